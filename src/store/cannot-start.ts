@@ -1,0 +1,6 @@
+// The one error of the ground that an operator is meant to read: its message is a whole sentence that
+// says what is wrong and what to do. Whoever boots the product prints the message alone, without a stack.
+
+export class CannotStart extends Error {
+  override name = 'CannotStart';
+}

@@ -1,0 +1,177 @@
+// Owns the schema's way forward: plain SQL files `migrations/NNNN_name.sql`, each applied once, in order, in
+// a transaction of its own, and written down in schema_migrations with the hash of its bytes. There is no way
+// back: a mistake is mended by the next file. A file may not contain BEGIN or COMMIT.
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import postgres from 'postgres';
+import { CannotStart } from './cannot-start.ts';
+
+type Migration = { name: string; text: string; sha256: string };
+type Applied = { name: string; sha256: string };
+
+const FILE_NAME = /^\d{4}_[a-z0-9_]+\.sql$/;
+/** Any number that is ours alone on the server; the same for every version of the product. */
+const LOCK_KEY = 4_871_150_926;
+const LOCK_POLL_MS = 100;
+const LOCK_LIMIT_MS = 10 * 60_000;
+const OLDEST_SERVER = 15;
+
+function migrationsIn(folder: string): Migration[] {
+  const names = readdirSync(folder)
+    .filter((name) => name.endsWith('.sql'))
+    .toSorted();
+  return names.map((name, at) => {
+    if (!FILE_NAME.test(name)) {
+      throw new CannotStart(`Migration ${name} is not named like 0001_what_it_does.sql: rename it.`);
+    }
+    if (names[at - 1]?.slice(0, 4) === name.slice(0, 4)) {
+      throw new CannotStart(
+        `Migrations ${names[at - 1]} and ${name} have the same number: rename the newer one.`,
+      );
+    }
+    // A checkout may have turned line ends; what the database was told is the same.
+    const text = readFileSync(join(folder, name), 'utf8').replaceAll('\r\n', '\n');
+    return { name, text, sha256: createHash('sha256').update(text).digest('hex') };
+  });
+}
+
+type Comparison = { pending: Migration[] } | { refusal: string };
+
+/** What is left to do, or why nothing may be done. Pure. */
+function compare(files: Migration[], applied: Applied[]): Comparison {
+  const byName = new Map(files.map((file) => [file.name, file]));
+  for (const { name, sha256 } of applied) {
+    const file = byName.get(name);
+    if (!file) {
+      return {
+        refusal: `The database has had migration ${name}, which this version of the product does not know: a newer version has been here, so start that one.`,
+      };
+    }
+    if (file.sha256 !== sha256) {
+      return {
+        refusal: `Migration ${name} has been changed since it was applied to this database: restore the file as it was and put the change into a new migration.`,
+      };
+    }
+  }
+  const done = new Set(applied.map(({ name }) => name));
+  const pending = files.filter((file) => !done.has(file.name));
+  const last = applied
+    .map(({ name }) => name)
+    .toSorted()
+    .at(-1);
+  const late = last && pending.find((file) => file.name < last);
+  if (late) {
+    return {
+      refusal: `Migration ${late.name} comes before ${last}, which this database has had already: give it the next free number.`,
+    };
+  }
+  return { pending };
+}
+
+async function appliedIn(sql: postgres.Sql): Promise<Applied[]> {
+  const [found] = await sql<
+    { there: boolean }[]
+  >`select to_regclass('schema_migrations') is not null as there`;
+  if (!found?.there) return [];
+  return await sql<Applied[]>`select name, sha256 from schema_migrations order by name`;
+}
+
+/** Puts what PostgreSQL said into a sentence with the next step. */
+function inWords(error: unknown, doing: string): CannotStart {
+  if (error instanceof CannotStart) return error;
+  if (error instanceof postgres.PostgresError && error.code === '42501') {
+    return new CannotStart(
+      `The database user may not change the schema (${error.message}): make it the owner of the database, then start again.`,
+    );
+  }
+  return new CannotStart(`${doing}: ${error instanceof Error ? error.message : String(error)}`);
+}
+
+/** Two processes may boot at once: one applies, the other waits here and then finds nothing left to do. */
+async function takeLock(sql: postgres.Sql, log: (line: string) => void): Promise<void> {
+  const until = performance.now() + LOCK_LIMIT_MS;
+  for (let told = false; ; told = true) {
+    const [got] = await sql<{ ours: boolean }[]>`select pg_try_advisory_lock(${LOCK_KEY}) as ours`;
+    if (got?.ours) return;
+    if (performance.now() > until) {
+      throw new CannotStart(
+        'Another process has been changing the schema of this database for ten minutes: wait for it or stop it, then start again.',
+      );
+    }
+    if (!told) log('Another process is changing the schema of this database; waiting for it.');
+    await sleep(LOCK_POLL_MS);
+  }
+}
+
+async function apply(sql: postgres.Sql, migration: Migration): Promise<void> {
+  try {
+    // The pool's statement timeout is for requests; a migration takes what it takes.
+    await sql.unsafe('begin; set local statement_timeout = 0');
+    await sql.unsafe(migration.text);
+    await sql`insert into schema_migrations (name, sha256) values (${migration.name}, ${migration.sha256})`;
+    await sql.unsafe('commit');
+  } catch (error) {
+    await sql.unsafe('rollback').catch(() => undefined);
+    throw inWords(error, `Migration ${migration.name} failed and was undone`);
+  }
+}
+
+/**
+ * Brings the database to this version's schema. `sql` may write; `folder` holds the files.
+ * @returns the names of the migrations applied now, in order
+ * @throws CannotStart with one sentence
+ */
+export async function migrate(
+  sql: postgres.Sql,
+  folder: string,
+  log: (line: string) => void = () => undefined,
+): Promise<string[]> {
+  const files = migrationsIn(folder);
+  const session = await sql.reserve();
+  try {
+    const [server] = await session<{ number: number }[]>`
+      select current_setting('server_version_num')::int as number`;
+    const major = Math.floor((server?.number ?? 0) / 10_000);
+    if (major < OLDEST_SERVER) {
+      throw new CannotStart(
+        `DATABASE_URL leads to PostgreSQL ${major}: version ${OLDEST_SERVER} or later is needed.`,
+      );
+    }
+    await takeLock(session, log);
+    try {
+      await session.unsafe(`
+        create table if not exists schema_migrations (
+          name text primary key,
+          sha256 text not null,
+          applied_at timestamptz not null default now()
+        )`);
+      const todo = compare(files, await appliedIn(session));
+      if ('refusal' in todo) throw new CannotStart(todo.refusal);
+      for (const migration of todo.pending) {
+        log(`Applying migration ${migration.name}.`);
+        await apply(session, migration);
+      }
+      return todo.pending.map(({ name }) => name);
+    } finally {
+      await session`select pg_advisory_unlock(${LOCK_KEY})`;
+    }
+  } catch (error) {
+    throw inWords(error, 'The schema of the database could not be brought up to date');
+  } finally {
+    session.release();
+  }
+}
+
+/** Whether the database has exactly this version's schema; for health checks. Reads only. */
+export async function schemaIsCurrent(
+  sql: postgres.Sql,
+  folder: string,
+): Promise<{ ok: true } | { ok: false; reason: string }> {
+  const state = compare(migrationsIn(folder), await appliedIn(sql));
+  if ('refusal' in state) return { ok: false, reason: state.refusal };
+  const next = state.pending[0];
+  if (next) return { ok: false, reason: `Migration ${next.name} has not been applied: restart the product.` };
+  return { ok: true };
+}
