@@ -1,0 +1,149 @@
+// Work items: what one is, and the operations that create, find, read, change and delete it.
+import { z } from 'zod';
+import { CREATED, OK, operation } from '../../kernel/operation.ts';
+import { date, done, id, listOf, page, principal, revision, text, time } from '../../kernel/shapes.ts';
+import { WORK_ITEM_UUID } from '../../kernel/sentences.ts';
+import { card, label, priority, projectRef, status } from './contract.ts';
+
+/** A work item's id; anything else, a project's id or key included, is refused with the specification's sentence (§7). */
+export const itemId = z.guid(WORK_ITEM_UUID);
+
+export const link = z.object({
+  kind: z.enum(['person', 'campaign', 'thread', 'send', 'deal', 'run', 'url']),
+  ref: text(2000),
+});
+
+export const item = card.extend({
+  project_id: id,
+  description: z.string(),
+  author: principal,
+  parent_id: id.nullable(),
+  blocked_by: z.array(id),
+  links: z.array(link),
+  custom: z.record(z.string(), z.unknown()),
+  needs_review: z.boolean(),
+  created_at: time,
+  updated_at: time,
+  completed_at: time.nullable(),
+});
+export type Item = z.infer<typeof item>;
+
+/** An assignee as arguments name one: a person by their id, an agent or a service by its token's. */
+export const assigneeRef = z.strictObject({ kind: z.enum(['person', 'agent', 'service']), id });
+
+/** Keys are shaped like a custom field's, so that no stray key reaches a stored object. */
+const custom = z.record(z.string().regex(/^[a-z][a-z0-9_]{0,39}$/), z.unknown());
+
+const fields = {
+  description: z.string().max(50_000),
+  priority,
+  labels: z.array(label).max(30),
+  assignee: assigneeRef.nullable(),
+  due_on: date.nullable(),
+  parent_id: id.nullable(),
+  blocked_by: z.array(id).max(50),
+  links: z.array(link).max(50),
+  custom,
+  needs_review: z.boolean(),
+};
+
+export const itemList = operation({
+  name: 'item_list',
+  says: 'Finds work items by project, status, assignee, label or words, newest change first.',
+  method: 'GET',
+  path: '/api/work/items',
+  takes: z.strictObject({
+    project: projectRef.optional(),
+    status: status.optional(),
+    /** `me`, `none`, or the id of a person or token. */
+    assignee: z.union([z.enum(['me', 'none']), id]).optional(),
+    label: label.optional(),
+    /** Words of the title, or an item's key. */
+    query: text(200).optional(),
+    ...page,
+  }),
+  gives: listOf(card.extend({ project_id: id, updated_at: time })),
+  example: { status: 'todo' },
+  effect: 'read',
+  needs: { action: 'work.item.read', on: 'row' },
+  who: 'anyone',
+  step_up: 'no',
+  wire: 'never',
+  answers: OK,
+});
+
+export const itemCreate = operation({
+  name: 'item_create',
+  says: 'Creates a work item in backlog or todo. Created on an agent turn, the agent is its author.',
+  method: 'POST',
+  path: '/api/work/items',
+  takes: z.strictObject({
+    project: projectRef,
+    title: text(300),
+    status: z.enum(['backlog', 'todo'], 'an item is created in backlog or todo, and moved from there').default('backlog'),
+    ...z.object(fields).partial().shape,
+  }),
+  gives: z.object({ item }),
+  example: { project: 'OUT', title: 'Write to the ten oldest customers' },
+  effect: 'write',
+  needs: { action: 'work.item.create', on: 'row' },
+  who: 'anyone',
+  step_up: 'no',
+  wire: 'never',
+  answers: CREATED,
+});
+
+export const itemGet = operation({
+  name: 'item_get',
+  says: 'Reads one work item whole.',
+  method: 'GET',
+  path: '/api/work/items/:item_id',
+  takes: z.strictObject({ item_id: itemId }),
+  gives: z.object({ item }),
+  example: { item_id: '0198c0de-0000-7000-8000-000000000001' },
+  effect: 'read',
+  needs: { action: 'work.item.read', on: 'row' },
+  who: 'anyone',
+  step_up: 'no',
+  wire: 'never',
+  answers: OK,
+});
+
+export const itemUpdate = operation({
+  name: 'item_update',
+  says: 'Changes a work item; it needs the revision that was read, and refuses when the item changed since, naming the current one.',
+  method: 'PATCH',
+  path: '/api/work/items/:item_id',
+  takes: z.strictObject({
+    item_id: itemId,
+    revision,
+    title: text(300).optional(),
+    /** Where the card stands in its column; a number between its neighbours'. */
+    position: z.number().optional(),
+    ...z.object(fields).partial().shape,
+  }),
+  gives: z.object({ item }),
+  example: { item_id: '0198c0de-0000-7000-8000-000000000001', revision: 1, title: 'Write to twenty' },
+  effect: 'write',
+  needs: { action: 'work.item.write', on: 'row' },
+  who: 'anyone',
+  step_up: 'no',
+  wire: 'never',
+  answers: OK,
+});
+
+export const itemDelete = operation({
+  name: 'item_delete',
+  says: 'Deletes a work item with its comments and history; an item that waits in review cannot be deleted by an agent.',
+  method: 'DELETE',
+  path: '/api/work/items/:item_id',
+  takes: z.strictObject({ item_id: itemId }),
+  gives: done,
+  example: { item_id: '0198c0de-0000-7000-8000-000000000001' },
+  effect: 'destroy',
+  needs: { action: 'work.item.delete', on: 'row' },
+  who: 'anyone',
+  step_up: 'no',
+  wire: 'never',
+  answers: OK,
+});

@@ -1,0 +1,42 @@
+// The sixteen acts that need the wire scope (interface specification §5), by name, in its order.
+// An operation claims one by its `wire` field; the process refuses to boot where an act is claimed by nobody.
+
+export const WIRE_ACTS = [
+  'send.approve',
+  'answer.send',
+  'suppression.lift',
+  'campaign.activate',
+  'prospect.enrol',
+  'campaign.review',
+  'domain.resume',
+  'identity.create',
+  'identity.activate',
+  'user.invite',
+  'vendor.webhook.register',
+  'vendor.webhook.rotate',
+  'provider.key.delete',
+  'provider.key.save',
+  'events.webhook.set',
+  'events.secret.rotate',
+] as const;
+
+export type WireAct = (typeof WIRE_ACTS)[number];
+
+/** Acts whose feature has not landed. The list only shrinks; the boot check fails on a name that is claimed and still here. */
+export const UNCLAIMED_ACTS: readonly WireAct[] = [
+  'send.approve',
+  'answer.send',
+  'suppression.lift',
+  'campaign.activate',
+  'prospect.enrol',
+  'campaign.review',
+  'domain.resume',
+  'identity.create',
+  'identity.activate',
+  'vendor.webhook.register',
+  'vendor.webhook.rotate',
+  'provider.key.delete',
+  'provider.key.save',
+  'events.webhook.set',
+  'events.secret.rotate',
+];

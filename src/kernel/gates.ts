@@ -1,0 +1,70 @@
+// Every gate of an operation, in one place, as pure functions: who → policy → wire, first what can be said before the
+// arguments are read, then what depends on them. `invoke` is the only caller; no door, tool or handler holds a gate.
+import { MINUTE_MS, after } from './clock.ts';
+import { type Caller, isAgent, isPerson, nameOf } from './caller.ts';
+import { couldAllow, decide, denied } from './policy.ts';
+import type { AnyOperation } from './operation.ts';
+import { Refusal } from './refusal.ts';
+import { UNAUTHORIZED, WIRE_REQUIRED } from './sentences.ts';
+
+/** A sign-in, a set-up or a step-up opens minting, secrets, wire settings and policies for this long (domain.md §4.1). */
+export const STEP_UP_MS = 10 * MINUTE_MS;
+
+const STEP_UP = 'confirm that it is you: enter your password again, and this stays open for ten minutes';
+
+/** The refusal that needs no argument to be known, or null. A caller without the right hears so before its body is read. */
+export function refusedBeforeReading(op: AnyOperation, caller: Caller, now: Date): Refusal | null {
+  return refusedByWho(op, caller) ?? refusedByPolicy(op, caller) ?? refusedByStepUp(op, caller, now) ?? refusedByWire(op, caller);
+}
+
+function refusedByWho(op: AnyOperation, caller: Caller): Refusal | null {
+  const { who } = op;
+  const kind = caller.credential.kind;
+  const carriesToken = kind === 'token' || kind === 'provisioning_key';
+  if (who !== 'anyone' && 'never_a_token' in who)
+    return carriesToken || caller.turn === 'agent' ? new Refusal(403, 'session_only', who.never_a_token) : null;
+  if (kind === 'none' && !('open' in op.needs)) return new Refusal(401, 'unauthorized', UNAUTHORIZED);
+  if (who === 'anyone') return null;
+  if ('not_on_an_agent_turn' in who)
+    return isAgent(caller) ? new Refusal(403, 'agent_turn', who.not_on_an_agent_turn) : null;
+  if ('people_only' in who) {
+    if (isPerson(caller)) return null;
+    return new Refusal(403, who.code ?? 'people_only', who.people_only);
+  }
+  if (kind === 'session' && caller.turn === 'direct') return null;
+  if (kind === 'provisioning_key' && who.provisioning_key === 'admitted') return null;
+  return new Refusal(403, who.code ?? 'session_only', who.session_only);
+}
+
+function refusedByPolicy(op: AnyOperation, caller: Caller): Refusal | null {
+  if (!('action' in op.needs) || couldAllow(caller.rights, op.needs.action)) return null;
+  return denied(nameOf(caller), op.needs.action);
+}
+
+function refusedByStepUp(op: AnyOperation, caller: Caller, now: Date): Refusal | null {
+  if (op.step_up === 'no' || caller.credential.kind !== 'session') return null;
+  const since = caller.credential.stepped_up_at;
+  return since && after(since, STEP_UP_MS) > now ? null : new Refusal(403, 'step_up_required', STEP_UP);
+}
+
+/** A token needs the scope; a person in a session does not. The provisioning key never has it (specification §5). */
+function lacksWire(caller: Caller): boolean {
+  if (caller.credential.kind === 'token') return !caller.credential.scopes.wire;
+  return caller.credential.kind !== 'session';
+}
+
+function refusedByWire(op: AnyOperation, caller: Caller): Refusal | null {
+  if (op.wire === 'never' || op.wire.when || !lacksWire(caller)) return null;
+  return new Refusal(403, 'wire_required', WIRE_REQUIRED);
+}
+
+/** What only the parsed arguments show: the policy on the named thing, and wire where it depends on them. */
+export function refusedOnArguments(op: AnyOperation, caller: Caller, args: Record<string, unknown>): Refusal | null {
+  if ('action' in op.needs && typeof op.needs.on === 'function') {
+    const names = op.needs.on(args);
+    if (!decide(caller.rights, op.needs.action, names).allowed) return denied(nameOf(caller), op.needs.action, names[0]);
+  }
+  if (op.wire !== 'never' && op.wire.when?.(args) && lacksWire(caller))
+    return new Refusal(403, 'wire_required', WIRE_REQUIRED);
+  return null;
+}

@@ -1,0 +1,52 @@
+// What the kernel needs of the ground below it: a database to read, a transaction to write in, and the rows that every act
+// leaves behind. src/store is the only maker of a Ground; the driver's types are named here, its code is not.
+import type { ISql, Sql, TransactionSql } from 'postgres';
+import type { Caller } from './caller.ts';
+import type { EventName, EventData } from './events.ts';
+
+/** The types that every connection parses: int8 as number, date as text. */
+export type Parsed = { bigint: number };
+
+/** A database that cannot be written to: a pool of connections whose transactions are read-only, or a transaction read from. */
+export type Reader = ISql<Parsed> & Pick<Sql<Parsed>, 'json' | 'array'>;
+
+/** One act: change, outbox row and audit row together, or none of them. */
+export type Transaction = TransactionSql<Parsed>;
+
+export type AuditRow = {
+  at: Date;
+  caller: Caller;
+  /** The operation's name. */
+  act: string;
+  /** What it was done to, as the policy names it (`work:item/<id>`), where that is known. */
+  resource: string | null;
+  outcome: 'done' | 'refused' | 'fault';
+  code: string | null;
+  sentence: string | null;
+  request_id: string;
+};
+
+/** A stored answer to a POST that carried an Idempotency-Key. */
+export type Replay = { status: number; answer: unknown };
+
+export type Ground = {
+  reader: Reader;
+  /**
+   * Runs `work` in one transaction and commits it, unless `signal` was aborted by then: an abandoned call leaves nothing.
+   */
+  transact<T>(work: (tx: Transaction) => Promise<T>, signal?: AbortSignal): Promise<T>;
+  /** Appends to the audit log in the act's own transaction, or alone where the act was refused. */
+  audit(tx: Transaction | null, row: AuditRow): Promise<void>;
+  /** Queues an event in the transaction of the fact; its bytes are fixed here. Returns the delivery's id. */
+  emit<E extends EventName>(tx: Transaction, event: E, data: EventData[E], at: Date): Promise<string>;
+  /** Tells open screens, after commit, that what stands under (topic, id) changed. */
+  tell(tx: Transaction, topic: string, id: string): Promise<void>;
+  /**
+   * Takes an idempotency key for this act. `null`: the key is new and ours until commit. A Replay: it was used by a
+   * finished act with the same arguments. Throws a conflict where the arguments differ.
+   */
+  takeKey(tx: Transaction, key: IdempotencyKey): Promise<Replay | null>;
+  keepAnswer(tx: Transaction, key: IdempotencyKey, replay: Replay): Promise<void>;
+};
+
+export type IdempotencyKey = { owner: string; key: string; act: string; arguments_hash: string; at: Date };

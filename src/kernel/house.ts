@@ -1,0 +1,95 @@
+// The house: every operation and tool of the product in one value, checked once when it is opened. The process refuses to
+// boot where an operation is declared twice, a path key is missing from its arguments, or an act is claimed by nobody.
+import type { Logger } from 'pino';
+import { UNCLAIMED_ACTS, WIRE_ACTS, type WireAct } from './acts.ts';
+import type { Clock } from './clock.ts';
+import type { Ground } from './ground.ts';
+import { needsAction, pathKeys, type AnyOperation } from './operation.ts';
+import type { Bound } from './scene.ts';
+import type { Resource, Tool } from './tool.ts';
+
+export type Feature = {
+  name: string;
+  operations: Bound[];
+  tools?: Tool[];
+  resources?: Resource[];
+};
+
+/** Facts of this instance that answers and handlers need; read from the environment by main alone. */
+export type Instance = {
+  /** SERVICE_INSTANCE, `[a-z0-9][a-z0-9-]{0,62}`. */
+  name: string;
+  base_url: string;
+  version: string;
+};
+
+/** A sealer of secrets at rest (src/store/seal.ts); the context names table, row and column. */
+export type Sealer = { seal(plain: string, context: string): string; open(sealed: string, context: string): string };
+
+/** Live news from the database, for open screens (src/store/live.ts). */
+export type News = { topic: string; id: string };
+export type Newsroom = { follow(signal: AbortSignal): AsyncIterable<News> };
+
+export type House = {
+  features: Feature[];
+  bound: ReadonlyMap<string, Bound>;
+  operations: AnyOperation[];
+  tools: ReadonlyMap<string, Tool>;
+  resources: Resource[];
+  instance: Instance;
+  clock: Clock;
+  ground: Ground;
+  sealer: Sealer;
+  newsroom: Newsroom;
+  log: Logger;
+};
+
+export type Furnishings = Pick<House, 'instance' | 'clock' | 'ground' | 'sealer' | 'newsroom' | 'log'>;
+
+/** Joins features and ground. Throws a plain Error, naming every fault of the declarations at once. */
+export function openHouse(features: Feature[], furnishings: Furnishings): House {
+  const bound = new Map<string, Bound>();
+  const tools = new Map<string, Tool>();
+  for (const feature of features) {
+    for (const each of feature.operations) bound.set(each.operation.name, each);
+    for (const tool of feature.tools ?? []) tools.set(tool.name, tool);
+  }
+  const operations = features.flatMap((f) => f.operations.map((b) => b.operation));
+  const faults = [...faultsOf(operations), ...unclaimed(operations)];
+  if (tools.size !== features.flatMap((f) => f.tools ?? []).length) faults.push('a tool is declared twice');
+  if (faults.length > 0) throw new Error(`the declarations do not hold: ${faults.join('; ')}`);
+  const resources = features.flatMap((f) => f.resources ?? []);
+  return { features, bound, operations, tools, resources, ...furnishings };
+}
+
+/** Faults that single declarations can have; exported for the test that breaks them one by one. */
+export function faultsOf(operations: AnyOperation[]): string[] {
+  const faults: string[] = [];
+  const names = new Set<string>();
+  const routes = new Set<string>();
+  for (const op of operations) {
+    const route = `${op.method} ${op.path.replace(/:[a-z_]+/g, ':')}`;
+    if (names.has(op.name)) faults.push(`${op.name} is declared twice`);
+    if (routes.has(route)) faults.push(`${route} is declared twice`);
+    names.add(op.name);
+    routes.add(route);
+    for (const key of pathKeys(op.path))
+      if (!(key in op.takes.shape)) faults.push(`${op.name} takes no "${key}", which stands in its path`);
+    if ((op.method === 'GET') !== (op.effect === 'read')) {
+      if (op.method === 'GET') faults.push(`${op.name} is a GET and not a read`);
+    }
+    if (!op.takes.safeParse(op.example).success) faults.push(`the example of ${op.name} does not parse`);
+    const action = needsAction(op);
+    if (action !== null && !/^[a-z]+(\.[a-z_]+){1,2}$/.test(action)) faults.push(`${op.name} needs "${action}", which is no action`);
+  }
+  return faults;
+}
+
+/** Acts that no operation claims although their feature has landed, and acts still excused although claimed. */
+export function unclaimed(operations: AnyOperation[]): string[] {
+  const claimed = new Set<WireAct>(operations.flatMap((op) => (op.wire === 'never' ? [] : [op.wire.act])));
+  return [
+    ...WIRE_ACTS.filter((act) => !claimed.has(act) && !UNCLAIMED_ACTS.includes(act)).map((act) => `nobody claims ${act}`),
+    ...UNCLAIMED_ACTS.filter((act) => claimed.has(act)).map((act) => `${act} is claimed: take it off UNCLAIMED_ACTS`),
+  ];
+}

@@ -1,0 +1,158 @@
+// The one door: the only way to run an operation. Who → policy → wire → parse → policy and wire on the arguments →
+// transaction → handler → audit row → commit. Every transport, tool, script and pass ends here.
+import { createHash } from 'node:crypto';
+import type { z } from 'zod';
+import type { Caller } from './caller.ts';
+import { refusedBeforeReading, refusedOnArguments } from './gates.ts';
+import type { AuditRow, IdempotencyKey, Reader, Transaction } from './ground.ts';
+import type { House } from './house.ts';
+import { newId } from './ids.ts';
+import type { AnyOperation, Operation } from './operation.ts';
+import { parseArguments } from './parse.ts';
+import { Refusal } from './refusal.ts';
+import { handler, type Bound, type Cookie, type ReadScene, type RequestFacts, type WriteScene } from './scene.ts';
+
+/** Arguments are read only after the gates that do not need them: a door passes the reading, not what it read. */
+export type Arguments = () => unknown;
+
+export type Outcome = { status: number; answer: unknown; cookie: Cookie | null };
+
+export const freshRequest = (facts: Partial<RequestFacts> = {}): RequestFacts => ({
+  id: newId(),
+  address: null,
+  user_agent: null,
+  idempotency_key: null,
+  ...facts,
+});
+
+/**
+ * Runs one operation as `caller`. Gives the status and the answer; throws a Refusal (audited) or lets a fault through
+ * (audited as such). Source: design §1; interface specification §5.
+ */
+export async function invoke(
+  house: House,
+  operation: AnyOperation,
+  caller: Caller,
+  read: Arguments,
+  request: RequestFacts = freshRequest(),
+): Promise<Outcome> {
+  const bound = house.bound.get(operation.name);
+  if (!bound || bound.operation !== operation) throw new Error(`${operation.name} stands in no feature`);
+  const now = house.clock.now();
+  const done: AuditRow = {
+    at: now, caller, act: operation.name, resource: null, outcome: 'done', code: null, sentence: null, request_id: request.id,
+  };
+  try {
+    const early = refusedBeforeReading(operation, caller, now);
+    if (early) throw early;
+    const args = parseArguments(operation.takes, await read());
+    done.resource = namedBy(operation, args);
+    const late = refusedOnArguments(operation, caller, args);
+    if (late) throw late;
+    return operation.effect === 'read'
+      ? await runRead(house, bound, args, done, request)
+      : await runWrite(house, bound, args, done, request);
+  } catch (error) {
+    await recordFailure(house, done, error);
+    throw error;
+  }
+}
+
+async function runRead(house: House, bound: Bound, args: Args, row: AuditRow, request: RequestFacts): Promise<Outcome> {
+  const scene = sceneOf(house, house.ground.reader, row, request, null);
+  return { status: statusOf(bound.operation), answer: await handler(bound)(scene, args), cookie: null };
+}
+
+async function runWrite(house: House, bound: Bound, args: Args, row: AuditRow, request: RequestFacts): Promise<Outcome> {
+  const { ground } = house;
+  const key = keyOf(bound.operation, row, args, request);
+  return ground.transact(async (tx) => {
+    const replay = key && (await ground.takeKey(tx, key));
+    if (replay) return { ...replay, cookie: null };
+    const leaves: Leaves = { cookie: null };
+    const answer = await handler(bound)(sceneOf(house, tx, row, request, leaves), args);
+    const outcome = { status: statusOf(bound.operation), answer, cookie: leaves.cookie };
+    if (key) await ground.keepAnswer(tx, key, { status: outcome.status, answer });
+    await ground.audit(tx, row);
+    return outcome;
+  }, request.signal);
+}
+
+type Args = Record<string, unknown>;
+type Leaves = { cookie: Cookie | null };
+
+function sceneOf(
+  house: House, db: Reader | Transaction, row: AuditRow, request: RequestFacts, leaves: Leaves | null,
+): ReadScene & WriteScene {
+  const tx = db as Transaction;
+  return {
+    caller: row.caller,
+    now: row.at,
+    house,
+    request,
+    db: tx as Reader & Transaction,
+    invoke: <T extends z.ZodObject, G extends z.ZodType>(op: Operation<string, T, G>, args: z.input<T>) =>
+      invokeInside(house, op as unknown as AnyOperation, args, row, request, leaves ? tx : null) as Promise<z.output<G>>,
+    emit: async (event, data) => {
+      await house.ground.emit(tx, event, data, row.at);
+    },
+    tell: (topic, id) => house.ground.tell(tx, topic, id),
+    about: (resource) => {
+      row.resource = resource;
+    },
+    cookie: (cookie) => {
+      if (leaves) leaves.cookie = cookie;
+    },
+  };
+}
+
+/** An act called by another act: the same caller and the same gates, in the same transaction, with an audit row of its own. */
+async function invokeInside(
+  house: House, op: AnyOperation, given: unknown, outer: AuditRow, request: RequestFacts, tx: Transaction | null,
+): Promise<unknown> {
+  const bound = house.bound.get(op.name);
+  if (!bound) throw new Error(`${op.name} stands in no feature`);
+  if (op.effect !== 'read' && tx === null) throw new Error(`${op.name} writes, and was called from a read`);
+  const early = refusedBeforeReading(op, outer.caller, outer.at);
+  if (early) throw early;
+  const args = parseArguments(op.takes, given);
+  const late = refusedOnArguments(op, outer.caller, args);
+  if (late) throw late;
+  const row: AuditRow = { ...outer, act: op.name, resource: namedBy(op, args) };
+  const scene = sceneOf(house, tx ?? house.ground.reader, row, request, tx && { cookie: null });
+  const answer = await handler(bound)(scene, args);
+  if (op.effect !== 'read' && tx) await house.ground.audit(tx, row);
+  return answer;
+}
+
+function namedBy(op: AnyOperation, args: Args): string | null {
+  return 'action' in op.needs && typeof op.needs.on === 'function' ? (op.needs.on(args)[0] ?? null) : null;
+}
+
+function statusOf(op: AnyOperation): number {
+  return 'json' in op.answers ? op.answers.json : 200;
+}
+
+/** Idempotency-Key is honoured on POST for 24 h, and ignored where an answer shows a secret (domain.md §4). */
+function keyOf(op: AnyOperation, row: AuditRow, args: Args, request: RequestFacts): IdempotencyKey | null {
+  if (!request.idempotency_key || op.method !== 'POST') return null;
+  if (!('json' in op.answers) || op.answers.shows_secret || row.caller.credential.kind === 'none') return null;
+  const arguments_hash = createHash('sha256').update(JSON.stringify(args)).digest('hex');
+  const { kind, id } = row.caller.principal;
+  return { owner: `${kind}:${id}`, key: request.idempotency_key, act: op.name, arguments_hash, at: row.at };
+}
+
+/** Writes the audit row of a refusal or a fault, alone: the act's own transaction is gone by now. */
+async function recordFailure(house: House, row: AuditRow, error: unknown): Promise<void> {
+  const refusal = error instanceof Refusal ? error : null;
+  if (refusal && row.caller.credential.kind === 'none' && refusal.status === 401) return;
+  if (!refusal) house.log.error({ err: error, act: row.act, request_id: row.request_id }, 'an act failed');
+  await house.ground
+    .audit(null, {
+      ...row,
+      outcome: refusal ? 'refused' : 'fault',
+      code: refusal ? refusal.code : 'fault',
+      sentence: refusal ? refusal.sentence : null,
+    })
+    .catch((err: unknown) => house.log.error({ err, act: row.act }, 'a refusal could not be audited'));
+}

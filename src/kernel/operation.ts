@@ -1,0 +1,81 @@
+// The declaration of an act of the product: one value, stated once, with no optional safety field and no default.
+// Doors, tools, documents and tests are loops over these values; `invoke` is the only way to run one.
+import type { z } from 'zod';
+import type { WireAct } from './acts.ts';
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
+/**
+ * What policy asks. `action` is `area.noun.verb`. `on` says how the thing is named: by the arguments alone, or `row` where
+ * only the loaded row knows its names; then the loader demands the action (a gate on an operation is no gate on a row).
+ * `open` is for the few operations that nobody needs a right for, with the reason.
+ */
+export type Needs<Args> =
+  | { action: string; on: 'row' | ((args: Args) => string[]) }
+  | { open: string };
+
+/** Which kind of caller may run it at all; each narrower kind carries the sentence that refuses the others. */
+export type Who =
+  | 'anyone'
+  /** Every token is refused, whatever its scopes, and so is an agent's turn; nobody signed in is fine (sign-in itself). */
+  | { never_a_token: string }
+  | { not_on_an_agent_turn: string }
+  | { people_only: string; code?: 'agent_turn' }
+  | { session_only: string; code?: 'token_cannot_mint'; provisioning_key?: 'admitted' };
+
+export type Wire<Args> = 'never' | { act: WireAct; when?: (args: Args) => boolean };
+
+export type Answers =
+  | {
+      json: 200 | 201;
+      /** The answer shows a secret once: it is never stored for a replay and never cached. */
+      shows_secret: boolean;
+    }
+  /** A live stream. `instead` is the sentence that tells a request tool what to read. */
+  | { stream: 'sse'; instead: string };
+
+export const OK: Answers = { json: 200, shows_secret: false };
+export const CREATED: Answers = { json: 201, shows_secret: false };
+export const OK_WITH_SECRET: Answers = { json: 200, shows_secret: true };
+export const CREATED_WITH_SECRET: Answers = { json: 201, shows_secret: true };
+
+export type Operation<
+  Name extends string = string,
+  Takes extends z.ZodObject = z.ZodObject,
+  Gives extends z.ZodType = z.ZodType,
+> = {
+  readonly name: Name;
+  /** One or two sentences of product copy, for a person and for an agent. */
+  readonly says: string;
+  readonly method: Method;
+  /** `/api/…`, with `:key` for each argument that stands in the path. */
+  readonly path: `/api/${string}`;
+  /** Path, query and body keys together, flat. */
+  readonly takes: Takes;
+  readonly gives: Gives;
+  /** Arguments that parse. */
+  readonly example: z.input<Takes>;
+  readonly effect: 'read' | 'write' | 'destroy';
+  readonly needs: Needs<z.output<Takes>>;
+  readonly who: Who;
+  /** May a session run it only within ten minutes of a sign-in or a step-up (domain.md §4.1)? Tokens are not asked. */
+  readonly step_up: 'needed' | 'no';
+  readonly wire: Wire<z.output<Takes>>;
+  readonly answers: Answers;
+};
+
+/** States an operation. It only fixes the types; nothing is registered anywhere. */
+export function operation<const Name extends string, Takes extends z.ZodObject, Gives extends z.ZodType>(
+  declared: Operation<Name, Takes, Gives>,
+): Operation<Name, Takes, Gives> {
+  return declared;
+}
+
+// An operation of any shape, for the places that loop over all of them.
+export type AnyOperation = Operation<string, z.ZodObject, z.ZodType>;
+
+export const pathKeys = (path: string): string[] => [...path.matchAll(/:([a-z_]+)/g)].map((m) => m[1] as string);
+
+export function needsAction(op: AnyOperation): string | null {
+  return 'action' in op.needs ? op.needs.action : null;
+}

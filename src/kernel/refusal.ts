@@ -1,0 +1,56 @@
+// The one expected thing that a handler, a rule or a door throws. A transaction unwinds on it, a door turns it into an answer.
+// Anything else that is thrown is a fault: 500, logged under an id, and none of its text is shown.
+
+/** Error codes of the REST surface (domain.md §4.4). */
+export type RefusalCode =
+  | 'unauthorized'
+  | 'code_required'
+  | 'policy_denied'
+  | 'wire_required'
+  | 'scripts_required'
+  | 'token_cannot_mint'
+  | 'people_only'
+  | 'agent_turn'
+  | 'session_only'
+  | 'step_up_required'
+  | 'invalid'
+  | 'not_found'
+  | 'conflict'
+  | 'too_large'
+  | 'rate_limited'
+  | 'unavailable';
+
+export type RefusalDetails = {
+  /** Every bad field of a 400 at once: name to sentence. */
+  fields?: Record<string, string>;
+  /** Whole seconds to wait, with 429. */
+  retry_after?: number;
+  [key: string]: unknown;
+};
+
+export class Refusal extends Error {
+  readonly status: number;
+  readonly code: RefusalCode;
+  readonly details: RefusalDetails | undefined;
+
+  /** `sentence` is product copy: one sentence under 300 characters, never text from a database or a third party's error. */
+  constructor(status: number, code: RefusalCode, sentence: string, details?: RefusalDetails) {
+    super(sentence);
+    this.name = 'Refusal';
+    this.status = status;
+    this.code = code;
+    this.details = details;
+  }
+
+  get sentence(): string {
+    return this.message;
+  }
+}
+
+export const invalid = (sentence: string, fields?: Record<string, string>): Refusal =>
+  new Refusal(400, 'invalid', sentence, fields && { fields });
+
+export const notFound = (sentence: string): Refusal => new Refusal(404, 'not_found', sentence);
+
+export const conflict = (sentence: string, details?: RefusalDetails): Refusal =>
+  new Refusal(409, 'conflict', sentence, details);

@@ -1,0 +1,73 @@
+// What a handler is given: the caller, the moment, a database, and the few things an act may do beside changing rows.
+// A read gets a Reader and cannot write; a write gets the Transaction of its act.
+import type { z } from 'zod';
+import type { Caller } from './caller.ts';
+import type { EventData, EventName } from './events.ts';
+import type { Reader, Transaction } from './ground.ts';
+import type { House } from './house.ts';
+import type { AnyOperation, Operation } from './operation.ts';
+
+/** A session's cookie to set or to clear: its value never stands in an answer's body. */
+export type Cookie = { set: string; expires_at: Date } | 'clear';
+
+export type RequestFacts = {
+  id: string;
+  /** The peer's address and what it calls itself; for sessions, throttles and the audit log. */
+  address: string | null;
+  user_agent: string | null;
+  idempotency_key: string | null;
+  signal?: AbortSignal;
+};
+
+type Common = {
+  caller: Caller;
+  now: Date;
+  house: House;
+  request: RequestFacts;
+  /** Runs another feature's act as the same caller, in the same transaction, through the same gates. */
+  invoke<T extends z.ZodObject, G extends z.ZodType>(
+    op: Operation<string, T, G>,
+    args: z.input<T>,
+  ): Promise<z.output<G>>;
+};
+
+export type ReadScene = Common & { db: Reader };
+
+export type WriteScene = Common & {
+  db: Transaction;
+  /** Queues an event in this transaction. */
+  emit<E extends EventName>(event: E, data: EventData[E]): Promise<void>;
+  /** Tells open screens after commit that (topic, id) changed. */
+  tell(topic: string, id: string): Promise<void>;
+  /** Names in the audit row what the act was done to, where the arguments alone did not. */
+  about(resource: string): void;
+  cookie(cookie: Cookie): void;
+};
+
+export type SceneOf<Op extends AnyOperation> = Op['effect'] extends 'read' ? ReadScene : WriteScene;
+
+/** What a handler of a live stream gives: the messages, and what ends them is the door's business. */
+export type Live = AsyncIterable<unknown>;
+
+const handlerOf = Symbol('handler');
+
+/** An operation with its handler. The handler can be reached by `invoke` alone. */
+export type Bound = { readonly operation: AnyOperation; readonly [handlerOf]: Handler };
+
+export type Handler = (scene: ReadScene & WriteScene, args: never) => Promise<unknown>;
+
+/** Joins a declaration to the code that does it. */
+export function bind<Op extends AnyOperation>(
+  operation: Op,
+  handler: (
+    scene: Op['effect'] extends 'read' ? ReadScene : WriteScene,
+    args: z.output<Op['takes']>,
+  ) => Promise<Op['answers'] extends { stream: 'sse' } ? Live : z.input<Op['gives']>>,
+): Bound {
+  return { operation, [handlerOf]: handler as unknown as Handler };
+}
+
+/** For `invoke` alone. */
+export function handler(bound: Bound): (scene: ReadScene | WriteScene, args: unknown) => Promise<unknown> {
+  return bound[handlerOf] as unknown as (scene: ReadScene | WriteScene, args: unknown) => Promise<unknown>;
+}

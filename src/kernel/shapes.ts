@@ -1,0 +1,33 @@
+// Schemas that many declarations share: ids, times, pages, principals. Every field of a list answer and of an argument that
+// stands in several features is stated once, here.
+import { z } from 'zod';
+
+/** Any UUID form; `z.uuid()` would check version bits and refuse other makers' ids. */
+export const id = z.guid();
+export const time = z.iso.datetime();
+export const date = z.iso.date();
+export const revision = z.int().min(1);
+
+export const text = (max: number) => z.string().trim().min(1).max(max);
+
+/** `limit` and `cursor` of every list: at most 200 rows, 50 where nothing is said. */
+export const page = {
+  limit: z.int().min(1).max(200).default(50),
+  cursor: z.string().max(400).optional(),
+};
+
+export const listOf = <T extends z.ZodType>(item: T) => z.object({ items: z.array(item), next_cursor: z.string().nullable() });
+
+export const principal = z.object({
+  kind: z.enum(['person', 'agent', 'service', 'system']),
+  id: z.string(),
+  name: z.string(),
+});
+
+/** A name as people write it. */
+export const personName = text(120);
+
+/** An address as it is typed; it is normalised before it is compared or stored beside `email`. */
+export const email = z.email().max(254);
+
+export const done = z.object({ ok: z.literal(true) });

@@ -1,0 +1,55 @@
+// A tool of the endpoint and a readable resource: two smaller declarations over operations. Neither holds a gate; both run
+// what they name through `invoke`, as the calling token.
+import type { z } from 'zod';
+import type { AnyOperation } from './operation.ts';
+
+/** The four hints of MCP, none of them optional. */
+export type Hints = {
+  readOnlyHint: boolean;
+  destructiveHint: boolean;
+  idempotentHint: boolean;
+  openWorldHint: boolean;
+};
+
+/** One operation and the arguments it is called with. */
+export type ToolCall = { operation: AnyOperation; arguments: Record<string, unknown> };
+
+export type Tool = {
+  name: string;
+  title: string;
+  /** For a model in a hurry: what it does, what it returns, when it refuses. */
+  says: string;
+  hints: Hints;
+  takes: z.ZodObject;
+  example: Record<string, unknown>;
+  /** Every operation it may call; a caller whom all of them refuse hears so before the arguments are read. */
+  calls: readonly AnyOperation[];
+  /** Which of them, with which arguments. */
+  pick(args: Record<string, unknown>): ToolCall;
+};
+
+/** States a tool; types the arguments of `pick` by `takes`. */
+export function tool<Takes extends z.ZodObject>(
+  declared: Omit<Tool, 'takes' | 'pick' | 'example'> & {
+    takes: Takes;
+    example: z.input<Takes>;
+    pick(args: z.output<Takes>): ToolCall;
+  },
+): Tool {
+  return declared as unknown as Tool;
+}
+
+export const READS: Hints = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false };
+export const WRITES: Hints = { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: false };
+export const WRITES_ONCE: Hints = { ...WRITES, idempotentHint: true };
+
+/** A resource: a URI, or a template with one `{id}` or `{project}`, and the GET route it dispatches into. */
+export type Resource = {
+  uri: string;
+  name: string;
+  says: string;
+  /** The operation's name: its feature may land later, until then the resource is absent. */
+  operation: string;
+  /** Arguments beside the template's own, e.g. `{state: 'held'}`. */
+  arguments: Record<string, unknown>;
+};
