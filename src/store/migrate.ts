@@ -70,23 +70,27 @@ function compare(files: Migration[], applied: Applied[]): Comparison {
   return { pending };
 }
 
-async function appliedIn(sql: postgres.Sql): Promise<Applied[]> {
+async function hasTable(sql: postgres.Sql): Promise<boolean> {
   const [found] = await sql<
     { there: boolean }[]
   >`select to_regclass('schema_migrations') is not null as there`;
-  if (!found?.there) return [];
+  return found?.there ?? false;
+}
+
+async function appliedIn(sql: postgres.Sql): Promise<Applied[]> {
+  if (!(await hasTable(sql))) return [];
   return await sql<Applied[]>`select name, sha256 from schema_migrations order by name`;
 }
 
-/** Puts what PostgreSQL said into a sentence with the next step. */
-function inWords(error: unknown, doing: string): CannotStart {
-  if (error instanceof CannotStart) return error;
-  if (error instanceof postgres.PostgresError && error.code === '42501') {
+/** Puts what PostgreSQL said into a sentence with the next step; any other error is a fault and stays one. */
+function inWords(error: unknown, doing: string): unknown {
+  if (!(error instanceof postgres.PostgresError)) return error;
+  if (error.code === '42501') {
     return new CannotStart(
       `The database user may not change the schema (${error.message}): make it the owner of the database, then start again.`,
     );
   }
-  return new CannotStart(`${doing}: ${error instanceof Error ? error.message : String(error)}`);
+  return new CannotStart(`${doing}: ${error.message}.`);
 }
 
 /** Two processes may boot at once: one applies, the other waits here and then finds nothing left to do. */
@@ -141,12 +145,13 @@ export async function migrate(
     }
     await takeLock(session, log);
     try {
-      await session.unsafe(`
-        create table if not exists schema_migrations (
+      if (!(await hasTable(session))) {
+        await session`create table schema_migrations (
           name text primary key,
           sha256 text not null,
           applied_at timestamptz not null default now()
-        )`);
+        )`;
+      }
       const todo = compare(files, await appliedIn(session));
       if ('refusal' in todo) throw new CannotStart(todo.refusal);
       for (const migration of todo.pending) {

@@ -57,8 +57,9 @@ export async function ensureCluster(home: string, account: Account, binaries: Bi
   }
   const unfinished = join(home, 'cluster.unfinished');
   rmSync(unfinished, { recursive: true, force: true });
-  const trust = ['-A', 'trust', '-U', SUPERUSER];
-  await run(binaries, account, 'initdb', ['-D', unfinished, '-k', '--no-locale', '-E', 'UTF8', ...trust]);
+  // Whoever can enter the socket folder (mode 700) is trusted; over TCP nobody would be.
+  const rights = ['--auth-local=trust', '--auth-host=reject', '-U', SUPERUSER];
+  await run(binaries, account, 'initdb', ['-D', unfinished, '-k', '--no-locale', '-E', 'UTF8', ...rights]);
   await run(
     binaries,
     account,

@@ -43,29 +43,6 @@ const STOP_LIMIT_MS = 25_000;
 const START_LIMIT_MS = 120_000;
 const LOG_KEPT_BYTES = 5_000_000;
 
-export const PORT = 5432; // names the socket file; there is no TCP
-
-function settings(socketDir: string): string[] {
-  const values: Record<string, string | number> = {
-    listen_addresses: '',
-    port: PORT,
-    unix_socket_directories: `"${socketDir}"`,
-    unix_socket_permissions: '0700',
-    shared_buffers: '64MB',
-    max_connections: 40,
-    fsync: 'on',
-    synchronous_commit: 'on',
-    full_page_writes: 'on',
-    timezone: 'UTC',
-    log_timezone: 'UTC',
-    // "log" is above "error" in this scale: what went wrong in a statement is told to us, who asked, and its
-    // text and values (people's data) stay out of the file.
-    log_min_messages: 'log',
-    log_checkpoints: 'off',
-  };
-  return Object.entries(values).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
-}
-
 export type GuardedServer = {
   /** Ends every session, writes everything, returns when the server is gone. Safe to call twice. */
   stop(): Promise<void>;
@@ -73,14 +50,21 @@ export type GuardedServer = {
   lost: Promise<string>;
 };
 
-type Start = { cluster: string; socketDir: string; logPath: string; account: Account; binaries: Binaries };
+type Start = {
+  cluster: string;
+  logPath: string;
+  account: Account;
+  binaries: Binaries;
+  settings: Record<string, string | number>;
+};
 
-function launch({ cluster, socketDir, logPath, account, binaries }: Start): ChildProcess {
+function launch({ cluster, logPath, account, binaries, settings }: Start): ChildProcess {
   if ((statSync(logPath, { throwIfNoEntry: false })?.size ?? 0) > LOG_KEPT_BYTES)
     renameSync(logPath, `${logPath}.old`);
   const logFile = openSync(logPath, 'a', 0o600);
   try {
-    const command = [join(binaries.folder, 'bin', 'postgres'), '-D', cluster, ...settings(socketDir)];
+    const options = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+    const command = [join(binaries.folder, 'bin', 'postgres'), '-D', cluster, ...options];
     return spawn('/bin/sh', ['-c', GUARD, 'dunnock-postgres-guard', ...command], {
       ...account.drop,
       cwd: '/',

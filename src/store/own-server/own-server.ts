@@ -6,9 +6,10 @@ import { join } from 'node:path';
 import { CannotStart } from '../cannot-start.ts';
 import { binariesFor } from './binaries.ts';
 import { DATABASE, ensureCluster, outliveOldServer, SUPERUSER } from './cluster.ts';
-import { PORT, startGuarded } from './guard.ts';
+import { startGuarded } from './guard.ts';
 import { lockFolder, type OwnerLock } from './owner-lock.ts';
 import { placeFor } from './place.ts';
+import { PORT, productSettings } from './settings.ts';
 
 export type OwnServer = {
   /** Folder of the Unix socket, mode 700; whoever may enter it is trusted. */
@@ -50,7 +51,13 @@ export async function startOwnServer(options: {
     const cluster = realpathSync(await ensureCluster(place.home, place.account, binaries));
     await outliveOldServer(cluster, place.socketDir, log);
     const logPath = join(place.home, 'server.log');
-    const server = await startGuarded({ ...place, cluster, logPath, binaries });
+    const server = await startGuarded({
+      cluster,
+      logPath,
+      account: place.account,
+      binaries,
+      settings: productSettings(place.socketDir),
+    });
     return {
       socketDir: place.socketDir,
       port: PORT,
