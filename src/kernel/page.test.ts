@@ -1,0 +1,31 @@
+// Owns the proof that pages stop at whole rows and that a cursor leads on to exactly the rest.
+import { expect, test } from 'vitest';
+import { z } from 'zod';
+import { cursorOf, keyIn, PAGE_MAX_CHARS, pageOf } from './page.ts';
+
+const rows = (count: number, chars: number) => Array.from({ length: count }, (_, n) => ({ n, text: 'x'.repeat(chars) }));
+
+test('a page holds at most the rows asked for, and a cursor only where more follow', () => {
+  expect(pageOf(rows(3, 5), 3, (r) => [r.n])).toMatchObject({ items: rows(3, 5), next_cursor: null });
+  const first = pageOf(rows(4, 5), 3, (r) => [r.n]);
+  expect(first.items).toHaveLength(3);
+  expect(keyIn(first.next_cursor ?? '', z.tuple([z.int()]))).toEqual([2]);
+});
+
+test('a page stops at whole rows before the cap', () => {
+  const page = pageOf(rows(200, 1_000), 200, (r) => [r.n]);
+  expect(page.items.length).toBeGreaterThan(40);
+  expect(JSON.stringify(page).length).toBeLessThan(PAGE_MAX_CHARS + 200);
+  expect(page.next_cursor).not.toBeNull();
+});
+
+test('a row longer than the cap still comes, alone', () => {
+  expect(pageOf(rows(2, 60_000), 50, (r) => [r.n]).items).toHaveLength(1);
+});
+
+test('a cursor that no page gave is refused, naming it', () => {
+  const shape = z.tuple([z.iso.datetime(), z.guid()]);
+  for (const bad of ['', 'x', '%%%', cursorOf(['now', 'x']), cursorOf([])])
+    expect(() => keyIn(bad, shape)).toThrow(/^cursor: /);
+  expect(keyIn(undefined, shape)).toBeNull();
+});

@@ -1,0 +1,48 @@
+// Pages of a list: whole rows, at most as many as asked for and few enough characters that no surface has to cut the answer
+// (domain.md §4), with an opaque cursor made of the last row's sorting key. Every list is paged by key, never by OFFSET.
+import type { z } from 'zod';
+import { invalid } from './refusal.ts';
+
+/** UTF-16 units of JSON that a page's rows may take: below the cap of 48,000 by what surrounds them. */
+export const PAGE_MAX_CHARS = 46_000;
+
+/** A sorting key: what stands in `order by`, in the same order. */
+export type Key = readonly (string | number | null)[];
+
+export type Page<Row> = { items: Row[]; next_cursor: string | null };
+
+/**
+ * Cuts `rows` to a page. Fetch `limit + 1` rows: the surplus one only says that there are more. At least one row is kept,
+ * so that a reader always gets on.
+ */
+export function pageOf<Row>(rows: Row[], limit: number, keyOf: (row: Row) => Key): Page<Row> {
+  const items = rows.slice(0, Math.min(limit, wholeRows(rows)));
+  const last = items.at(-1);
+  return { items, next_cursor: last && items.length < rows.length ? cursorOf(keyOf(last)) : null };
+}
+
+/** How many rows of the beginning fit together; never fewer than one. */
+export function wholeRows(rows: readonly unknown[], maxChars: number = PAGE_MAX_CHARS): number {
+  let chars = 0;
+  const at = rows.findIndex((row) => (chars += JSON.stringify(row).length + 1) > maxChars);
+  return at === -1 ? rows.length : Math.max(at, 1);
+}
+
+export const cursorOf = (key: Key): string => Buffer.from(JSON.stringify(key)).toString('base64url');
+
+/** The key that a cursor holds, or null where none was given. `shape` is the tuple of the list's own sorting key. */
+export function keyIn<T>(cursor: string | undefined, shape: z.ZodType<T>): T | null {
+  if (cursor === undefined) return null;
+  const parsed = shape.safeParse(jsonIn(cursor));
+  if (parsed.success) return parsed.data;
+  const says = 'cursor: give the next_cursor of the page before, with the same filters';
+  throw invalid(says, { cursor: says });
+}
+
+function jsonIn(cursor: string): unknown {
+  try {
+    return JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8'));
+  } catch {
+    return null;
+  }
+}
