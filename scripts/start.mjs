@@ -1,0 +1,17 @@
+// `npm start`: from a fresh clone to a running product with nothing but some Node and npm on the machine.
+// Later starts do no work here and are up within a second or so.
+import { join } from 'node:path';
+import { ensureModules } from './setup/modules.mjs';
+import { endWith, ROOT } from './setup/paths.mjs';
+import { runUnder } from './setup/run-under.mjs';
+import { ensureNode } from './setup/runtime.mjs';
+import { ensureScreens } from './setup/screens.mjs';
+
+try {
+  const node = await ensureNode();
+  await ensureModules(node, false);
+  await ensureScreens(node);
+  runUnder(node, join(ROOT, 'src', 'main.ts'), process.argv.slice(2));
+} catch (error) {
+  endWith(error);
+}
