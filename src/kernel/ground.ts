@@ -1,6 +1,6 @@
 // What the kernel needs of the ground below it: a database to read, a transaction to write in, and the rows that every act
 // leaves behind. src/store is the only maker of a Ground; the driver's types are named here, its code is not.
-import type { ISql, Sql, TransactionSql } from 'postgres';
+import type { ISql, TransactionSql } from 'postgres';
 import type { Caller } from './caller.ts';
 import type { EventName, EventData } from './events.ts';
 
@@ -8,7 +8,7 @@ import type { EventName, EventData } from './events.ts';
 export type Parsed = { bigint: number };
 
 /** A database that cannot be written to: a pool of connections whose transactions are read-only, or a transaction read from. */
-export type Reader = ISql<Parsed> & Pick<Sql<Parsed>, 'json' | 'array'>;
+export type Reader = ISql<Parsed>;
 
 /** One act: change, outbox row and audit row together, or none of them. */
 export type Transaction = TransactionSql<Parsed>;

@@ -2,6 +2,7 @@
 // boot where an operation is declared twice, a path key is missing from its arguments, or an act is claimed by nobody.
 import type { Logger } from 'pino';
 import { UNCLAIMED_ACTS, WIRE_ACTS, type WireAct } from './acts.ts';
+import type { Caller, Surface, Turn } from './caller.ts';
 import type { Clock } from './clock.ts';
 import type { Ground } from './ground.ts';
 import { needsAction, pathKeys, type AnyOperation } from './operation.ts';
@@ -93,3 +94,13 @@ export function unclaimed(operations: AnyOperation[]): string[] {
     ...UNCLAIMED_ACTS.filter((act) => claimed.has(act)).map((act) => `${act} is claimed: take it off UNCLAIMED_ACTS`),
   ];
 }
+
+/** Where a credential arrived: it decides whose turn it is. */
+export type Road = { turn: Turn; surface: Surface };
+
+/** Turns what a request carries into a Caller, or null where it is worth nothing. Looked up at every request, never cached. */
+export type Identify = {
+  bearer(value: string, road: Road): Promise<Caller | null>;
+  /** `secret` is the session cookie's value. */
+  session(secret: string, road: Road): Promise<Caller | null>;
+};

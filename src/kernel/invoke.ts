@@ -10,6 +10,7 @@ import { newId } from './ids.ts';
 import type { AnyOperation, Operation } from './operation.ts';
 import { parseArguments } from './parse.ts';
 import { Refusal } from './refusal.ts';
+import type { Tool } from './tool.ts';
 import { handler, type Bound, type Cookie, type ReadScene, type RequestFacts, type WriteScene } from './scene.ts';
 
 /** Arguments are read only after the gates that do not need them: a door passes the reading, not what it read. */
@@ -145,6 +146,10 @@ function keyOf(op: AnyOperation, row: AuditRow, args: Args, request: RequestFact
 /** Writes the audit row of a refusal or a fault, alone: the act's own transaction is gone by now. */
 async function recordFailure(house: House, row: AuditRow, error: unknown): Promise<void> {
   const refusal = error instanceof Refusal ? error : null;
+  if (refusal?.keeps)
+    await house.ground
+      .transact(refusal.keeps)
+      .catch((err: unknown) => house.log.error({ err, act: row.act }, 'what a refusal keeps could not be kept'));
   if (refusal && row.caller.credential.kind === 'none' && refusal.status === 401) return;
   if (!refusal) house.log.error({ err: error, act: row.act, request_id: row.request_id }, 'an act failed');
   await house.ground
@@ -155,4 +160,25 @@ async function recordFailure(house: House, row: AuditRow, error: unknown): Promi
       sentence: refusal ? refusal.sentence : null,
     })
     .catch((err: unknown) => house.log.error({ err, act: row.act }, 'a refusal could not be audited'));
+}
+
+/**
+ * Runs a tool: picks its operation by the arguments, after the gates that need none. Where every operation it may call
+ * refuses this caller, the first one's refusal is the answer, and the arguments are never looked at.
+ */
+export async function invokeTool(
+  house: House,
+  tool: Tool,
+  caller: Caller,
+  given: unknown,
+  request: RequestFacts = freshRequest(),
+): Promise<Outcome> {
+  const [first] = tool.calls;
+  if (!first) throw new Error(`the tool ${tool.name} calls nothing`);
+  const now = house.clock.now();
+  const pick = () => tool.pick(parseArguments(tool.takes, given));
+  if (tool.calls.length === 1 || tool.calls.every((op) => refusedBeforeReading(op, caller, now)))
+    return invoke(house, first, caller, () => pick().arguments, request);
+  const call = pick();
+  return invoke(house, call.operation, caller, () => call.arguments, request);
 }

@@ -1,5 +1,6 @@
 // The one expected thing that a handler, a rule or a door throws. A transaction unwinds on it, a door turns it into an answer.
 // Anything else that is thrown is a fault: 500, logged under an id, and none of its text is shown.
+import type { Transaction } from './ground.ts';
 
 /** Error codes of the REST surface (domain.md §4.4). */
 export type RefusalCode =
@@ -32,6 +33,8 @@ export class Refusal extends Error {
   readonly status: number;
   readonly code: RefusalCode;
   readonly details: RefusalDetails | undefined;
+  /** What stays although the act is undone (a failed sign-in counts): it runs in a transaction of its own, afterwards. */
+  keeps: ((tx: Transaction) => Promise<void>) | null = null;
 
   /** `sentence` is product copy: one sentence under 300 characters, never text from a database or a third party's error. */
   constructor(status: number, code: RefusalCode, sentence: string, details?: RefusalDetails) {
@@ -44,6 +47,11 @@ export class Refusal extends Error {
 
   get sentence(): string {
     return this.message;
+  }
+
+  keeping(work: (tx: Transaction) => Promise<void>): this {
+    this.keeps = work;
+    return this;
   }
 }
 

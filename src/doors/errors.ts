@@ -1,0 +1,25 @@
+// What a refusal and a fault look like on REST: {error: {code, message, details?}}. A fault shows an id and none of its text.
+import type { Logger } from 'pino';
+import { newId } from '../kernel/ids.ts';
+import { Refusal } from '../kernel/refusal.ts';
+
+export type ErrorAnswer = {
+  status: number;
+  body: { error: { code: string; message: string; details?: unknown } };
+  headers: Record<string, string>;
+};
+
+export function errorAnswer(error: unknown, log: Logger): ErrorAnswer {
+  if (error instanceof Refusal) return refusalAnswer(error);
+  const id = newId();
+  log.error({ err: error, fault: id }, 'a fault');
+  const message = `something broke on our side; nothing was changed. An operator finds it in the log as ${id}`;
+  return { status: 500, body: { error: { code: 'fault', message } }, headers: {} };
+}
+
+function refusalAnswer({ status, code, sentence, details }: Refusal): ErrorAnswer {
+  const headers: Record<string, string> = {};
+  if (status === 401) headers['www-authenticate'] = 'Bearer';
+  if (details?.retry_after !== undefined) headers['retry-after'] = String(details.retry_after);
+  return { status, body: { error: { code, message: sentence, ...(details && { details }) } }, headers };
+}

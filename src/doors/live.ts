@@ -1,0 +1,45 @@
+// Live streams (server-sent events): runs a stream operation, writes its messages, and ends it when the reader goes, when the
+// credential is worth nothing any more, or when the product stops.
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Caller } from '../kernel/caller.ts';
+import { SECOND_MS } from '../kernel/clock.ts';
+import type { House } from '../kernel/house.ts';
+import { invoke } from '../kernel/invoke.ts';
+import type { AnyOperation } from '../kernel/operation.ts';
+import type { Live, RequestFacts } from '../kernel/scene.ts';
+
+/** A comment line this often keeps proxies from closing a quiet stream. */
+const HEARTBEAT_MS = 15 * SECOND_MS;
+/** A stream ends by itself after this long; the screen opens it again, and so is known anew. */
+const LONGEST_MS = 120 * SECOND_MS;
+
+export async function streamNews(
+  house: House, operation: AnyOperation, caller: Caller, read: () => unknown, facts: RequestFacts,
+  request: FastifyRequest, reply: FastifyReply,
+): Promise<FastifyReply> {
+  const gone = new AbortController();
+  const signal = AbortSignal.any([gone.signal, AbortSignal.timeout(LONGEST_MS)]);
+  request.raw.socket.once('close', () => gone.abort());
+  const outcome = await invoke(house, operation, caller, read, { ...facts, signal });
+  reply.hijack();
+  const { raw } = reply;
+  raw.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-store', 'x-accel-buffering': 'no' });
+  raw.write('retry: 1000\n\n');
+  const beat = setInterval(() => raw.write(': still here\n\n'), HEARTBEAT_MS);
+  try {
+    for await (const message of outcome.answer as Live) if (!raw.write(`data: ${JSON.stringify(message)}\n\n`)) await drained(raw, signal);
+  } catch (error) {
+    house.log.warn({ err: error }, 'a live stream broke');
+  } finally {
+    clearInterval(beat);
+    raw.end();
+  }
+  return reply;
+}
+
+async function drained(raw: NodeJS.EventEmitter, signal: AbortSignal): Promise<void> {
+  await new Promise<void>((resolve) => {
+    raw.once('drain', resolve);
+    signal.addEventListener('abort', () => resolve(), { once: true });
+  });
+}

@@ -1,0 +1,108 @@
+// The tools of this instance as the endpoint serves them: the request tools and what the features declare, listed once as
+// bytes that never change between calls, and called under a deadline.
+import { z } from 'zod';
+import type { Caller } from '../../kernel/caller.ts';
+import { SECOND_MS } from '../../kernel/clock.ts';
+import type { House } from '../../kernel/house.ts';
+import { freshRequest, invokeTool } from '../../kernel/invoke.ts';
+import { Refusal } from '../../kernel/refusal.ts';
+import { READ_TOO_SLOW } from '../../kernel/sentences.ts';
+import type { Hints } from '../../kernel/tool.ts';
+import type { Router } from '../router.ts';
+import { capped, visible, type CutBy } from './cap.ts';
+import { requestArguments, requestRoute, ToolRefusal } from './request-tools.ts';
+
+export type ToolResult = { content: { type: string; [key: string]: unknown }[]; isError?: boolean };
+
+/** What the dispatcher needs of tools; the conformance suite mounts one of its own. */
+export type Toolbox = {
+  /** The `tools/list` result. */
+  list: unknown;
+  has(name: string): boolean;
+  call(name: string, args: Record<string, unknown>, caller: Caller): Promise<ToolResult>;
+};
+
+/** The specification's budget for a request tool's read (§8), and a named tool's, under the 60 s of the clients. */
+const REQUEST_TOOL_MS = 30 * SECOND_MS;
+const NAMED_TOOL_MS = 50 * SECOND_MS;
+const LONGEST_SENTENCE = 9_000;
+
+type Listed = { name: string; title: string; says: string; hints: Hints; takes: z.ZodObject };
+
+const REQUEST_TOOLS: (Listed & { name: 'api_request' | 'admin_request' })[] = [
+  {
+    name: 'api_request',
+    title: 'Call a REST route',
+    says: 'Calls one /api/ route as this token; GET /api/me first tells who that is. Returns the route\'s JSON, or "HTTP <status>: <sentence>". The path is literal; parameters go in query.',
+    hints: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: false },
+    takes: requestArguments,
+  },
+  {
+    name: 'admin_request',
+    title: 'Call an admin route',
+    says: 'Like api_request, for /api/admin/* and GET /api/agents, /api/models, /api/settings alone.',
+    hints: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: false },
+    takes: requestArguments,
+  },
+];
+
+export function openToolbox(house: House, router: Router): Toolbox {
+  const listed: Listed[] = [...REQUEST_TOOLS, ...house.tools.values()];
+  const isRequestTool = (name: string): name is 'api_request' | 'admin_request' => REQUEST_TOOLS.some((tool) => tool.name === name);
+  return {
+    list: { tools: listed.map(describe) },
+    has: (name) => isRequestTool(name) || house.tools.has(name),
+    async call(name, args, caller) {
+      const requests = isRequestTool(name);
+      try {
+        const text = await within(requests ? REQUEST_TOOL_MS : NAMED_TOOL_MS, async (signal) => {
+          const facts = freshRequest({ signal });
+          if (requests) return requestRoute(house, router, name, caller, args, facts);
+          const tool = house.tools.get(name);
+          if (!tool) throw new Error(`no tool ${name}`);
+          return JSON.stringify((await invokeTool(house, tool, caller, args, facts)).answer);
+        });
+        return textResult(text, requests ? 'request_tool' : 'whole');
+      } catch (error) {
+        return refusedResult(house, error, requests);
+      }
+    },
+  };
+}
+
+function describe({ name, title, says, hints, takes }: Listed): unknown {
+  const { $schema: _, ...inputSchema } = z.toJSONSchema(takes, { io: 'input', unrepresentable: 'any' });
+  return { name, description: says, inputSchema, annotations: { title, ...hints } };
+}
+
+function textResult(text: string, by: CutBy): ToolResult {
+  return { content: [{ type: 'text', text: capped(visible(text), by) }] };
+}
+
+/** A refusal is a result, never a JSON-RPC error: clients take those for a broken server. */
+function refusedResult(house: House, error: unknown, requests: boolean): ToolResult {
+  const known = error instanceof Refusal;
+  if (!known) house.log.error({ err: error }, 'a tool broke');
+  const sentence = known ? error.sentence : 'something broke on our side; nothing was changed, and an operator finds it in the log';
+  const status = known ? error.status : 500;
+  const bare = !requests || error instanceof ToolRefusal || sentence === READ_TOO_SLOW;
+  const text = visible(bare ? sentence : `HTTP ${status}: ${sentence}`).slice(0, LONGEST_SENTENCE);
+  return { content: [{ type: 'text', text }], isError: true };
+}
+
+/** Abandons what does not finish in time: its transaction sees the signal and leaves nothing. */
+async function within<T>(ms: number, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  const late = new AbortController();
+  let timer: NodeJS.Timeout | undefined;
+  const deadline = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => {
+      late.abort();
+      reject(new Refusal(503, 'unavailable', READ_TOO_SLOW));
+    }, ms);
+  });
+  try {
+    return await Promise.race([work(late.signal), deadline]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,99 @@
+// The REST surface as a document (OpenAPI 3.1) and as a page to read; both are loops over the declared operations.
+import { z } from 'zod';
+import type { House } from '../kernel/house.ts';
+import { needsAction, pathKeys, type AnyOperation } from '../kernel/operation.ts';
+
+type Json = Record<string, unknown>;
+
+export function openApiDocument({ operations, instance }: Pick<House, 'operations' | 'instance'>): Json {
+  const paths: Record<string, Json> = {};
+  for (const op of operations) {
+    const path = op.path.replace(/:([a-z_]+)/g, '{$1}');
+    (paths[path] ??= {})[op.method.toLowerCase()] = described(op);
+  }
+  return {
+    openapi: '3.1.0',
+    info: { title: `Dunnock (${instance.name})`, version: instance.version, description: 'The desk where software agents do outreach work and people sign for what cannot be taken back.' },
+    servers: [{ url: instance.base_url }],
+    security: [{ bearer: [] }],
+    paths,
+    components: {
+      securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } },
+      schemas: {
+        Error: {
+          type: 'object',
+          required: ['error'],
+          properties: {
+            error: {
+              type: 'object',
+              required: ['code', 'message'],
+              properties: { code: { type: 'string' }, message: { type: 'string' }, details: { type: 'object' } },
+            },
+          },
+        },
+      },
+    },
+  };
+}
+
+function described(op: AnyOperation): Json {
+  const { properties = {}, required = [] } = z.toJSONSchema(op.takes, { io: 'input', unrepresentable: 'any' }) as {
+    properties?: Record<string, Json>;
+    required?: string[];
+  };
+  const inPath = pathKeys(op.path);
+  const rest = Object.entries(properties).filter(([key]) => !inPath.includes(key));
+  const asQuery = op.method === 'GET';
+  const parameter = (where: string) => ([key, schema]: [string, Json]) => ({
+    name: key, in: where, required: where === 'path' || required.includes(key), schema,
+  });
+  return {
+    operationId: op.name,
+    summary: op.says,
+    description: gatesInWords(op),
+    parameters: [
+      ...inPath.map((key) => parameter('path')([key, properties[key] ?? {}])),
+      ...(asQuery ? rest.map(parameter('query')) : []),
+    ],
+    ...(!asQuery && rest.length > 0 && {
+      requestBody: {
+        content: {
+          'application/json': {
+            schema: { type: 'object', properties: Object.fromEntries(rest), required: required.filter((key) => !inPath.includes(key)), additionalProperties: false },
+          },
+        },
+      },
+    }),
+    responses: { ...answerOf(op), default: { description: 'A refusal: one sentence.', content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } } } },
+  };
+}
+
+function answerOf(op: AnyOperation): Json {
+  if ('stream' in op.answers) return { 200: { description: 'A live stream.', content: { 'text/event-stream': {} } } };
+  const schema = z.toJSONSchema(op.gives, { io: 'output', unrepresentable: 'any' });
+  return { [op.answers.json]: { description: 'Done.', content: { 'application/json': { schema } } } };
+}
+
+/** The gates of an operation, as a sentence: for the documents, and for ACCESS.md. */
+export function gatesInWords(op: AnyOperation): string {
+  const action = needsAction(op);
+  const who = op.who === 'anyone' ? null : Object.keys(op.who)[0];
+  return [
+    action === null ? 'Needs no right' : `Needs ${action}`,
+    who && `for ${who.replaceAll('_', ' ')}`,
+    op.step_up === 'needed' && 'a step-up within ten minutes in a session',
+    op.wire !== 'never' && `the wire scope for tokens (${op.wire.act}${op.wire.when ? ', depending on the arguments' : ''})`,
+  ].filter(Boolean).join('; ') + '.';
+}
+
+const escape = (text: string): string => text.replace(/[&<>"]/g, (c) => `&#${c.charCodeAt(0)};`);
+
+export function apiPage({ operations, instance }: Pick<House, 'operations' | 'instance'>): string {
+  const rows = operations.map(
+    (op) => `<tr id="${op.name}"><td><code>${op.method}</code></td><td><code>${escape(op.path)}</code><p>${escape(op.says)}</p></td><td>${escape(gatesInWords(op))}</td></tr>`,
+  );
+  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>API of ${escape(instance.name)} · Dunnock</title>
+<style>:root{color-scheme:light dark}body{font:15px/1.5 system-ui,sans-serif;max-width:70rem;margin:2rem auto;padding:0 1rem}table{border-collapse:collapse;width:100%}td,th{text-align:left;vertical-align:top;padding:.6rem .5rem;border-top:1px solid #8884}p{margin:.2rem 0 0}code{overflow-wrap:anywhere}</style></head>
+<body><h1>API of ${escape(instance.name)}</h1><p>Send <code>Authorization: Bearer &lt;token&gt;</code> and JSON. Agents use <code>POST /mcp</code>. The same as <a href="/openapi.json">OpenAPI 3.1</a>.</p>
+<table><thead><tr><th>Method</th><th>Path</th><th>Gates</th></tr></thead><tbody>${rows.join('\n')}</tbody></table></body></html>`;
+}

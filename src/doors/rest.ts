@@ -1,0 +1,53 @@
+// The REST door: resolves a path to an operation, hands over how to read its arguments, and writes the answer. Every route
+// under /api is here because an operation declares it; this file knows none of them.
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { freshRequest, invoke } from '../kernel/invoke.ts';
+import type { House } from '../kernel/house.ts';
+import { notFound, Refusal } from '../kernel/refusal.ts';
+import { METHOD_NOT_ALLOWED } from '../kernel/sentences.ts';
+import { joinArguments } from './arguments.ts';
+import { readJson } from './body.ts';
+import { cookieHeader } from './cookie.ts';
+import type { Credentials } from './credentials.ts';
+import { streamNews } from './live.ts';
+import type { Router } from './router.ts';
+
+export type RestDoor = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>;
+
+export function openRest(house: House, router: Router, credentials: Credentials): RestDoor {
+  const secure = house.instance.base_url.startsWith('https:');
+  return async (request, reply) => {
+    const [path = '', query = ''] = splitOnce(request.raw.url ?? '', '?');
+    const route = router.resolve(request.method, path);
+    const caller = await credentials.direct(request.raw);
+    if ('allowed' in route) {
+      if (route.allowed.length === 0) throw notFound('there is no such route: GET /openapi.json lists them');
+      void reply.header('allow', route.allowed.join(', '));
+      throw new Refusal(405, 'invalid', METHOD_NOT_ALLOWED);
+    }
+    const { operation, params } = route;
+    const readArguments = async (): Promise<unknown> => {
+      const body = operation.method === 'GET' ? undefined : await readJson(request.raw);
+      return joinArguments(operation, { params, query: new URLSearchParams(query), body });
+    };
+    const facts = freshRequest({
+      address: request.ip,
+      user_agent: request.headers['user-agent'] ?? null,
+      idempotency_key: oneHeader(request.headers['idempotency-key']),
+    });
+    void reply.header('x-request-id', facts.id);
+    if ('stream' in operation.answers) return streamNews(house, operation, caller, readArguments, facts, request, reply);
+    const outcome = await invoke(house, operation, caller, readArguments, facts);
+    if (outcome.cookie) void reply.header('set-cookie', cookieHeader(outcome.cookie, secure));
+    return reply.code(outcome.status).send(outcome.answer);
+  };
+}
+
+function splitOnce(text: string, at: string): string[] {
+  const i = text.indexOf(at);
+  return i === -1 ? [text] : [text.slice(0, i), text.slice(i + 1)];
+}
+
+function oneHeader(value: string | string[] | undefined): string | null {
+  return typeof value === 'string' && /^[\x21-\x7e]{1,200}$/.test(value) ? value : null;
+}

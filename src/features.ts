@@ -1,0 +1,52 @@
+// The features in order: the whole surface of the product. A feature is here or it does not exist.
+import type { Feature } from './kernel/house.ts';
+import type { Resource } from './kernel/tool.ts';
+import { approvals } from './features/approvals/feature.ts';
+import { audit } from './features/audit/feature.ts';
+import { events } from './features/events/feature.ts';
+import { groups } from './features/groups/feature.ts';
+import { me } from './features/me/feature.ts';
+import { notifications } from './features/notifications/feature.ts';
+import { policies } from './features/policies/feature.ts';
+import { sessions } from './features/sessions/feature.ts';
+import { settings } from './features/settings/feature.ts';
+import { tokens } from './features/tokens/feature.ts';
+import { users } from './features/users/feature.ts';
+import { work } from './features/work/feature.ts';
+
+export const features: Feature[] = [work, approvals, sessions, me, notifications, users, groups, policies, tokens, audit, settings, events];
+
+/**
+ * Resources of the specification (§2.1) whose feature has not landed: listed from the start, and answered as an absent
+ * resource until an operation of that name exists. The list only shrinks.
+ */
+export const awaitedResources: Resource[] = [
+  {
+    uri: 'service://campaigns',
+    name: 'Campaigns',
+    says: 'Every campaign on the instance with its state and counts.',
+    operation: 'campaign_list',
+    arguments: {},
+  },
+  {
+    uri: 'service://inbox/unanswered',
+    name: 'Unanswered',
+    says: "Inbox threads still waiting on the instance's side, across every channel.",
+    operation: 'inbox_list',
+    arguments: { state: 'unanswered' },
+  },
+  {
+    uri: 'service://sends/held',
+    name: 'Held letters',
+    says: 'Letters stopped by a gate, with the reason each was held.',
+    operation: 'send_list',
+    arguments: { state: 'held' },
+  },
+  {
+    uri: 'service://campaign/{id}/overview',
+    name: 'Campaign overview',
+    says: "One campaign's figures and the attention it asks for.",
+    operation: 'campaign_overview',
+    arguments: {},
+  },
+];

@@ -1,0 +1,97 @@
+// One instance, put together by hand: database, ground, house, doors. main starts it from the environment, and a test starts
+// it on a database of its own with a clock that it moves.
+import type { AddressInfo } from 'node:net';
+import type { Logger } from 'pino';
+import type { FastifyInstance } from 'fastify';
+import { openHttp } from './doors/http.ts';
+import { awaitedResources, features } from './features.ts';
+import { openIdentify } from './features/tokens/identify.ts';
+import { prepareProvisioning } from './features/sessions/provisioning.ts';
+import type { Clock } from './kernel/clock.ts';
+import { openHouse, type House } from './kernel/house.ts';
+import { connect, type Pools, type Whereabouts } from './store/connect.ts';
+import { openGround } from './store/ground.ts';
+import { migrate, schemaIsCurrent } from './store/migrate.ts';
+import { openNewsroom } from './store/news.ts';
+import { openSealer } from './store/seal.ts';
+
+export type InstanceOptions = {
+  /** SERVICE_INSTANCE */
+  name: string;
+  version: string;
+  /** SERVICE_BASE_URL; null: the address that is listened on. */
+  base_url: string | null;
+  host: string;
+  /** 0: any free port. */
+  port: number;
+  origins: string[];
+  database: Whereabouts;
+  migrations: string;
+  /** 32 bytes. */
+  master_key: Buffer;
+  /** SERVICE_PROVISIONING_KEY */
+  provisioning_key: string | null;
+  screens: string | null;
+  clock: Clock;
+  log: Logger;
+};
+
+export type RunningInstance = {
+  address: string;
+  /** The set-up key to print, where the instance still waits for its first administrator and this boot knows the key. */
+  setup_key: string | null;
+  house: House;
+  pools: Pools;
+  close(): Promise<void>;
+};
+
+export async function openInstance(options: InstanceOptions): Promise<RunningInstance> {
+  const { log, clock } = options;
+  const pools = connect(options.database, (line) => log.debug(line));
+  try {
+    await migrate(pools.writer, options.migrations, (line) => log.info(line));
+    const ground = openGround(pools, options.name);
+    const newsroom = await openNewsroom(pools.writer);
+    const { key } = await prepareProvisioning(ground, clock, options.provisioning_key);
+    const base_url = options.base_url ?? `http://${hostInUrl(options.host)}:${options.port}`;
+    const house = openHouse(features, {
+      instance: { name: options.name, base_url, version: options.version },
+      clock,
+      ground,
+      sealer: openSealer(options.master_key, options.name),
+      newsroom,
+      log,
+    });
+    const app = await openHttp({
+      house,
+      identify: openIdentify(ground, clock),
+      awaited: awaitedResources,
+      host: options.host,
+      origins: options.origins,
+      screens: options.screens,
+      health: () => schemaIsCurrent(pools.reader, options.migrations),
+    });
+    await app.listen({ host: options.host, port: options.port });
+    return {
+      address: options.base_url ?? addressOf(app),
+      setup_key: key,
+      house,
+      pools,
+      async close() {
+        await app.close();
+        await newsroom.close();
+        await pools.close();
+      },
+    };
+  } catch (error) {
+    await pools.close();
+    throw error;
+  }
+}
+
+const hostInUrl = (host: string): string => (host.includes(':') ? `[${host}]` : host);
+
+function addressOf(app: FastifyInstance): string {
+  const { address, port } = app.server.address() as AddressInfo;
+  return `http://${hostInUrl(address)}:${port}`;
+}

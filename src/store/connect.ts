@@ -1,0 +1,51 @@
+// Connections to PostgreSQL: one pool that can only read, one that writes. The driver's dialect of types is fixed here for
+// both: int8 as number, date as text.
+import postgres from 'postgres';
+import type { Parsed } from '../kernel/ground.ts';
+
+/** Where the database is: an address of the operator's, or the product's own server on its Unix socket. */
+export type Whereabouts = { url: string } | { host: string; port: number; user: string; database: string };
+
+export type Pools = {
+  reader: postgres.Sql<Parsed>;
+  writer: postgres.Sql<Parsed>;
+  close(): Promise<void>;
+};
+
+/** Nothing that a request waits for may run longer than this in the database. */
+const STATEMENT_TIMEOUT_MS = 25_000;
+/** A transaction whose process hangs must not hold its locks. */
+const IDLE_IN_TRANSACTION_MS = 30_000;
+
+export function connect(where: Whereabouts, log: (line: string) => void, size = { readers: 12, writers: 12 }): Pools {
+  const reader = pool(where, log, size.readers, { default_transaction_read_only: 'on' });
+  const writer = pool(where, log, size.writers, {});
+  return {
+    reader,
+    writer,
+    async close() {
+      await Promise.all([reader.end({ timeout: 5 }), writer.end({ timeout: 5 })]);
+    },
+  };
+}
+
+function pool(where: Whereabouts, log: (line: string) => void, max: number, settings: Record<string, string>): postgres.Sql<Parsed> {
+  const options: postgres.Options<Parsed extends Record<string, unknown> ? { bigint: postgres.PostgresType<number> } : never> = {
+    max,
+    connect_timeout: 10,
+    idle_timeout: 0,
+    onnotice: (notice) => log(`${notice['severity']}: ${notice['message']}`),
+    types: {
+      bigint: { to: 20, from: [20], serialize: (n: number) => String(n), parse: (text: string) => Number(text) },
+      // A date is a day of a calendar, not a moment: the driver would make it one in the process's time zone.
+      date: { to: 1082, from: [1082], serialize: (day: string) => day, parse: (day: string) => day },
+    } as { bigint: postgres.PostgresType<number> },
+    connection: {
+      application_name: 'dunnock',
+      statement_timeout: STATEMENT_TIMEOUT_MS,
+      idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
+      ...settings,
+    },
+  };
+  return 'url' in where ? postgres(where.url, options) : postgres({ ...where, ...options });
+}

@@ -1,0 +1,95 @@
+// The Ground of the house on PostgreSQL: transactions that leave nothing when they are abandoned, and the rows that every
+// act writes beside its own (audit, events, news, idempotency keys).
+import type postgres from 'postgres';
+import { DAY_MS, after } from '../kernel/clock.ts';
+import { eventBody } from '../kernel/events.ts';
+import type { AuditRow, Ground, IdempotencyKey, Parsed, Reader, Replay, Transaction } from '../kernel/ground.ts';
+import { newId } from '../kernel/ids.ts';
+import { READ_TOO_SLOW } from '../kernel/sentences.ts';
+import { Refusal, conflict } from '../kernel/refusal.ts';
+import type { Pools } from './connect.ts';
+
+/** The channel on which nodes tell each other, after commit, what changed. */
+export const NEWS_CHANNEL = 'dunnock_news';
+
+export function openGround(pools: Pools, instance: string): Ground {
+  return {
+    reader: pools.reader,
+    transact: (work, signal) => transact(pools.writer, work, signal),
+    async audit(tx, row) {
+      await writeAudit(tx ?? pools.writer, row);
+    },
+    async emit(tx, event, data, occurred_at) {
+      const id = newId();
+      const body = eventBody({ id, event, instance, occurred_at, data });
+      await tx`insert into event_deliveries (id, event, occurred_at, body, next_attempt_at)
+               values (${id}, ${event}, ${occurred_at}, ${body}, ${occurred_at})`;
+      return id;
+    },
+    async tell(tx, topic, id) {
+      await tx`select pg_notify(${NEWS_CHANNEL}, ${JSON.stringify({ topic, id })})`;
+    },
+    takeKey,
+    keepAnswer,
+  };
+}
+
+async function transact<T>(writer: postgres.Sql<Parsed>, work: (tx: Transaction) => Promise<T>, signal?: AbortSignal): Promise<T> {
+  const done = await writer.begin(async (tx) => {
+    const answer = await work(tx);
+    if (signal?.aborted) throw new Refusal(503, 'unavailable', READ_TOO_SLOW);
+    return { answer };
+  });
+  return (done as { answer: T }).answer;
+}
+
+async function writeAudit(db: Reader | Transaction, row: AuditRow): Promise<void> {
+  const { caller } = row;
+  const { principal, credential } = caller;
+  const token =
+    credential.kind === 'token' ? { id: credential.id, name: credential.name }
+    : credential.kind === 'provisioning_key' ? { id: principal.id, name: principal.name }
+    : null;
+  await db`insert into audit ${db({
+    id: newId(),
+    at: row.at,
+    principal_kind: principal.kind,
+    principal_id: principal.id,
+    principal_name: principal.name,
+    on_behalf_of_id: principal.on_behalf_of?.id ?? null,
+    on_behalf_of_name: principal.on_behalf_of?.name ?? null,
+    token_id: token?.id ?? null,
+    token_name: token?.name ?? null,
+    surface: caller.surface,
+    turn: caller.turn,
+    act: row.act,
+    resource: row.resource,
+    outcome: row.outcome,
+    code: row.code,
+    sentence: row.sentence,
+    request_id: row.request_id,
+  })}`;
+}
+
+const KEY_LIFE_MS = DAY_MS;
+
+/** A second call with the same key waits on the unique index until the first has committed, and then sees its answer. */
+async function takeKey(tx: Transaction, key: IdempotencyKey): Promise<Replay | null> {
+  await tx`delete from idempotency_keys where owner = ${key.owner} and key = ${key.key} and at < ${after(key.at, -KEY_LIFE_MS)}`;
+  const taken = await tx`
+    insert into idempotency_keys (owner, key, act, arguments_hash, at)
+    values (${key.owner}, ${key.key}, ${key.act}, ${key.arguments_hash}, ${key.at})
+    on conflict do nothing returning key`;
+  if (taken.length > 0) return null;
+  const [kept] = await tx<{ act: string; arguments_hash: string; status: number | null; answer: unknown }[]>`
+    select act, arguments_hash, status, answer from idempotency_keys where owner = ${key.owner} and key = ${key.key}`;
+  if (!kept || kept.act !== key.act || kept.arguments_hash !== key.arguments_hash)
+    throw conflict('this Idempotency-Key was used for another call: send a new key with a new call');
+  if (kept.status === null) throw conflict('the first call with this Idempotency-Key has not finished: try again in a moment');
+  return { status: kept.status, answer: kept.answer };
+}
+
+async function keepAnswer(tx: Transaction, key: IdempotencyKey, replay: Replay): Promise<void> {
+  await tx`update idempotency_keys set status = ${replay.status}, answer = ${tx.json(replay.answer as never)}
+           where owner = ${key.owner} and key = ${key.key}`;
+}

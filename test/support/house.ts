@@ -1,0 +1,185 @@
+// A running instance for a test file: the product whole, on a database of its own, listening on loopback, with a clock that
+// the test moves. Tests speak to it as the outside does: by REST with a cookie or a token, and by MCP.
+import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
+import { pino } from 'pino';
+import type postgres from 'postgres';
+import { expect } from 'vitest';
+import { openInstance, type RunningInstance } from '../../src/instance.ts';
+import type { Clock } from '../../src/kernel/clock.ts';
+import type { Parsed } from '../../src/kernel/ground.ts';
+import { freshDatabase } from './database.ts';
+
+export type Answer = { status: number; body: any; headers: Headers };
+export type ToolAnswer = { isError: boolean; text: string; json: any };
+
+export type RestClient = { rest(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer> };
+
+export type PersonClient = RestClient & { id: string; name: string; email: string; password: string; cookie: string };
+
+export type TokenClient = RestClient & {
+  id: string;
+  name: string;
+  value: string;
+  /** One JSON-RPC call; the parsed answer. */
+  rpc(method: string, params?: unknown): Promise<any>;
+  tool(name: string, args?: Record<string, unknown>): Promise<ToolAnswer>;
+};
+
+export type TokenWishes = {
+  name?: string;
+  mode?: 'user' | 'service';
+  user_id?: string;
+  policies?: string[];
+  expires_in?: number;
+  scopes?: { wire?: boolean; scripts?: boolean };
+};
+
+export type PersonWishes = { name?: string; email?: string; admin?: boolean; policies?: string[]; projects?: string[] | null };
+
+export type MovableClock = Clock & { advance(ms: number): void };
+
+export type TestHouse = {
+  url: string;
+  instance: RunningInstance;
+  clock: MovableClock;
+  sql: postgres.Sql<Parsed>;
+  /** The provisioning key of this instance. */
+  key: string;
+  /** The first administrator, signed in. */
+  admin: PersonClient;
+  person(wishes?: PersonWishes): Promise<PersonClient>;
+  token(wishes?: TokenWishes): Promise<TokenClient>;
+  /** A client with any Authorization header, or none. */
+  bearer(value: string | null): TokenClient;
+  signIn(email: string, password: string, code?: string): Promise<Answer & { cookie: string | null }>;
+  close(): Promise<void>;
+};
+
+const ROOT = join(import.meta.dirname, '../..');
+const PASSWORD = 'correct horse battery';
+
+export type HouseWishes = { setUp?: boolean; name?: string; origins?: string[]; screens?: string | null };
+
+export async function openTestHouse(wishes: HouseWishes = {}): Promise<TestHouse> {
+  const database = await freshDatabase();
+  const clock = movableClock();
+  const key = `key-${randomBytes(12).toString('hex')}`;
+  const instance = await openInstance({
+    name: wishes.name ?? 'test',
+    version: '0.0.0',
+    base_url: null,
+    host: '127.0.0.1',
+    port: 0,
+    origins: wishes.origins ?? [],
+    database: database.options,
+    migrations: join(ROOT, 'migrations'),
+    master_key: randomBytes(32),
+    provisioning_key: key,
+    screens: wishes.screens ?? null,
+    clock,
+    log: pino({ level: process.env['TEST_LOG'] ?? 'fatal' }),
+  });
+  const url = instance.address;
+  const house = {
+    url, instance, clock, key,
+    sql: instance.pools.writer,
+    bearer: (value: string | null) => tokenClient(url, value, { id: '', name: '' }),
+    signIn: (email: string, password: string, code?: string) => signIn(url, { email, password, ...(code && { code }) }),
+    async close() {
+      await instance.close();
+      await database.drop();
+    },
+  } as unknown as TestHouse;
+  let count = 0;
+  house.person = (person = {}) => invitePerson(house, { name: `Person ${++count}`, email: `person${count}@example.com`, ...person });
+  house.token = (token = {}) => mint(house, { name: `token-${++count}`, mode: 'user', ...token });
+  if (wishes.setUp !== false) house.admin = await setUp(house);
+  return house;
+}
+
+/** Real time, moved forward by what the test says; never stopped, so that newer rows stay newer. */
+function movableClock(): MovableClock {
+  let movedMs = 0;
+  return {
+    now: () => new Date(Date.now() + movedMs),
+    advance(ms) {
+      movedMs += ms;
+    },
+  };
+}
+
+async function setUp(house: TestHouse): Promise<PersonClient> {
+  const email = 'ada@example.com';
+  const answer = await call(house.url, 'POST', '/api/auth/setup', { key: house.key, name: 'Ada Operator', email, password: PASSWORD });
+  expect(answer.status, JSON.stringify(answer.body)).toBe(200);
+  return personClient(house.url, answer.body.user.id, 'Ada Operator', email, cookieOf(answer) ?? '');
+}
+
+async function invitePerson(house: TestHouse, wishes: PersonWishes): Promise<PersonClient> {
+  const { name = '', email = '', admin, policies, projects } = wishes;
+  const invited = await house.admin.rest('POST', '/api/admin/users/invite', { email, name, ...(admin && { admin }), ...(policies && { policies }) });
+  expect(invited.status, JSON.stringify(invited.body)).toBe(201);
+  const token = String(invited.body.link).split('/').at(-1);
+  const accepted = await call(house.url, 'POST', '/api/auth/accept-invite', { token, name, password: PASSWORD });
+  expect(accepted.status, JSON.stringify(accepted.body)).toBe(200);
+  const person = personClient(house.url, accepted.body.user.id, name, email, cookieOf(accepted) ?? '');
+  if (projects !== undefined) {
+    const narrowed = await house.admin.rest('PATCH', `/api/admin/users/${person.id}`, { projects });
+    expect(narrowed.status, JSON.stringify(narrowed.body)).toBe(200);
+  }
+  return person;
+}
+
+async function mint(house: TestHouse, wishes: TokenWishes): Promise<TokenClient> {
+  const minted = await house.admin.rest('POST', '/api/admin/tokens', wishes);
+  expect(minted.status, JSON.stringify(minted.body)).toBe(201);
+  const { token, value } = minted.body;
+  return tokenClient(house.url, value, token);
+}
+
+async function signIn(url: string, body: unknown): Promise<Answer & { cookie: string | null }> {
+  const answer = await call(url, 'POST', '/api/auth/login', body);
+  return { ...answer, cookie: cookieOf(answer) };
+}
+
+function personClient(url: string, id: string, name: string, email: string, cookie: string): PersonClient {
+  const rest: RestClient['rest'] = (method, path, body, headers) => call(url, method, path, body, { cookie, origin: url, ...headers });
+  return { id, name, email, password: PASSWORD, cookie, rest };
+}
+
+function tokenClient(url: string, value: string | null, { id, name }: { id: string; name: string }): TokenClient {
+  const authorization: Record<string, string> = value === null ? {} : { authorization: `Bearer ${value}` };
+  const rpc = async (method: string, params?: unknown): Promise<any> =>
+    (await call(url, 'POST', '/mcp', { jsonrpc: '2.0', id: 1, method, ...(params !== undefined && { params }) }, authorization)).body;
+  return {
+    id, name, value: value ?? '', rpc,
+    rest: (method, path, body, headers) => call(url, method, path, body, { ...authorization, ...headers }),
+    async tool(tool, args = {}) {
+      const answer = await rpc('tools/call', { name: tool, arguments: args });
+      expect(answer.error, JSON.stringify(answer)).toBeUndefined();
+      const text: string = answer.result.content[0].text;
+      return { isError: answer.result.isError === true, text, json: parsed(text) };
+    },
+  };
+}
+
+async function call(url: string, method: string, path: string, body?: unknown, headers: Record<string, string> = {}): Promise<Answer> {
+  const answer = await fetch(url + path, {
+    method,
+    headers: { ...(body !== undefined && { 'content-type': 'application/json' }), ...headers },
+    ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+    redirect: 'manual',
+  });
+  return { status: answer.status, body: parsed(await answer.text()), headers: answer.headers };
+}
+
+function parsed(text: string): any {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
+
+const cookieOf = (answer: Answer): string | null => answer.headers.getSetCookie()[0]?.split(';')[0] ?? null;
