@@ -11,8 +11,12 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
  * `open` is for the few operations that nobody needs a right for, with the reason.
  */
 export type Needs<Args> =
-  | { action: string; on: 'row' | ((args: Args) => string[]) }
+  | { action: string; on: 'row' | Method1<Args, string[]> }
   | { open: string };
+
+// Written as a method, whose argument TypeScript compares both ways: an operation of known arguments must be usable where
+// any operation is (the loops over all of them hand over what its own schema has parsed).
+type Method1<Args, Answer> = { of(args: Args): Answer }['of'];
 
 /** Which kind of caller may run it at all; each narrower kind carries the sentence that refuses the others. */
 export type Who =
@@ -23,7 +27,7 @@ export type Who =
   | { people_only: string; code?: 'agent_turn' }
   | { session_only: string; code?: 'token_cannot_mint'; provisioning_key?: 'admitted' };
 
-export type Wire<Args> = 'never' | { act: WireAct; when?: (args: Args) => boolean };
+export type Wire<Args> = 'never' | { act: WireAct; when?: Method1<Args, boolean> };
 
 export type Answers =
   | {

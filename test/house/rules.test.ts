@@ -1,0 +1,134 @@
+// The house rules, held by reading the sources: arrows, sizes, and what only certain files may touch. Allow-lists here only
+// shrink; the text of a failure says what to do.
+import { globSync, readFileSync } from 'node:fs';
+import { dirname, join, normalize } from 'node:path';
+import { describe, expect, test } from 'vitest';
+
+const ROOT = join(import.meta.dirname, '../..');
+
+type Source = { file: string; text: string; lines: number; imports: { from: string; typeOnly: boolean }[] };
+
+const IMPORT = /(?:import|export)\s+(type\s)?[^'"`;]*?from\s+'([^']+)'|import\(\s*'([^']+)'\s*\)|^import\s+'([^']+)'/gm;
+
+function read(file: string): Source {
+  const text = readFileSync(join(ROOT, file), 'utf8');
+  const imports = [...text.matchAll(IMPORT)].map((m) => ({ typeOnly: m[1] !== undefined, from: (m[2] ?? m[3] ?? m[4]) as string }));
+  return { file, text, lines: text.split('\n').length - 1, imports };
+}
+
+const sources = globSync('src/**/*.{ts,tsx}', { cwd: ROOT }).filter((file) => !file.endsWith('.gen.ts')).map(read);
+const product = sources.filter(({ file }) => !file.includes('.test.'));
+const server = product.filter(({ file }) => !isScreen(file));
+
+function isScreen(file: string): boolean {
+  return file.startsWith('src/ui/') || file.includes('/screens/');
+}
+
+/** Which rooms a room may import; arrows go down only. */
+const ARROWS: Record<string, string[]> = {
+  main: ['instance', 'doors', 'jobs', 'features.ts', 'features', 'store', 'kernel'],
+  instance: ['doors', 'jobs', 'features.ts', 'features', 'store', 'kernel'],
+  'features.ts': ['features', 'kernel'],
+  doors: ['kernel'],
+  jobs: ['kernel'],
+  features: ['features', 'mail', 'store', 'kernel'],
+  mail: ['store', 'kernel'],
+  store: ['kernel'],
+  kernel: [],
+};
+
+function roomOf(file: string): string {
+  if (isScreen(file)) return 'ui';
+  const [, first = ''] = file.split('/');
+  if (first === 'features.ts') return first;
+  return first.replace(/\.ts$/, '');
+}
+
+const resolved = (source: Source, from: string): string => normalize(join(dirname(source.file), from));
+
+describe('arrows go down only', () => {
+  test.each(server)('$file', (source) => {
+    const room = roomOf(source.file);
+    const wrong = source.imports
+      .filter(({ from }) => from.startsWith('.'))
+      .map(({ from }) => resolved(source, from))
+      .filter((target) => roomOf(target) !== room && !(ARROWS[room] ?? []).includes(roomOf(target)));
+    expect(wrong, `${room} may import ${ARROWS[room]?.join(', ') || 'itself alone'}: move the shared thing down, or hand it in`).toEqual([]);
+  });
+});
+
+test('the kernel imports itself, node and the schema library; of the driver and the log their types alone', () => {
+  const wrong = product
+    .filter(({ file }) => roomOf(file) === 'kernel')
+    .flatMap(({ file, imports }) => imports.filter(({ from }) => !from.startsWith('.') && !from.startsWith('node:') && from !== 'zod').map((each) => ({ file, ...each })))
+    .filter(({ from, typeOnly }) => !(typeOnly && (from === 'postgres' || from === 'pino')));
+  expect(wrong).toEqual([]);
+});
+
+test("a feature imports another feature's contract, rules and loaders, never its handlers", () => {
+  const wrong = server
+    .filter(({ file }) => roomOf(file) === 'features')
+    .flatMap((source) =>
+      source.imports
+        .filter(({ from }) => from.startsWith('.'))
+        .map(({ from }) => ({ file: source.file, target: resolved(source, from) }))
+        .filter(({ file, target }) => target.startsWith('src/features/') && dirname(target) !== dirname(file) && /handlers|feature\.ts$|tools\.ts$/.test(target)),
+    );
+  expect(wrong, "call the other feature's operation by scene.invoke").toEqual([]);
+});
+
+test('contracts and rules do no input or output, so that screens may lean on them', () => {
+  const wrong = server
+    .filter(({ file }) => /(contract|rules)\.ts$/.test(file))
+    .flatMap((source) =>
+      source.imports
+        .filter(({ from }) => (from.startsWith('.') ? !/(contract|rules)\.ts$/.test(from) && !from.includes('/kernel/') : from !== 'zod' && !from.startsWith('node:crypto')))
+        .map(({ from }) => `${source.file} imports ${from}`),
+    );
+  expect(wrong).toEqual([]);
+});
+
+test('screens import contracts and rules of the server, and nothing else of it', () => {
+  const wrong = product
+    .filter(({ file }) => isScreen(file))
+    .flatMap((source) =>
+      source.imports
+        .filter(({ from }) => from.startsWith('.'))
+        .map(({ from, typeOnly }) => ({ file: source.file, target: resolved(source, from), typeOnly }))
+        .filter(({ target }) => !isScreen(target) && !/rules\.ts$/.test(target)),
+    )
+    .filter(({ target, typeOnly }) => !(typeOnly && /contract\.ts$/.test(target)) && !target.startsWith('src/kernel/clock'));
+  expect(wrong).toEqual([]);
+});
+
+test('no file has more than 300 lines', () => {
+  const long = sources.filter(({ lines }) => lines > 300).map(({ file, lines }) => `${file}: ${lines}`);
+  expect(long, 'split it where it has a seam').toEqual([]);
+});
+
+test('every file opens by saying what it owns', () => {
+  const silent = product.filter(({ text }) => !/^(\/\/|\/\*|#!)/.test(text)).map(({ file }) => file);
+  expect(silent, 'one to five lines: what this file owns').toEqual([]);
+});
+
+const only = (says: string, pattern: RegExp, allowed: RegExp): void =>
+  test(says, () => {
+    const wrong = server.filter(({ file, text }) => pattern.test(withoutComments(text)) && !allowed.test(file)).map(({ file }) => file);
+    expect(wrong, says).toEqual([]);
+  });
+
+const withoutComments = (text: string): string => text.replace(/\/\*[\s\S]*?\*\//g, '').replace(/(^|\s)\/\/.*$/gm, '');
+
+// The own server starts a program with the account and the environment of this process; it has no other way to know them.
+only('the environment is read in main alone', /\bprocess\.env\b/, /^src\/main\.ts$/);
+only('time is asked of the clock', /\bDate\.now\(|new Date\(\)/, /^src\/kernel\/clock\.ts$/);
+only('SQL stands in stores', /\b(db|tx|sql|reader|writer|session|ground\.reader)(<[^`]{0,400}>)?`/, /(^src\/store\/|store\.ts$)/);
+only('no type says nothing', /:\s*any\b|\bas any\b|<any>|@ts-ignore|@ts-expect-error/, /^$/);
+
+test('only these files may open a socket', () => {
+  const opens = server
+    .filter(({ text, imports }) => imports.some(({ from, typeOnly }) => !typeOnly && /^(node:(net|tls|http|https|http2|dgram)|postgres|fastify)$/.test(from)) || /\bfetch\(/.test(withoutComments(text)))
+    .map(({ file }) => file)
+    .sort();
+  expect(opens).toEqual(['src/doors/http.ts', 'src/doors/premises.ts', 'src/store/connect.ts', 'src/store/migrate.ts', 'src/store/own-server/owner-lock.ts']);
+});
