@@ -35,7 +35,8 @@ export function runUnder(node, file, args) {
       child.kill(signal === 'SIGHUP' ? 'SIGTERM' : signal);
     });
   }
-  // npm passes SIGTERM on, and cannot pass SIGKILL: when the npm that started us is gone, so is the reason to run.
+  // npm passes signals on to us (the scripts in package.json begin with exec, so that no shell stands between),
+  // and cannot pass SIGKILL: when the npm that started us is gone, so is the reason to run.
   if (process.env.npm_lifecycle_event) {
     const parent = process.ppid;
     setInterval(() => {
