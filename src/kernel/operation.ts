@@ -3,6 +3,8 @@
 import type { z } from 'zod';
 import type { WireAct } from './acts.ts';
 
+export type Effect = 'read' | 'write' | 'destroy';
+
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /**
@@ -47,6 +49,8 @@ export type Operation<
   Name extends string = string,
   Takes extends z.ZodObject = z.ZodObject,
   Gives extends z.ZodType = z.ZodType,
+  Does extends Effect = Effect,
+  Gets extends Answers = Answers,
 > = {
   readonly name: Name;
   /** One or two sentences of product copy, for a person and for an agent. */
@@ -59,19 +63,26 @@ export type Operation<
   readonly gives: Gives;
   /** Arguments that parse. */
   readonly example: z.input<Takes>;
-  readonly effect: 'read' | 'write' | 'destroy';
+  readonly effect: Does;
   readonly needs: Needs<z.output<Takes>>;
   readonly who: Who;
   /** May a session run it only within ten minutes of a sign-in or a step-up (domain.md §4.1)? Tokens are not asked. */
   readonly step_up: 'needed' | 'no';
   readonly wire: Wire<z.output<Takes>>;
-  readonly answers: Answers;
+  readonly answers: Gets;
 };
 
-/** States an operation. It only fixes the types; nothing is registered anywhere. */
-export function operation<const Name extends string, Takes extends z.ZodObject, Gives extends z.ZodType>(
-  declared: Operation<Name, Takes, Gives>,
-): Operation<Name, Takes, Gives> {
+/**
+ * States an operation. It only fixes the types (effect and answers to the letter, so that a read's handler is given no
+ * transaction); nothing is registered anywhere.
+ */
+export function operation<
+  const Name extends string,
+  Takes extends z.ZodObject,
+  Gives extends z.ZodType,
+  const Does extends Effect,
+  const Gets extends Answers,
+>(declared: Operation<Name, Takes, Gives, Does, Gets>): Operation<Name, Takes, Gives, Does, Gets> {
   return declared;
 }
 

@@ -1,0 +1,5 @@
+// What the feature gives to the house.
+import type { Feature } from '../../kernel/house.ts';
+import { list } from './handlers.ts';
+
+export const audit: Feature = { name: 'audit', operations: [list] };

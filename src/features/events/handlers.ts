@@ -1,0 +1,29 @@
+// The handler of live news: follows what the database tells and hands on what this caller may hear.
+import type { ReadScene } from '../../kernel/scene.ts';
+import { bind } from '../../kernel/scene.ts';
+import { MINUTE_MS } from '../../kernel/clock.ts';
+import type { News } from '../../kernel/house.ts';
+import { visibleProjects } from '../work/projects.store.ts';
+import { eventsLive } from './contract.ts';
+import { OF_PROJECT, hears } from './rules.ts';
+
+/** A stream ends after this and the screen opens another, so that nobody who lost their rights listens on. */
+const LONGEST_MS = 15 * MINUTE_MS;
+
+export const live = bind(eventsLive, async (scene) => {
+  const ends = [AbortSignal.timeout(LONGEST_MS), ...(scene.request.signal ? [scene.request.signal] : [])];
+  return heard(scene, AbortSignal.any(ends));
+});
+
+async function* heard(scene: ReadScene, signal: AbortSignal): AsyncGenerator<News> {
+  for await (const news of scene.house.newsroom.follow(signal)) {
+    // Asked at each news of a project, because projects come and boards change while the stream is open.
+    const projects = OF_PROJECT.includes(news.topic) ? await visibleIds(scene) : null;
+    if (hears(scene.caller, news, projects)) yield { topic: news.topic, id: news.id };
+  }
+}
+
+async function visibleIds({ db, caller }: ReadScene): Promise<ReadonlySet<string> | null> {
+  const visible = await visibleProjects(db, caller, 'work.item.read');
+  return visible === 'all' ? null : new Set(visible.map((project) => project.id));
+}

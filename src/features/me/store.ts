@@ -1,0 +1,19 @@
+// All SQL of one's own account as it is shown to oneself.
+import type { Reader } from '../../kernel/ground.ts';
+
+export type Own = {
+  id: string;
+  name: string;
+  email: string;
+  timezone: string | null;
+  totp: boolean;
+  board: { projects: string[] | null; default_project: string | null };
+};
+
+export async function ownAccount(db: Reader, user: string): Promise<Own | null> {
+  const [row] = await db<Own[]>`
+    select id, name, email, timezone, totp_secret is not null as totp,
+      jsonb_build_object('projects', board_projects, 'default_project', default_project) as board
+    from users where id = ${user}`;
+  return row ?? null;
+}

@@ -1,0 +1,5 @@
+// What the feature gives to the house.
+import type { Feature } from '../../kernel/house.ts';
+import { list, read } from './handlers.ts';
+
+export const notifications: Feature = { name: 'notifications', operations: [list, read] };

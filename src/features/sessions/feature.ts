@@ -1,0 +1,5 @@
+// What the feature gives to the house.
+import type { Feature } from '../../kernel/house.ts';
+import { acceptInvite, login, logout, setup, state, stepUp } from './handlers.ts';
+
+export const sessions: Feature = { name: 'sessions', operations: [state, setup, login, logout, acceptInvite, stepUp] };

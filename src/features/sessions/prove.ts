@@ -1,0 +1,37 @@
+// Proving that somebody is who they say: the password, and the code of their authenticator where they have one. Sign-in and
+// step-up both come through here, so that both count their failures and neither accepts a code twice.
+import { Refusal } from '../../kernel/refusal.ts';
+import type { WriteScene } from '../../kernel/scene.ts';
+import { type Account, keepTotpStep } from '../users/accounts.store.ts';
+import { passwordFits } from './password.ts';
+import { throttle } from './throttle.ts';
+import { totpStep } from './totp.ts';
+
+export const totpContext = (user: string): string => `users/${user}/totp_secret`;
+
+const CODE_REQUIRED = 'enter the six-digit code of your authenticator as well';
+const CODE_WRONG = 'that code does not fit or was used before: wait for the next one and enter it';
+
+/**
+ * `account` null stands for an address that nobody has: it costs the same and fails with the same sentence. `name` is what
+ * failures are counted under.
+ */
+export async function prove(
+  scene: WriteScene,
+  account: Account | null,
+  given: { name: string; password: string; code?: string | undefined },
+  wrong: string,
+): Promise<Account> {
+  const tries = await throttle(scene, given.name);
+  const fits = await passwordFits(given.password, account?.password_hash ?? null);
+  if (!fits || !account || account.state !== 'active') throw tries.failed(new Refusal(401, 'unauthorized', wrong));
+  if (account.totp_secret !== null) {
+    if (given.code === undefined) throw new Refusal(401, 'code_required', CODE_REQUIRED);
+    const secret = scene.house.sealer.open(account.totp_secret, totpContext(account.id));
+    const step = totpStep(secret, given.code, scene.now, account.totp_last_step);
+    if (step === null || !(await keepTotpStep(scene.db, account.id, step)))
+      throw tries.failed(new Refusal(401, 'code_required', CODE_WRONG));
+  }
+  await tries.passed();
+  return account;
+}

@@ -1,0 +1,12 @@
+// Handlers of settings.
+import { bind } from '../../kernel/scene.ts';
+import { settingsGet, settingsSecurity } from './contract.ts';
+import { keepSettings, readSettings } from './store.ts';
+
+export const get = bind(settingsGet, async ({ db, house }) => ({ instance: house.instance, ...(await readSettings(db)) }));
+
+export const security = bind(settingsSecurity, async ({ db, house, tell }, given) => {
+  await keepSettings(db, 'security', given);
+  await tell('settings', 'security');
+  return { instance: house.instance, ...(await readSettings(db)) };
+});

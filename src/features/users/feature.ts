@@ -1,0 +1,5 @@
+// What the feature gives to the house.
+import type { Feature } from '../../kernel/house.ts';
+import { cancel, disable, get, invite, list, update } from './handlers.ts';
+
+export const users: Feature = { name: 'users', operations: [list, get, invite, cancel, disable, update] };

@@ -1,0 +1,91 @@
+// Handlers of users: the roster, invitations, and changes of what somebody may do.
+import { z } from 'zod';
+import { keyIn, pageOf } from '../../kernel/page.ts';
+import { type Refusal, notFound } from '../../kernel/refusal.ts';
+import { type WriteScene, bind } from '../../kernel/scene.ts';
+import { id } from '../../kernel/shapes.ts';
+import { replaceGroupsOf } from '../groups/store.ts';
+import { attachable } from '../policies/store.ts';
+import { drawSecret, hashOfSecret } from '../sessions/secret.ts';
+import { endSessions } from '../sessions/store.ts';
+import { type User, userDisable, userGet, userInvite, userInviteCancel, userList, userUpdate } from './contract.ts';
+import { cancelInvite, replaceInvite } from './invites.store.ts';
+import { type RightsGiven, ruleAddress, ruleAdminFlag, ruleDisable, ruleEnable, ruleInvite, ruleLastAdmin } from './rules.ts';
+import { type LockedUser, lockOrInvite, lockUser, replaceUserPolicies, updateUser, userById, userRows } from './store.ts';
+
+export const list = bind(userList, async ({ db }, { limit, cursor, query, state }) => {
+  const after = keyIn(cursor, z.tuple([z.string(), id]));
+  const rows = await userRows(db, { query, state, after, count: limit + 1 });
+  const page = pageOf(rows, limit, (row) => row.key);
+  return { ...page, items: page.items.map((row) => row.user) };
+});
+
+export const get = bind(userGet, async ({ db }, { user }) => {
+  const found = await userById(db, user);
+  if (!found) throw nobody();
+  return { user: found };
+});
+
+export const invite = bind(userInvite, async (scene, asked) => {
+  const { db, now, caller, house } = scene;
+  refuse(ruleInvite(asked, caller));
+  const name = asked.name ?? asked.email.slice(0, asked.email.indexOf('@'));
+  const { user, made } = await lockOrInvite(db, { email: asked.email, name, now });
+  if (!made) refuse(ruleAddress(user));
+  await updateUser(db, user.id, { name: asked.name, admin: asked.admin });
+  await giveRights(scene, user.id, asked);
+  const secret = drawSecret();
+  const expires_at = await replaceInvite(db, user.id, hashOfSecret(secret), now);
+  const link = caller.credential.kind === 'session' ? `${house.instance.base_url}/invite/${secret}` : null;
+  return { ...(await changed(scene, user.id)), link, expires_at: expires_at.toISOString() };
+});
+
+export const cancel = bind(userInviteCancel, async (scene, asked) => {
+  if (!(await cancelInvite(scene.db, asked.invite))) throw notFound('there is no such open invitation: it was accepted, replaced or taken back');
+  scene.about(`admin:invite/${asked.invite}`);
+  await scene.tell('users', asked.invite);
+  return { ok: true } as const;
+});
+
+export const disable = bind(userDisable, async (scene, asked) => {
+  const { user, others } = await locked(scene, asked.user);
+  refuse(ruleDisable(user) ?? ruleLastAdmin(user, false, others));
+  await updateUser(scene.db, user.id, { state: 'disabled' });
+  await endSessions(scene.db, user.id);
+  return changed(scene, user.id);
+});
+
+export const update = bind(userUpdate, async (scene, { name, admin, groups, policies, projects, state, ...asked }) => {
+  const { user, others } = await locked(scene, asked.user);
+  refuse(
+    ruleAdminFlag(admin, scene.caller) ?? ruleLastAdmin(user, admin ?? true, others) ?? (state === undefined ? null : ruleEnable(user)),
+  );
+  await updateUser(scene.db, user.id, { name, admin, state, board_projects: projects });
+  await giveRights(scene, user.id, { groups, policies });
+  return changed(scene, user.id);
+});
+
+async function giveRights(scene: WriteScene, user: string, given: RightsGiven): Promise<void> {
+  if (given.groups) await replaceGroupsOf(scene.db, user, given.groups);
+  if (given.policies) await replaceUserPolicies(scene.db, user, await attachable(scene.db, given.policies));
+}
+
+async function locked(scene: WriteScene, user: string): Promise<{ user: LockedUser; others: number }> {
+  const found = await lockUser(scene.db, user);
+  if (!found) throw nobody();
+  return found;
+}
+
+async function changed(scene: WriteScene, id: string): Promise<{ user: User }> {
+  const user = await userById(scene.db, id);
+  if (!user) throw nobody();
+  scene.about(`admin:user/${id}`);
+  await scene.tell('users', id);
+  return { user };
+}
+
+const nobody = (): Refusal => notFound('there is no such user: GET /api/admin/users lists those there are');
+
+function refuse(refusal: Refusal | null): void {
+  if (refusal) throw refusal;
+}
