@@ -48,7 +48,7 @@ export async function invoke(
     if (early) throw early;
     const args = parseArguments(operation.takes, await read());
     done.resource = namedBy(operation, args);
-    const late = refusedOnArguments(operation, caller, args);
+    const late = refusedOnArguments(operation, caller, args, now);
     if (late) throw late;
     return operation.effect === 'read'
       ? await runRead(house, bound, args, done, request)
@@ -117,7 +117,7 @@ async function invokeInside(
   const early = refusedBeforeReading(op, outer.caller, outer.at);
   if (early) throw early;
   const args = parseArguments(op.takes, given);
-  const late = refusedOnArguments(op, outer.caller, args);
+  const late = refusedOnArguments(op, outer.caller, args, outer.at);
   if (late) throw late;
   const row: AuditRow = { ...outer, act: op.name, resource: namedBy(op, args) };
   const scene = sceneOf(house, tx ?? house.ground.reader, row, request, tx && { cookie: null });

@@ -72,7 +72,8 @@ export const userInvite = operation({
   effect: 'write',
   needs: { action: 'admin.user.invite', on: () => ['admin:user'] },
   who: 'anyone',
-  step_up: 'no',
+  // Making an administrator by an invitation must not be easier than making one of a user.
+  step_up: { when: (a) => Boolean(a.admin || a.groups?.length || a.policies?.length) },
   wire: { act: 'user.invite' },
   answers: CREATED_WITH_SECRET,
 });
