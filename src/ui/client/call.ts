@@ -1,0 +1,106 @@
+// One call of one declared operation, by name. The route table says how the arguments become path, query and body; the
+// contracts give the types; what the product refuses comes back as an ApiError with its sentence.
+import type { z } from 'zod';
+import { routes, type Operations } from './operations.gen.ts';
+
+export type OperationName = keyof Operations;
+export type Takes<N extends OperationName> = z.input<Operations[N]['takes']>;
+export type Answer<N extends OperationName> = z.output<Operations[N]['gives']>;
+
+type Method<N extends OperationName> = (typeof routes)[N][0];
+/** Operations that read, and those that act; `policy_explain` is a POST that reads and is called by hand. */
+export type ReadName = { [N in OperationName]: Method<N> extends 'GET' ? N : never }[OperationName];
+export type ActName = Exclude<OperationName, ReadName>;
+
+/** `code` is one of the product's error codes, or `unreachable` where no answer came (status 0). */
+export class ApiError extends Error {
+  readonly status: number;
+  readonly code: string;
+  readonly fields: Record<string, string>;
+  /** Whole seconds, with 429. */
+  readonly retry_after: number | null;
+
+  constructor(
+    status: number,
+    code: string,
+    sentence: string,
+    details: { fields?: Record<string, string>; retry_after?: number } = {},
+  ) {
+    super(sentence);
+    this.name = 'ApiError';
+    this.status = status;
+    this.code = code;
+    this.fields = details.fields ?? {};
+    this.retry_after = details.retry_after ?? null;
+  }
+
+  get sentence(): string {
+    return this.message;
+  }
+}
+
+type Plain = Record<string, unknown>;
+/** What may stand in a query: one level of plain values. */
+type Flat = string | number | boolean;
+
+function request(name: OperationName, args: Plain): [string, RequestInit] {
+  const [method, template] = routes[name];
+  const rest: Plain = { ...args };
+  const path = template.replaceAll(/:([a-z_]+)/g, (_, key: string) => {
+    const value = String(rest[key]);
+    delete rest[key];
+    return encodeURIComponent(value);
+  });
+  const given = Object.entries(rest).filter(([, value]) => value !== undefined);
+  if (method === 'GET') {
+    const query = new URLSearchParams();
+    for (const [key, value] of given)
+      if (value !== null && value !== '')
+        query.set(key, Array.isArray(value) ? value.join(',') : String(value as Flat));
+    return [query.size ? `${path}?${query}` : path, { method }];
+  }
+  return [
+    path,
+    {
+      method,
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(Object.fromEntries(given)),
+    },
+  ];
+}
+
+const UNREACHABLE = 'Dunnock could not be reached: check the connection, then try again.';
+const NO_SENTENCE =
+  'Dunnock answered with something that is no answer of its own: try again, then ask whoever runs it.';
+
+type ErrorBody = {
+  error?: {
+    code?: string;
+    message?: string;
+    details?: { fields?: Record<string, string>; retry_after?: number };
+  };
+};
+
+export async function call<N extends OperationName>(
+  name: N,
+  args: Takes<N>,
+  signal?: AbortSignal,
+): Promise<Answer<N>> {
+  const [path, init] = request(name, args);
+  let response: Response;
+  try {
+    response = await fetch(path, {
+      ...init,
+      signal: signal ?? null,
+      credentials: 'same-origin',
+      cache: 'no-store',
+    });
+  } catch (error) {
+    if (signal?.aborted) throw error;
+    throw new ApiError(0, 'unreachable', UNREACHABLE);
+  }
+  const body: unknown = await response.json().catch(() => null);
+  if (response.ok && body !== null) return body as Answer<N>;
+  const { error } = (body ?? {}) as ErrorBody;
+  throw new ApiError(response.status, error?.code ?? 'fault', error?.message ?? NO_SENTENCE, error?.details);
+}

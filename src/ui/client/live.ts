@@ -1,0 +1,71 @@
+// Live news: one EventSource on /api/events carries (topic, id). After a break everything is stale, because news may have
+// been missed. The connection's state is what the banner shows.
+import { useSyncExternalStore } from 'react';
+import { heard, staleAll } from './topics.ts';
+
+export type Connection = 'starting' | 'live' | 'lost' | 'offline';
+
+const AGAIN_AFTER_MS = 3_000;
+
+let state: Connection = 'starting';
+const listeners = new Set<() => void>();
+
+function set(next: Connection): void {
+  if (next === state) return;
+  state = next;
+  for (const listener of listeners) listener();
+}
+
+function read(event: MessageEvent<string>): void {
+  const news = JSON.parse(event.data) as { topic?: unknown; id?: unknown };
+  if (typeof news.topic === 'string') void heard(news.topic, typeof news.id === 'string' ? news.id : '');
+}
+
+/** Opens the stream and keeps it open; returns what closes it. */
+export function listen(): () => void {
+  let source: EventSource | null = null;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let broken = false;
+
+  const open = (): void => {
+    source?.close();
+    source = new EventSource('/api/events');
+    source.addEventListener('open', () => {
+      if (broken) void staleAll();
+      broken = false;
+      set('live');
+    });
+    source.addEventListener('message', read);
+    source.addEventListener('error', () => {
+      broken = true;
+      set(navigator.onLine ? 'lost' : 'offline');
+      // The browser tries again by itself unless the answer was no stream at all; then we do.
+      if (source?.readyState === EventSource.CLOSED) {
+        clearTimeout(timer);
+        timer = setTimeout(open, AGAIN_AFTER_MS);
+      }
+    });
+  };
+  const offline = (): void => set('offline');
+  const online = (): void => open();
+
+  open();
+  addEventListener('offline', offline);
+  addEventListener('online', online);
+  return () => {
+    clearTimeout(timer);
+    source?.close();
+    removeEventListener('offline', offline);
+    removeEventListener('online', online);
+    set('starting');
+  };
+}
+
+export const useConnection = (): Connection =>
+  useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    () => state,
+  );

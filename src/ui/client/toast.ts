@@ -1,0 +1,39 @@
+// What the product says after an act: done in a few seconds, a refusal with its whole sentence for as long as it takes to read.
+// What draws it is loaded with the first thing that is said.
+import type { ReactNode } from 'react';
+import type { ApiError } from './call.ts';
+
+type Said = { title?: string; message: ReactNode; color?: string; autoClose: number; role?: 'alert' };
+
+let drawn = false;
+const listeners = new Set<() => void>();
+
+/** Whether anything was said yet; the host that draws it waits for that. */
+export const said = {
+  subscribe: (listener: () => void): (() => void) => {
+    listeners.add(listener);
+    return () => listeners.delete(listener);
+  },
+  now: (): boolean => drawn,
+};
+
+async function show(what: Said): Promise<void> {
+  const { notifications } = await import('@mantine/notifications');
+  drawn = true;
+  for (const listener of listeners) listener();
+  notifications.show({ withBorder: true, ...what });
+}
+
+export const tell = (message: string): void => void show({ message, autoClose: 3_500 });
+
+export function tellRefusal(error: ApiError): void {
+  const wait = error.retry_after ? ` Try again in ${error.retry_after} s.` : '';
+  const refused = error.status >= 400 && error.status < 500;
+  void show({
+    title: refused ? 'Not done' : 'That did not work',
+    message: `${error.sentence}${wait}`,
+    color: 'red',
+    autoClose: 10_000,
+    role: 'alert',
+  });
+}

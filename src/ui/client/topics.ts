@@ -1,0 +1,89 @@
+// What belongs together: every operation reads or changes a topic, and some acts change more than their own. News from the
+// server and finished acts both make the queries of a topic stale.
+import { type Query, QueryClient } from '@tanstack/react-query';
+import { ApiError, type OperationName } from './call.ts';
+
+export type Topic =
+  | 'work'
+  | 'approvals'
+  | 'users'
+  | 'groups'
+  | 'policies'
+  | 'tokens'
+  | 'notifications'
+  | 'me'
+  | 'settings'
+  | 'audit'
+  | 'auth';
+
+const BY_NOUN: Record<string, Topic> = {
+  project: 'work',
+  item: 'work',
+  comment: 'work',
+  claim: 'work',
+  assignee: 'work',
+  approval: 'approvals',
+  user: 'users',
+  group: 'groups',
+  policy: 'policies',
+  token: 'tokens',
+  notification: 'notifications',
+  notifications: 'notifications',
+  me: 'me',
+  settings: 'settings',
+  audit: 'audit',
+  auth: 'auth',
+};
+
+/** Topics that an act of the first changes too. */
+const ALSO: Partial<Record<Topic, Topic[]>> = {
+  work: ['approvals'],
+  approvals: ['work'],
+  users: ['groups', 'policies', 'tokens'],
+  groups: ['users', 'policies'],
+  policies: ['users', 'groups'],
+  tokens: ['policies', 'users'],
+  notifications: ['me'],
+};
+
+export const topicOf = (name: OperationName): Topic => BY_NOUN[name.slice(0, name.indexOf('_'))] ?? 'me';
+
+export const queries = new QueryClient({
+  defaultOptions: {
+    queries: {
+      staleTime: 20_000,
+      // A refusal is an answer; only what did not reach the product, or found it starting, is tried again.
+      retry: (count, error) =>
+        count < 2 && error instanceof ApiError && (error.status === 0 || error.status === 503),
+    },
+    mutations: { retry: false },
+  },
+});
+
+const stale = (topics: Topic[], only: (query: Query) => boolean = () => true): Promise<void> =>
+  queries.invalidateQueries({
+    predicate: (query) => topics.includes(query.queryKey[0] as Topic) && only(query),
+  });
+
+export const staleAfter = (name: OperationName, more: Topic[] = []): Promise<void> => {
+  const own = topicOf(name);
+  return stale([own, ...(ALSO[own] ?? []), ...more, 'audit']);
+};
+
+export const staleAll = (): Promise<void> => queries.invalidateQueries();
+
+/** The project that a board, an item or a list of one project shows; null where it may show any. */
+function projectShown(query: Query): string | null {
+  const data = query.state.data as { project?: { id?: string }; item?: { project_id?: string } } | undefined;
+  return data?.project?.id ?? data?.item?.project_id ?? null;
+}
+
+/** News (topic, id): what shows it is fetched again. For `work` the id is the project's, and other projects are left alone. */
+export function heard(topic: string, id: string): Promise<void> {
+  const known = Object.values(BY_NOUN).find((one) => one === topic);
+  if (!known) return staleAll();
+  return stale([known], (query) => {
+    const shown = topic === 'work' ? projectShown(query) : null;
+    return shown === null || shown === id;
+  });
+}

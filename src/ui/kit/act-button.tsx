@@ -1,0 +1,35 @@
+// A button that may be closed, with the sentence why: it stays reachable by the keyboard, so that the reason can be heard,
+// and does nothing when pressed.
+import { Button, Tooltip, type ButtonProps } from '@mantine/core';
+import type { MouseEvent, ReactNode } from 'react';
+
+type ActButtonProps = ButtonProps & {
+  /** The sentence that says why it is closed; null when it is open. */
+  closed?: string | null;
+  onClick?: (event: MouseEvent<HTMLButtonElement>) => void;
+  type?: 'button' | 'submit';
+  children: ReactNode;
+};
+
+export function ActButton({ closed = null, onClick, type = 'button', children, ...rest }: ActButtonProps) {
+  if (closed === null)
+    return (
+      <Button {...rest} type={type} onClick={onClick}>
+        {children}
+      </Button>
+    );
+  return (
+    <Tooltip label={closed}>
+      <Button
+        {...rest}
+        type="button"
+        data-disabled
+        aria-disabled="true"
+        aria-description={closed}
+        onClick={(event) => event.preventDefault()}
+      >
+        {children}
+      </Button>
+    </Tooltip>
+  );
+}

@@ -1,0 +1,145 @@
+// Forms wired to the product's answers: a refusal's bad fields stand at their inputs, and its sentence stands above the
+// buttons where no field owns it.
+import { Button } from '@mantine/core';
+import { CircleAlert } from 'lucide-react';
+import { useState, type ChangeEvent, type ReactNode, type SubmitEvent } from 'react';
+import { ApiError } from '../client/call.ts';
+import classes from './form.module.css';
+
+type Values = Record<string, unknown>;
+
+/** What a text input takes. */
+type TextProps = {
+  name: string;
+  value: string;
+  error: string | undefined;
+  onChange: (event: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) => void;
+};
+
+export type ActForm<V> = {
+  values: V;
+  /** Sentences by field, as the product gave them. */
+  errors: Partial<Record<keyof V, string>>;
+  set: <K extends keyof V>(name: K, value: V[K]) => void;
+  /** Wires a text input: `<TextInput {...form.text('name')} />`. */
+  text: (name: keyof V & string) => TextProps;
+  reset: (values?: V) => void;
+  /** The refusal that no shown field owns. */
+  trouble: ApiError | null;
+  busy: boolean;
+  onSubmit: (event: SubmitEvent) => void;
+};
+
+/** `send` acts with the values and throws what the product refuses (`mutateAsync` of a quiet `useAct`, or `call`). */
+export function useActForm<V extends Values>(initial: V, send: (values: V) => Promise<unknown>): ActForm<V> {
+  const [values, setValues] = useState(initial);
+  const [errors, setErrors] = useState<ActForm<V>['errors']>({});
+  const [trouble, setTrouble] = useState<ApiError | null>(null);
+  const [busy, setBusy] = useState(false);
+
+  const set: ActForm<V>['set'] = (name, value) => {
+    setValues((before) => ({ ...before, [name]: value }));
+    setErrors((before) => ({ ...before, [name]: undefined }));
+  };
+  const submit = async (): Promise<void> => {
+    setBusy(true);
+    setTrouble(null);
+    setErrors({});
+    try {
+      await send(values);
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      // `statements.0.actions` belongs to the field `statements`.
+      const own = Object.entries(error.fields).map(
+        ([path, sentence]) => [path.split('.')[0] ?? path, sentence] as const,
+      );
+      const shown = own.filter(([name]) => name in initial);
+      setErrors(Object.fromEntries(shown) as ActForm<V>['errors']);
+      if (error.code !== 'given_up' && shown.length < Math.max(own.length, 1)) setTrouble(error);
+    } finally {
+      setBusy(false);
+    }
+  };
+  return {
+    values,
+    errors,
+    set,
+    text: (name) => ({
+      name,
+      value: String(values[name] ?? ''),
+      error: errors[name],
+      onChange: (event) => set(name, event.currentTarget.value as V[typeof name]),
+    }),
+    reset: (next = initial) => {
+      setValues(next);
+      setErrors({});
+      setTrouble(null);
+    },
+    trouble,
+    busy,
+    onSubmit: (event) => {
+      event.preventDefault();
+      if (!busy) void submit();
+    },
+  };
+}
+
+export const FormStack = ({
+  form,
+  children,
+  label,
+}: {
+  form: Pick<ActForm<never>, 'onSubmit'>;
+  children: ReactNode;
+  label: string;
+}) => (
+  <form className={classes.stack} onSubmit={form.onSubmit} noValidate aria-label={label}>
+    {children}
+  </form>
+);
+
+/** The product's sentence; said aloud when it appears. */
+export function Refused({ error }: { error: ApiError | null }) {
+  return (
+    <div role="alert">
+      {error && (
+        <p className={classes.refused}>
+          <CircleAlert size={16} aria-hidden />
+          <span>
+            {error.sentence}
+            {error.retry_after ? ` Try again in ${error.retry_after} s.` : ''}
+          </span>
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** The refusal, then the buttons at the end: the act, and the way out. */
+export function FormEnd({
+  form,
+  act,
+  cancel,
+  full,
+}: {
+  form: Pick<ActForm<never>, 'trouble' | 'busy'>;
+  act: string;
+  cancel?: () => void;
+  full?: boolean;
+}) {
+  return (
+    <>
+      <Refused error={form.trouble} />
+      <div className={classes.end}>
+        {cancel && (
+          <Button variant="default" onClick={cancel}>
+            Cancel
+          </Button>
+        )}
+        <Button type="submit" loading={form.busy} fullWidth={full ?? false}>
+          {act}
+        </Button>
+      </div>
+    </>
+  );
+}

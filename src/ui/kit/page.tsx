@@ -1,0 +1,78 @@
+// The frame of a screen: a header row with where one is and what one can do, and the body below it, which scrolls.
+import { Link } from '@tanstack/react-router';
+import { ChevronRight } from 'lucide-react';
+import { Fragment, useEffect, type ReactNode } from 'react';
+import classes from './page.module.css';
+
+export type Crumb = { title: string; to?: string };
+
+type PageProps = {
+  /** Where one is; the last one is the page itself and its heading. */
+  crumbs: [Crumb, ...Crumb[]];
+  /** Beside the heading: a count, a state. */
+  beside?: ReactNode;
+  actions?: ReactNode;
+  /** A second row under the header: filters, tabs. */
+  bar?: ReactNode;
+  /** `reading` keeps lines readable, `full` uses the whole width (lists, boards). */
+  width?: 'reading' | 'full';
+  children: ReactNode;
+};
+
+export function Page({ crumbs, beside, actions, bar, width = 'full', children }: PageProps) {
+  const title = crumbs.at(-1)?.title ?? '';
+  useEffect(() => {
+    document.title = `${title} · Dunnock`;
+  }, [title]);
+  return (
+    <div className={classes.page}>
+      <header className={classes.head}>
+        <div className={classes.where}>
+          {crumbs.slice(0, -1).map((crumb) => (
+            <Fragment key={crumb.title}>
+              {crumb.to ? (
+                <Link to={crumb.to} className={classes.crumb}>
+                  {crumb.title}
+                </Link>
+              ) : (
+                <span className={classes.crumb}>{crumb.title}</span>
+              )}
+              <ChevronRight size={13} aria-hidden className={classes.sep} />
+            </Fragment>
+          ))}
+          <h1 className={classes.title}>{title}</h1>
+          {beside}
+        </div>
+        {actions && <div className={classes.actions}>{actions}</div>}
+      </header>
+      {bar && <div className={classes.bar}>{bar}</div>}
+      <div className={width === 'reading' ? classes.reading : classes.full}>{children}</div>
+    </div>
+  );
+}
+
+/** A titled block of a settings page: what it is, one sentence on what it does, and its controls. */
+export function Section({
+  title,
+  says,
+  actions,
+  children,
+}: {
+  title: string;
+  says?: ReactNode;
+  actions?: ReactNode;
+  children?: ReactNode;
+}) {
+  return (
+    <section className={classes.section}>
+      <div className={classes.sectionHead}>
+        <div>
+          <h2>{title}</h2>
+          {says && <p className={classes.says}>{says}</p>}
+        </div>
+        {actions && <div className={classes.actions}>{actions}</div>}
+      </div>
+      {children}
+    </section>
+  );
+}

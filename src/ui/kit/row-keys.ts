@@ -1,0 +1,48 @@
+// Walking a list with the keyboard: j and k (or the arrows) move, Enter opens, x selects. The focus is the cursor, so readers
+// follow it. Kept apart from the table so that other lists (a queue of approvals) walk the same way.
+import { useState, type RefObject } from 'react';
+import { useKeys, type KeyBinding } from './keys.ts';
+
+type RowKeys<Row> = {
+  /** Holds the rows, each with `data-row={index}` and a tab index. */
+  scroller: RefObject<HTMLElement | null>;
+  rows: Row[];
+  /** The heading in the sheet of keys. */
+  label: string;
+  open?: (row: Row) => void;
+  toggle?: (row: Row) => void;
+  /** Brings a row into the page where not all of them stand in it. */
+  reveal?: (index: number) => void;
+};
+
+export function useRowKeys<Row>({ scroller, rows, label, open, toggle, reveal }: RowKeys<Row>) {
+  const [active, setActive] = useState(-1);
+
+  const go = (index: number): void => {
+    const next = Math.min(Math.max(index, 0), rows.length - 1);
+    if (next < 0) return;
+    setActive(next);
+    reveal?.(next);
+    requestAnimationFrame(() => {
+      const row = scroller.current?.querySelector<HTMLElement>(`[data-row="${next}"]`);
+      row?.focus({ preventScroll: true });
+      row?.scrollIntoView({ block: 'nearest' });
+    });
+  };
+  const onRow = (act: (row: Row) => void): void => {
+    const row = rows[active];
+    if (row !== undefined) act(row);
+  };
+
+  const bindings: KeyBinding[] = [
+    { keys: 'j', does: 'Next row', group: label, run: () => go(active + 1) },
+    { keys: 'k', does: 'Previous row', group: label, run: () => go(active - 1) },
+    { keys: 'ArrowDown', does: 'Next row', group: label, silent: true, run: () => go(active + 1) },
+    { keys: 'ArrowUp', does: 'Previous row', group: label, silent: true, run: () => go(active - 1) },
+  ];
+  if (open) bindings.push({ keys: 'Enter', does: 'Open the row', group: label, run: () => onRow(open) });
+  if (toggle) bindings.push({ keys: 'x', does: 'Select the row', group: label, run: () => onRow(toggle) });
+  useKeys(bindings, rows.length > 0);
+
+  return { active: Math.min(active, rows.length - 1), setActive };
+}

@@ -1,0 +1,82 @@
+// What stands where content would: nothing yet (and what to do), a refusal with its sentence, a fault with a way to try
+// again, and a skeleton in the shape of what is coming.
+import { Button } from '@mantine/core';
+import { CloudOff, Lock, TriangleAlert, type LucideIcon } from 'lucide-react';
+import type { ReactNode } from 'react';
+import type { ApiError } from '../client/call.ts';
+import classes from './states.module.css';
+
+type StateProps = { icon?: LucideIcon; title: string; children?: ReactNode; action?: ReactNode };
+
+function State({ icon: Icon, title, children, action, role }: StateProps & { role?: 'alert' }) {
+  return (
+    <div className={classes.state} role={role}>
+      {Icon && (
+        <span className={classes.icon} aria-hidden>
+          <Icon size={20} strokeWidth={1.75} />
+        </span>
+      )}
+      <h2>{title}</h2>
+      {children && <div className={classes.text}>{children}</div>}
+      {action && <div className={classes.action}>{action}</div>}
+    </div>
+  );
+}
+
+/** Nothing here: says what would be here and what to do about it. */
+export const Empty = (props: StateProps) => <State {...props} />;
+
+/** An answer that was no: the product's own sentence, and again where again can help. */
+export function Trouble({ error, again }: { error: ApiError; again?: () => void }) {
+  const retry = again && (
+    <Button variant="default" onClick={again}>
+      Try again
+    </Button>
+  );
+  if (error.status === 403)
+    return (
+      <State role="alert" icon={Lock} title="This is not open to you">
+        {error.sentence}
+      </State>
+    );
+  if (error.status === 404)
+    return (
+      <State role="alert" icon={TriangleAlert} title="There is nothing here">
+        {error.sentence}
+      </State>
+    );
+  if (error.status === 0)
+    return (
+      <State role="alert" icon={CloudOff} title="No connection" action={retry}>
+        {error.sentence}
+      </State>
+    );
+  return (
+    <State role="alert" icon={TriangleAlert} title="That did not load" action={retry}>
+      {error.sentence}
+    </State>
+  );
+}
+
+/** Grey bars in place of lines; hidden from readers, which hear "Loading" once. */
+export function Bones({ lines = 3, height = 14 }: { lines?: number; height?: number }) {
+  return (
+    <div className={classes.bones}>
+      <span className="unseen" role="status">
+        Loading
+      </span>
+      {Array.from({ length: lines }, (_, i) => (
+        <span
+          key={i}
+          aria-hidden
+          className={classes.bone}
+          style={{ height, width: `${[92, 78, 85, 64, 88][i % 5]}%` }}
+        />
+      ))}
+    </div>
+  );
+}
+
+export const Bone = ({ width, height = 12 }: { width: string; height?: number }) => (
+  <span aria-hidden className={classes.bone} style={{ width, height }} />
+);

@@ -1,0 +1,54 @@
+// Times as people say them, with the exact moment one hover or focus away. A shared ticker keeps them true.
+import { useSyncExternalStore } from 'react';
+
+let now = Date.now();
+const listeners = new Set<() => void>();
+let timer: ReturnType<typeof setInterval> | undefined;
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  timer ??= setInterval(() => {
+    now = Date.now();
+    for (const each of listeners) each();
+  }, 30_000);
+  return () => {
+    listeners.delete(listener);
+    if (listeners.size === 0) {
+      clearInterval(timer);
+      timer = undefined;
+    }
+  };
+}
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto', style: 'narrow' });
+const sameYear = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short' });
+const otherYear = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', year: 'numeric' });
+const full = new Intl.DateTimeFormat(undefined, { dateStyle: 'full', timeStyle: 'long' });
+
+export function ago(at: string, from: number): string {
+  const ms = new Date(at).getTime() - from;
+  const size = Math.abs(ms);
+  if (size < MINUTE) return ms > 0 ? 'in a moment' : 'just now';
+  if (size < HOUR) return relative.format(Math.trunc(ms / MINUTE), 'minute');
+  if (size < DAY) return relative.format(Math.trunc(ms / HOUR), 'hour');
+  if (size < 14 * DAY || (ms > 0 && size < 120 * DAY)) return relative.format(Math.trunc(ms / DAY), 'day');
+  const date = new Date(at);
+  return (date.getFullYear() === new Date(from).getFullYear() ? sameYear : otherYear).format(date);
+}
+
+export const exact = (at: string): string => full.format(new Date(at));
+
+/** `none` is what stands where there is no time. */
+export function Time({ at, none = 'Never' }: { at: string | null; none?: string }) {
+  const from = useSyncExternalStore(subscribe, () => now);
+  if (!at) return <span style={{ color: 'var(--text-3)' }}>{none}</span>;
+  return (
+    <time dateTime={at} title={exact(at)}>
+      {ago(at, Math.max(from, now))}
+    </time>
+  );
+}

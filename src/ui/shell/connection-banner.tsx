@@ -1,0 +1,33 @@
+// Says when the screen may be behind: no network, or the product not answering. A short break says nothing.
+import { CloudOff } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { useConnection } from '../client/live.ts';
+import classes from './connection-banner.module.css';
+
+const PATIENCE_MS = 4_000;
+
+export function ConnectionBanner() {
+  const state = useConnection();
+  const broken = state === 'lost' || state === 'offline';
+  const [shown, setShown] = useState(false);
+  useEffect(() => {
+    if (!broken) return;
+    const timer = setTimeout(() => setShown(true), PATIENCE_MS);
+    return () => {
+      clearTimeout(timer);
+      setShown(false);
+    };
+  }, [broken]);
+  return (
+    <div role="status">
+      {shown && (
+        <p className={classes.banner}>
+          <CloudOff size={15} aria-hidden />
+          {state === 'offline'
+            ? 'You are offline. What you see may be old, and nothing can be changed until the connection is back.'
+            : 'Dunnock does not answer. What you see may be old; trying again.'}
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,46 @@
+// What a list's address may hold: filters, order, the open record, where the list begins. Plain words, so that an address can
+// be read and shared; anything else in it is dropped.
+const KEYS = [
+  'query',
+  'state',
+  'status',
+  'kind',
+  'project',
+  'assignee',
+  'label',
+  'priority',
+  'sort',
+  'view',
+  'open',
+  'new',
+  'cursor',
+  'act',
+  'outcome',
+  'actor',
+  'surface',
+] as const;
+
+export type ListState = Partial<Record<(typeof KEYS)[number], string>>;
+
+export function listState(search: Record<string, unknown>): ListState {
+  const found: ListState = {};
+  for (const key of KEYS) {
+    const value = search[key];
+    if (typeof value === 'string' && value !== '') found[key] = value;
+  }
+  return found;
+}
+
+const text = (value: unknown): string | undefined =>
+  typeof value === 'string' && value !== '' ? value : undefined;
+
+/** `?to=` after signing in: a path of this product and nothing else. */
+export function target(search: Record<string, unknown>): { to?: string } {
+  const to = text(search['to']);
+  return to && /^\/(?![/\\])/.test(to) ? { to } : {};
+}
+
+export function setUpKey(search: Record<string, unknown>): { key?: string } {
+  const key = text(search['key']);
+  return key ? { key } : {};
+}

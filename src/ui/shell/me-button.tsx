@@ -1,0 +1,53 @@
+// Oneself at the foot of the navigation; the menu behind it is loaded when it is first asked for.
+import { ChevronsUpDown } from 'lucide-react';
+import { lazy, Suspense, useState, type ComponentPropsWithRef } from 'react';
+import { useMe } from '../client/session.ts';
+import { Mark } from '../kit/principal.tsx';
+import classes from './me-button.module.css';
+
+const load = () => import('./user-menu.tsx');
+const UserMenu = lazy(() => load().then((m) => ({ default: m.UserMenu })));
+
+export function MeButton({ folded, ...rest }: { folded: boolean } & ComponentPropsWithRef<'button'>) {
+  const me = useMe();
+  return (
+    <button
+      type="button"
+      {...rest}
+      className={classes.me}
+      data-folded={folded || undefined}
+      aria-haspopup="menu"
+      aria-label={`${me.principal.name}: account and appearance`}
+    >
+      <Mark of={me.principal} size={24} />
+      {!folded && (
+        <>
+          <span className={classes.names}>
+            <span>{me.principal.name}</span>
+            <span>{me.user?.email}</span>
+          </span>
+          <ChevronsUpDown size={14} aria-hidden />
+        </>
+      )}
+    </button>
+  );
+}
+
+export function Oneself({ folded }: { folded: boolean }) {
+  const [asked, setAsked] = useState(false);
+  const button = (
+    <MeButton
+      folded={folded}
+      onClick={() => setAsked(true)}
+      onPointerEnter={() => void load()}
+      onFocus={() => void load()}
+    />
+  );
+  return asked ? (
+    <Suspense fallback={button}>
+      <UserMenu folded={folded} />
+    </Suspense>
+  ) : (
+    button
+  );
+}

@@ -1,0 +1,29 @@
+// The navigation as a drawer, on a phone.
+import { Drawer } from '@mantine/core';
+import { Nav } from './nav.tsx';
+
+export function NavDrawer({
+  opened,
+  onClose,
+  search,
+  keys,
+}: {
+  opened: boolean;
+  onClose: () => void;
+  search: () => void;
+  keys: () => void;
+}) {
+  return (
+    <Drawer
+      opened={opened}
+      onClose={onClose}
+      size={268}
+      padding={0}
+      withCloseButton={false}
+      aria-label="Navigation"
+      styles={{ body: { height: '100dvh' }, content: { background: 'var(--ground)' } }}
+    >
+      <Nav folded={false} search={search} keys={keys} />
+    </Drawer>
+  );
+}

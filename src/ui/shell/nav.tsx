@@ -1,0 +1,92 @@
+// The navigation: the search, the places in order with what waits in them, and below them the bell and oneself.
+import { Link } from '@tanstack/react-router';
+import { Keyboard, PanelLeft, Search } from 'lucide-react';
+import { useRead } from '../client/hooks.ts';
+import { useMe } from '../client/session.ts';
+import { KeyHint } from '../kit/key-hint.tsx';
+import { Count } from '../kit/pills.tsx';
+import { Bell } from './bell.tsx';
+import { Logo } from './logo.tsx';
+import { Oneself } from './me-button.tsx';
+import { PLACES } from './places.ts';
+import classes from './nav.module.css';
+
+/** How many pending approvals are counted before it says "99+". */
+const COUNTED = 100;
+
+type NavProps = { folded: boolean; search: () => void; keys: () => void; fold?: () => void };
+
+export function Nav({ folded, search, keys, fold }: NavProps) {
+  const me = useMe();
+  const pending = useRead('approval_list', { limit: COUNTED }).data?.items.length ?? 0;
+  return (
+    <nav className={classes.nav} data-folded={folded || undefined} aria-label="Main">
+      <div className={classes.top}>
+        <Link to="/" className={classes.home} aria-label={`Dunnock, instance ${me.instance}`}>
+          <Logo />
+          {!folded && (
+            <span className={classes.names}>
+              <strong>Dunnock</strong>
+              <span>{me.instance}</span>
+            </span>
+          )}
+        </Link>
+        {fold && !folded && <IconKey label="Fold the navigation" icon={PanelLeft} run={fold} />}
+      </div>
+
+      <button
+        type="button"
+        className={classes.search}
+        onClick={search}
+        aria-label="Search and jump"
+        data-tip={folded ? 'Search and jump' : undefined}
+      >
+        <Search size={15} aria-hidden />
+        {!folded && (
+          <>
+            <span className={classes.grow}>Search and jump</span>
+            <KeyHint keys="mod+k" />
+          </>
+        )}
+      </button>
+
+      <ul className={classes.places}>
+        {PLACES.filter((place) => place.shown(me)).map(({ title, to, icon: Icon, key }) => (
+          <li key={to}>
+            <Link
+              to={to}
+              className={classes.place}
+              activeProps={{ 'data-here': true, 'aria-current': 'page' }}
+              aria-keyshortcuts={`g ${key}`}
+              data-tip={folded ? title : undefined}
+            >
+              <Icon size={17} strokeWidth={1.75} aria-hidden />
+              <span className={folded ? 'unseen' : classes.grow}>{title}</span>
+              {to === '/approvals' && pending > 0 && (
+                <span className={classes.badge}>
+                  <Count tone="warn">{pending >= COUNTED ? '99+' : pending}</Count>
+                  <span className="unseen"> waiting</span>
+                </span>
+              )}
+            </Link>
+          </li>
+        ))}
+      </ul>
+
+      <div className={classes.foot}>
+        {fold && folded && <IconKey label="Unfold the navigation" icon={PanelLeft} run={fold} />}
+        <div className={classes.footRow}>
+          <Bell unread={me.unread_notifications} />
+          <IconKey label="Keys" icon={Keyboard} run={keys} />
+        </div>
+        <Oneself folded={folded} />
+      </div>
+    </nav>
+  );
+}
+
+const IconKey = ({ label, icon: Icon, run }: { label: string; icon: typeof Search; run: () => void }) => (
+  <button type="button" className={classes.icon} aria-label={label} data-tip={label} onClick={run}>
+    <Icon size={16} strokeWidth={1.75} aria-hidden />
+  </button>
+);

@@ -1,0 +1,72 @@
+// The places of the desk, in the order a person opens it for: what the navigation, the jump keys and the search list.
+import { History, Settings, SquareKanban, Stamp, type LucideIcon } from 'lucide-react';
+import type { Me } from '../client/session.ts';
+
+export type Place = {
+  title: string;
+  to: '/work' | '/approvals' | '/activity' | '/settings';
+  icon: LucideIcon;
+  /** The second key after `g`. */
+  key: string;
+  says: string;
+  shown: (me: Me) => boolean;
+};
+
+/** Somebody with rights beyond a member's may have a use for the administrative pages; the product decides each of them. */
+export const mayAdminister = (me: Me): boolean => me.admin || me.policies.some((name) => name !== 'member');
+
+export const PLACES: Place[] = [
+  { title: 'Work', to: '/work', icon: SquareKanban, key: 'w', says: 'The work board', shown: () => true },
+  {
+    title: 'Approvals',
+    to: '/approvals',
+    icon: Stamp,
+    key: 'a',
+    says: 'What waits for a decision',
+    shown: () => true,
+  },
+  {
+    title: 'Activity',
+    to: '/activity',
+    icon: History,
+    key: 'h',
+    says: 'Who did what, refusals included',
+    shown: mayAdminister,
+  },
+  {
+    title: 'Settings',
+    to: '/settings',
+    icon: Settings,
+    key: 's',
+    says: 'Your account, access and the instance',
+    shown: () => true,
+  },
+];
+
+export type SettingsPage = {
+  title: string;
+  to:
+    | '/settings/profile'
+    | '/settings/sessions'
+    | '/settings/api'
+    | '/settings/users'
+    | '/settings/groups'
+    | '/settings/policies'
+    | '/settings/security'
+    | '/settings/instance'
+    | '/activity';
+  group: 'Your account' | 'Access & Security' | 'Instance';
+  admin: boolean;
+};
+
+export const SETTINGS_PAGES: SettingsPage[] = [
+  { title: 'Profile', to: '/settings/profile', group: 'Your account', admin: false },
+  { title: 'Sign-in & sessions', to: '/settings/sessions', group: 'Your account', admin: false },
+  { title: 'API', to: '/settings/api', group: 'Access & Security', admin: true },
+  { title: 'Users', to: '/settings/users', group: 'Access & Security', admin: true },
+  { title: 'Groups', to: '/settings/groups', group: 'Access & Security', admin: true },
+  { title: 'Policies', to: '/settings/policies', group: 'Access & Security', admin: true },
+  { title: 'Security', to: '/settings/security', group: 'Access & Security', admin: true },
+  { title: 'Audit', to: '/activity', group: 'Access & Security', admin: true },
+  { title: 'Instance', to: '/settings/instance', group: 'Instance', admin: true },
+];

@@ -1,0 +1,55 @@
+// What stands in for a whole screen: while it is being loaded, when there is none at an address, and when it failed.
+import { Button } from '@mantine/core';
+import { useRouter, type ErrorComponentProps } from '@tanstack/react-router';
+import { Compass } from 'lucide-react';
+import { ApiError } from '../client/call.ts';
+import { Bones, Empty, Trouble } from '../kit/states.tsx';
+
+export function Opening() {
+  return (
+    <div style={{ padding: 24, maxWidth: 720 }}>
+      <Bones lines={5} />
+    </div>
+  );
+}
+
+export function NothingHere() {
+  const router = useRouter();
+  return (
+    <main>
+      <Empty
+        icon={Compass}
+        title="No screen has this address"
+        action={
+          <Button variant="default" onClick={() => void router.navigate({ to: '/' })}>
+            Go to the work board
+          </Button>
+        }
+      >
+        The link may be old or cut short. What it pointed to can be found with the search (⌘K or Ctrl K).
+      </Empty>
+    </main>
+  );
+}
+
+/** A fault of the screen itself says so without inner text; what the product refused is said in its own sentence. */
+export function RouteTrouble({ error, reset }: ErrorComponentProps) {
+  const router = useRouter();
+  const again = (): void => {
+    reset();
+    void router.invalidate();
+  };
+  if (error instanceof ApiError) return <Trouble error={error} again={again} />;
+  return (
+    <Trouble
+      error={
+        new ApiError(
+          500,
+          'fault',
+          'This screen met a fault of its own. Nothing was changed by it; load it again.',
+        )
+      }
+      again={again}
+    />
+  );
+}

@@ -1,0 +1,108 @@
+// Every address of the screens, as one typed tree. Each screen is loaded when it is first opened.
+import { createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router';
+import { desk, root } from './desk-route.tsx';
+import { listState, setUpKey, target } from './list-state.ts';
+import { NothingHere, Opening, RouteTrouble } from './route-states.tsx';
+import { settingsRoutes } from './settings-routes.tsx';
+
+const setUp = createRoute({
+  getParentRoute: () => root,
+  path: '/setup',
+  validateSearch: setUpKey,
+  component: lazyRouteComponent(() => import('../../features/sessions/screens/set-up.tsx'), 'SetUpScreen'),
+});
+
+const signIn = createRoute({
+  getParentRoute: () => root,
+  path: '/sign-in',
+  validateSearch: target,
+  component: lazyRouteComponent(() => import('../../features/sessions/screens/sign-in.tsx'), 'SignInScreen'),
+});
+
+const invite = createRoute({
+  getParentRoute: () => root,
+  path: '/invite/$token',
+  component: lazyRouteComponent(
+    () => import('../../features/sessions/screens/accept-invite.tsx'),
+    'AcceptInviteScreen',
+  ),
+});
+
+const home = createRoute({
+  getParentRoute: () => desk,
+  path: '/',
+  beforeLoad: () => {
+    throw redirect({ to: '/work', replace: true });
+  },
+});
+
+const board = lazyRouteComponent(() => import('../../features/work/screens/board.tsx'), 'BoardScreen');
+
+// The board of no project in particular: the screen leads on to the default one, or says how to make the first.
+const work = createRoute({
+  getParentRoute: () => desk,
+  path: '/work',
+  validateSearch: listState,
+  component: board,
+});
+
+const project = createRoute({
+  getParentRoute: () => desk,
+  path: '/work/$project',
+  validateSearch: listState,
+  component: board,
+});
+
+const item = createRoute({
+  getParentRoute: () => desk,
+  path: '/work/$project/$item',
+  validateSearch: listState,
+  component: lazyRouteComponent(() => import('../../features/work/screens/item.tsx'), 'ItemScreen'),
+});
+
+const approvals = createRoute({
+  getParentRoute: () => desk,
+  path: '/approvals',
+  validateSearch: listState,
+  component: lazyRouteComponent(
+    () => import('../../features/approvals/screens/approvals.tsx'),
+    'ApprovalsScreen',
+  ),
+});
+
+const activity = createRoute({
+  getParentRoute: () => desk,
+  path: '/activity',
+  validateSearch: listState,
+  component: lazyRouteComponent(() => import('../../features/audit/screens/activity.tsx'), 'ActivityScreen'),
+});
+
+const routeTree = root.addChildren([
+  setUp,
+  signIn,
+  invite,
+  desk.addChildren([home, work, project, item, approvals, activity, settingsRoutes]),
+]);
+
+export const router = createRouter({
+  routeTree,
+  defaultPreload: 'intent',
+  defaultPendingComponent: Opening,
+  defaultPendingMs: 150,
+  defaultErrorComponent: RouteTrouble,
+  defaultNotFoundComponent: NothingHere,
+  scrollRestoration: true,
+  // Plain `?name=value`, every value text: an address that people can read.
+  parseSearch: (search) => Object.fromEntries(new URLSearchParams(search)),
+  stringifySearch: (search) => {
+    const given = Object.entries(search).filter(([, value]) => value !== undefined && value !== '');
+    const text = new URLSearchParams(given.map(([key, value]) => [key, String(value)])).toString();
+    return text ? `?${text}` : '';
+  },
+});
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router;
+  }
+}

@@ -1,0 +1,114 @@
+// The addresses of Settings, under one frame with its own list of pages.
+import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
+import { desk } from './desk-route.tsx';
+import { listState } from './list-state.ts';
+
+const settings = createRoute({
+  getParentRoute: () => desk,
+  path: '/settings',
+  component: lazyRouteComponent(() => import('../../features/settings/screens/frame.tsx'), 'SettingsFrame'),
+});
+
+const first = createRoute({
+  getParentRoute: () => settings,
+  path: '/',
+  beforeLoad: () => {
+    throw redirect({ to: '/settings/profile', replace: true });
+  },
+});
+
+const profile = createRoute({
+  getParentRoute: () => settings,
+  path: '/profile',
+  component: lazyRouteComponent(() => import('../../features/me/screens/profile.tsx'), 'ProfileScreen'),
+});
+
+const sessions = createRoute({
+  getParentRoute: () => settings,
+  path: '/sessions',
+  component: lazyRouteComponent(() => import('../../features/me/screens/sessions.tsx'), 'SessionsScreen'),
+});
+
+const api = createRoute({
+  getParentRoute: () => settings,
+  path: '/api',
+  validateSearch: listState,
+  component: lazyRouteComponent(() => import('../../features/tokens/screens/api.tsx'), 'ApiScreen'),
+});
+
+const connect = createRoute({
+  getParentRoute: () => settings,
+  path: '/api/connect',
+  component: lazyRouteComponent(() => import('../../features/tokens/screens/connect.tsx'), 'ConnectScreen'),
+});
+
+const users = createRoute({
+  getParentRoute: () => settings,
+  path: '/users',
+  validateSearch: listState,
+  component: lazyRouteComponent(() => import('../../features/users/screens/users.tsx'), 'UsersScreen'),
+});
+
+const groups = createRoute({
+  getParentRoute: () => settings,
+  path: '/groups',
+  validateSearch: listState,
+  component: lazyRouteComponent(() => import('../../features/groups/screens/groups.tsx'), 'GroupsScreen'),
+});
+
+const policies = createRoute({
+  getParentRoute: () => settings,
+  path: '/policies',
+  validateSearch: listState,
+  component: lazyRouteComponent(
+    () => import('../../features/policies/screens/policies.tsx'),
+    'PoliciesScreen',
+  ),
+});
+
+const explain = createRoute({
+  getParentRoute: () => settings,
+  path: '/policies/explain',
+  component: lazyRouteComponent(() => import('../../features/policies/screens/explain.tsx'), 'ExplainScreen'),
+});
+
+const audit = createRoute({
+  getParentRoute: () => settings,
+  path: '/audit',
+  beforeLoad: () => {
+    throw redirect({ to: '/activity', replace: true });
+  },
+});
+
+const security = createRoute({
+  getParentRoute: () => settings,
+  path: '/security',
+  component: lazyRouteComponent(
+    () => import('../../features/settings/screens/security.tsx'),
+    'SecurityScreen',
+  ),
+});
+
+const instance = createRoute({
+  getParentRoute: () => settings,
+  path: '/instance',
+  component: lazyRouteComponent(
+    () => import('../../features/settings/screens/instance.tsx'),
+    'InstanceScreen',
+  ),
+});
+
+export const settingsRoutes = settings.addChildren([
+  first,
+  profile,
+  sessions,
+  api,
+  connect,
+  users,
+  groups,
+  policies,
+  explain,
+  audit,
+  security,
+  instance,
+]);

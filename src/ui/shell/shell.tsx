@@ -1,0 +1,78 @@
+// The frame of the desk: navigation at the left (a drawer on a phone), the screen at the right, and everything that may lie
+// over it: search, keys, questions, news of the connection.
+import { UnstyledButton } from '@mantine/core';
+import { Outlet, useRouter, useRouterState } from '@tanstack/react-router';
+import { Menu as MenuIcon } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { listen } from '../client/live.ts';
+import { useMe } from '../client/session.ts';
+import { useKeys } from '../kit/keys.ts';
+import { ConnectionBanner } from './connection-banner.tsx';
+import { useKept } from './kept.ts';
+import { Logo } from './logo.tsx';
+import { Nav } from './nav.tsx';
+import { Overlays, type Over } from './overlays.tsx';
+import { PLACES } from './places.ts';
+import { SignedOutGuard } from './signed-out-guard.tsx';
+import classes from './shell.module.css';
+
+export function Shell() {
+  const me = useMe();
+  const router = useRouter();
+  const [over, setOver] = useState<Over>(null);
+  const [width, setWidth] = useKept('dunnock-nav', 'wide');
+  const path = useRouterState({ select: (state) => state.location.pathname });
+  const folded = width === 'narrow';
+  const fold = (): void => setWidth(folded ? 'wide' : 'narrow');
+
+  // Going anywhere closes what lies over the desk.
+  const [at, setAt] = useState(path);
+  if (path !== at) {
+    setAt(path);
+    setOver(null);
+  }
+
+  useEffect(listen, []);
+
+  useKeys([
+    { keys: 'mod+k', does: 'Search and jump', group: 'Everywhere', run: () => setOver('search') },
+    { keys: '?', does: 'Show the keys', group: 'Everywhere', run: () => setOver('keys') },
+    { keys: '[', does: 'Fold the navigation', group: 'Everywhere', run: fold },
+    ...PLACES.filter((place) => place.shown(me)).map((place) => ({
+      keys: `g ${place.key}`,
+      does: `Go to ${place.title}`,
+      group: 'Go',
+      run: () => void router.navigate({ to: place.to }),
+    })),
+  ]);
+
+  return (
+    <div className={classes.shell} data-nav={width}>
+      <a className="skip" href="#screen">
+        Skip to the screen
+      </a>
+      <aside className={classes.side}>
+        <Nav folded={folded} search={() => setOver('search')} keys={() => setOver('keys')} fold={fold} />
+      </aside>
+      <div className={classes.phoneBar}>
+        <UnstyledButton
+          aria-label="Open the navigation"
+          className={classes.phoneMenu}
+          onClick={() => setOver('nav')}
+        >
+          <MenuIcon size={19} aria-hidden />
+        </UnstyledButton>
+        <Logo size={22} />
+        <strong>{me.instance}</strong>
+      </div>
+      <main className={classes.main} id="screen" tabIndex={-1}>
+        <ConnectionBanner />
+        <div className={classes.screen}>
+          <Outlet />
+        </div>
+      </main>
+      <Overlays over={over} setOver={setOver} />
+      <SignedOutGuard />
+    </div>
+  );
+}

@@ -1,0 +1,60 @@
+// The dialog that asks who sits at the screen before minting, secrets and rights; one's password opens them for ten minutes.
+import { Modal, PasswordInput, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { ApiError, call } from '../client/call.ts';
+import { useStepUpQuestion } from '../client/step-up.ts';
+import { useMe } from '../client/session.ts';
+import { FormEnd, FormStack, useActForm } from '../kit/form.tsx';
+
+export function StepUpDialog() {
+  const question = useStepUpQuestion();
+  return (
+    <Modal
+      opened={question !== null}
+      onClose={() => question?.answer(false)}
+      title="Confirm that it is you"
+      size={400}
+    >
+      {question && <StepUpForm answer={question.answer} />}
+    </Modal>
+  );
+}
+
+function StepUpForm({ answer }: { answer: (confirmed: boolean) => void }) {
+  const me = useMe();
+  const [asked, setAsked] = useState(me.user?.totp ?? false);
+  const form = useActForm({ password: '', code: '' }, async ({ password, code }) => {
+    try {
+      await call('auth_step_up', { password, ...(code ? { code } : {}) });
+    } catch (error) {
+      if (error instanceof ApiError && error.code === 'code_required') setAsked(true);
+      throw error;
+    }
+    answer(true);
+  });
+  return (
+    <FormStack form={form} label="Confirm that it is you">
+      <p style={{ color: 'var(--text-2)' }}>
+        This changes what people or tokens may do. Your password opens it for ten minutes.
+      </p>
+      <input type="hidden" name="username" autoComplete="username" value={me.user?.email ?? ''} readOnly />
+      <PasswordInput
+        label="Password"
+        autoComplete="current-password"
+        data-autofocus
+        required
+        withAsterisk={false}
+        {...form.text('password')}
+      />
+      {asked && (
+        <TextInput
+          label="Code of your authenticator"
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          {...form.text('code')}
+        />
+      )}
+      <FormEnd form={form} act="Confirm" cancel={() => answer(false)} />
+    </FormStack>
+  );
+}

@@ -1,0 +1,78 @@
+// The menu behind oneself: one's account, light or dark, density, and the way out. Loaded when it is first opened.
+import { Menu, useMantineColorScheme } from '@mantine/core';
+import { useRouter } from '@tanstack/react-router';
+import { Check, LogOut, Monitor, Moon, Rows3, Rows4, Sun, UserRound } from 'lucide-react';
+import { useAct } from '../client/hooks.ts';
+import { forgetEverything } from '../client/session.ts';
+import { useKept } from './kept.ts';
+import { MeButton } from './me-button.tsx';
+
+const SCHEMES = [
+  ['auto', 'As the system', Monitor],
+  ['light', 'Light', Sun],
+  ['dark', 'Dark', Moon],
+] as const;
+
+const DENSITIES = [
+  ['comfortable', 'Comfortable', Rows3],
+  ['compact', 'Compact', Rows4],
+] as const;
+
+export function UserMenu({ folded }: { folded: boolean }) {
+  const router = useRouter();
+  const { colorScheme, setColorScheme } = useMantineColorScheme();
+  const [density, setDensity] = useKept('dunnock-density', 'comfortable');
+  const signOut = useAct('auth_logout', {
+    onSuccess: () => {
+      void router.navigate({ to: '/sign-in' }).then(forgetEverything);
+    },
+  });
+  const dense = (next: string): void => {
+    setDensity(next);
+    document.documentElement.setAttribute('data-density', next);
+  };
+  return (
+    <Menu position="top-start" width={216} defaultOpened>
+      <Menu.Target>
+        <MeButton folded={folded} />
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item
+          leftSection={<UserRound size={15} />}
+          onClick={() => void router.navigate({ to: '/settings/profile' })}
+        >
+          Your account
+        </Menu.Item>
+        <Menu.Divider />
+        <Menu.Label>Appearance</Menu.Label>
+        {SCHEMES.map(([value, title, Icon]) => (
+          <Menu.Item
+            key={value}
+            leftSection={<Icon size={15} />}
+            rightSection={colorScheme === value && <Check size={14} aria-label="chosen" />}
+            onClick={() => setColorScheme(value)}
+            closeMenuOnClick={false}
+          >
+            {title}
+          </Menu.Item>
+        ))}
+        <Menu.Label>Density</Menu.Label>
+        {DENSITIES.map(([value, title, Icon]) => (
+          <Menu.Item
+            key={value}
+            leftSection={<Icon size={15} />}
+            rightSection={density === value && <Check size={14} aria-label="chosen" />}
+            onClick={() => dense(value)}
+            closeMenuOnClick={false}
+          >
+            {title}
+          </Menu.Item>
+        ))}
+        <Menu.Divider />
+        <Menu.Item leftSection={<LogOut size={15} />} onClick={() => signOut.mutate({})}>
+          Sign out
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

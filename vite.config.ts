@@ -1,0 +1,25 @@
+// Owns how the screens are built (into dist/ui, served by the product itself) and how they run while they are written:
+// a development server that hands /api and /mcp to a product on 127.0.0.1:PORT.
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vite';
+
+const product = `http://127.0.0.1:${process.env['PORT'] ?? '8080'}`;
+
+export default defineConfig({
+  root: 'src/ui',
+  base: '/',
+  plugins: [react()],
+  build: {
+    outDir: '../../dist/ui',
+    emptyOutDir: true,
+    target: 'es2023',
+    manifest: true,
+    // No data: addresses for scripts or styles: the product's content policy admits only files of its own.
+    assetsInlineLimit: 0,
+  },
+  server: {
+    host: '127.0.0.1',
+    port: 5173,
+    proxy: { '/api': product, '/mcp': product, '/healthz': product },
+  },
+});
