@@ -26,6 +26,8 @@ export const customField = z.object({
   options: z.array(text(60)).max(50).optional(),
 });
 
+export type CustomField = z.infer<typeof customField>;
+
 export const project = z.object({
   id,
   key: z.string(),

@@ -8,10 +8,16 @@ import { card, label, priority, projectRef, status } from './contract.ts';
 /** A work item's id; anything else, a project's id or key included, is refused with the specification's sentence (§7). */
 export const itemId = z.guid(WORK_ITEM_UUID);
 
-export const link = z.object({
-  kind: z.enum(['person', 'campaign', 'thread', 'send', 'deal', 'run', 'url']),
-  ref: text(2000),
-});
+/** Nothing else may stand behind a link that people click. */
+const WEB = /^https?:\/\/[^\s]+$/i;
+
+export const link = z
+  .strictObject({
+    kind: z.enum(['person', 'campaign', 'thread', 'send', 'deal', 'run', 'url']),
+    /** An address on the web where the kind is `url`, the thing's id otherwise. */
+    ref: text(2000),
+  })
+  .refine((it) => (it.kind === 'url' ? WEB.test(it.ref) : id.safeParse(it.ref).success), 'ref must be an https:// address where kind is url, an id otherwise');
 
 export const item = card.extend({
   project_id: id,
@@ -28,14 +34,14 @@ export const item = card.extend({
 });
 export type Item = z.infer<typeof item>;
 
-/** An assignee as arguments name one: a person by their id, an agent or a service by its token's. */
-export const assigneeRef = z.strictObject({ kind: z.enum(['person', 'agent', 'service']), id });
+/** An assignee as arguments name one: the id of a person or of a token; `me` is the caller, `none` (or null) nobody. */
+export const assigneeRef = z.union([z.enum(['me', 'none']), id]);
 
 /** Keys are shaped like a custom field's, so that no stray key reaches a stored object. */
 const custom = z.record(z.string().regex(/^[a-z][a-z0-9_]{0,39}$/), z.unknown());
 
 const fields = {
-  description: z.string().max(50_000),
+  description: z.string().max(20_000),
   priority,
   labels: z.array(label).max(30),
   assignee: assigneeRef.nullable(),

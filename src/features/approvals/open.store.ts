@@ -1,0 +1,89 @@
+// Opens and closes approvals for the features whose things wait: in their transaction, with their thing locked. One approval
+// of a thing is open at a time; the schema holds that too.
+import type { Principal } from '../../kernel/caller.ts';
+import type { Transaction } from '../../kernel/ground.ts';
+import { newId } from '../../kernel/ids.ts';
+import type { Approval } from './contract.ts';
+
+type Named = Pick<Principal, 'kind' | 'id' | 'name'>;
+
+/** The thing as it stands at this revision, and who wrote it: they never decide it. */
+export type Opening = {
+  id: string;
+  kind: Approval['kind'];
+  subject: Approval['subject'];
+  project_id: string | null;
+  author: Named;
+};
+
+export const newApprovalId = newId;
+
+export async function openApproval(tx: Transaction, opening: Opening, requested_by: Named, now: Date): Promise<void> {
+  await insert(tx, opening, requested_by, null, now);
+}
+
+/**
+ * Closes the open approval of a thing that changed and opens one for its new revision. Who asked for the review stays who
+ * asked; the world has heard of it already, or never was told.
+ */
+export async function supersedeApproval(tx: Transaction, opening: Opening, by: Named, now: Date): Promise<void> {
+  const closed = await close(tx, opening.subject.id, 'superseded', by, now);
+  if (!closed) throw new Error('what is in review has no open approval');
+  const { requested_by_kind: kind, requested_by_id: id, requested_by_name: name, announced_at } = closed;
+  await insert(tx, opening, { kind, id, name }, announced_at, now);
+}
+
+/** The thing was moved out of review, or is about to be deleted. Gives the id of what was open. */
+export async function withdrawApproval(tx: Transaction, subject: { id: string }, by: Named, now: Date): Promise<string | null> {
+  return (await close(tx, subject.id, 'withdrawn', by, now))?.id ?? null;
+}
+
+/** True once for each parking: whoever gets it tells the world. */
+export async function takeAnnouncement(tx: Transaction, subject: { id: string }, now: Date): Promise<boolean> {
+  const rows = await tx`
+    update approvals set announced_at = ${now}
+    where subject_id = ${subject.id} and state = 'pending' and announced_at is null returning id`;
+  return rows.length > 0;
+}
+
+type Closed = {
+  id: string;
+  requested_by_kind: Named['kind'];
+  requested_by_id: string;
+  requested_by_name: string;
+  announced_at: Date | null;
+};
+
+async function close(
+  tx: Transaction, subject_id: string, state: 'withdrawn' | 'superseded', by: Named, now: Date,
+): Promise<Closed | null> {
+  const [row] = await tx<Closed[]>`
+    update approvals set state = ${state}, decided_by_kind = ${by.kind}, decided_by_id = ${by.id},
+      decided_by_name = ${by.name}, decided_at = ${now}
+    where subject_id = ${subject_id} and state = 'pending'
+    returning id, requested_by_kind, requested_by_id, requested_by_name, announced_at`;
+  return row ?? null;
+}
+
+async function insert(tx: Transaction, opening: Opening, requested_by: Named, announced_at: Date | null, now: Date): Promise<void> {
+  const { id, kind, subject, project_id, author } = opening;
+  await tx`insert into approvals ${tx({
+    id,
+    kind,
+    subject_kind: subject.kind,
+    subject_id: subject.id,
+    subject_key: subject.key,
+    subject_title: subject.title,
+    subject_revision: subject.revision,
+    project_id,
+    requested_by_kind: requested_by.kind,
+    requested_by_id: requested_by.id,
+    requested_by_name: requested_by.name,
+    author_kind: author.kind,
+    author_id: author.id,
+    author_name: author.name,
+    state: 'pending',
+    announced_at,
+    created_at: now,
+  })}`;
+}

@@ -1,0 +1,58 @@
+// Comments and the history of a card. Anybody who may comment can, whoever holds the card; the holder's comment renews the
+// claim, as any write of theirs does.
+import { z } from 'zod';
+import { keyIn, pageOf } from '../../kernel/page.ts';
+import { bind, type Bound } from '../../kernel/scene.ts';
+import { commentCreate, commentDelete, commentList, commentUpdate, itemHistory } from './card.contract.ts';
+import { itemName, loadItem, lockItem } from './items.store.ts';
+import { refusedOnComment } from './rules.ts';
+import { saveItem } from './save.store.ts';
+import { deleteComment, insertComment, listChanges, listComments, lockComment, saveComment } from './talk.store.ts';
+import { stop, tellBoard } from './touch.ts';
+
+const atAndId = z.tuple([z.iso.datetime(), z.guid()]);
+
+const history = bind(itemHistory, async (scene, { item_id, limit, cursor }) => {
+  const after = keyIn(cursor, atAndId);
+  const item = await loadItem(scene.db, scene.caller, 'work.item.read', item_id);
+  return pageOf(await listChanges(scene.db, item, after, limit + 1), limit, (it) => [it.at, it.id]);
+});
+
+const list = bind(commentList, async (scene, { item_id, limit, cursor }) => {
+  const after = keyIn(cursor, atAndId);
+  const item = await loadItem(scene.db, scene.caller, 'work.comment.read', item_id);
+  return pageOf(await listComments(scene.db, item, after, limit + 1), limit, (it) => [it.at, it.id]);
+});
+
+const create = bind(commentCreate, async (scene, { item_id, text }) => {
+  const { db, caller, now } = scene;
+  const item = await lockItem(db, caller, 'work.comment.create', item_id);
+  scene.about(itemName(item.id));
+  const comment = await insertComment(db, item, caller.principal, text, now);
+  await saveItem(db, item, {}, { by: caller.principal, now });
+  await tellBoard(scene, item);
+  return { comment };
+});
+
+const update = bind(commentUpdate, async (scene, { item_id, comment: id, text }) => {
+  const { db, caller, now } = scene;
+  const item = await loadItem(db, caller, 'work.comment.write', item_id);
+  scene.about(itemName(item.id));
+  const comment = await lockComment(db, item, id);
+  stop(refusedOnComment(comment.author, caller, 'edit'));
+  const saved = await saveComment(db, comment, text, now);
+  await tellBoard(scene, item);
+  return { comment: saved };
+});
+
+const remove = bind(commentDelete, async (scene, { item_id, comment: id }) => {
+  const item = await loadItem(scene.db, scene.caller, 'work.comment.delete', item_id);
+  scene.about(itemName(item.id));
+  const comment = await lockComment(scene.db, item, id);
+  stop(refusedOnComment(comment.author, scene.caller, 'delete'));
+  await deleteComment(scene.db, comment);
+  await tellBoard(scene, item);
+  return { ok: true as const };
+});
+
+export const talkHandlers: Bound[] = [history, list, create, update, remove];

@@ -1,0 +1,93 @@
+// All SQL of comments and of the history of an item. Both are had through the loaded item they belong to.
+import type { Principal, PrincipalKind } from '../../kernel/caller.ts';
+import type { Reader, Transaction } from '../../kernel/ground.ts';
+import { newId } from '../../kernel/ids.ts';
+import { notFound } from '../../kernel/refusal.ts';
+import type { Change, Comment } from './card.contract.ts';
+import type { LoadedItem } from './items.store.ts';
+
+const loaded = Symbol('loaded');
+
+/** A comment of an item that its caller may have. */
+export type LoadedComment = Comment & { readonly [loaded]: true };
+
+export type After = readonly [at: string, id: string] | null;
+
+type CommentRow = {
+  id: string;
+  item_id: string;
+  author_kind: PrincipalKind;
+  author_id: string;
+  author_name: string;
+  text: string;
+  at: Date;
+  edited_at: Date | null;
+};
+
+function toComment(row: CommentRow): Comment {
+  const { id, item_id, text } = row;
+  const author = { kind: row.author_kind, id: row.author_id, name: row.author_name };
+  return { id, item_id, author, text, at: row.at.toISOString(), edited_at: row.edited_at?.toISOString() ?? null };
+}
+
+const columns = (db: Reader) => db`id, item_id, author_kind, author_id, author_name, text, at, edited_at`;
+
+export async function listComments(db: Reader, item: LoadedItem, after: After, count: number): Promise<Comment[]> {
+  const rows = await db<CommentRow[]>`
+    select ${columns(db)} from work_comments
+    where item_id = ${item.id} ${after === null ? db`` : db`and (at, id) > (${after[0]}, ${after[1]})`}
+    order by at, id limit ${count}`;
+  return rows.map(toComment);
+}
+
+export async function insertComment(tx: Transaction, item: LoadedItem, by: Principal, text: string, now: Date): Promise<Comment> {
+  const row = { id: newId(), item_id: item.id, author_kind: by.kind, author_id: by.id, author_name: by.name, text, at: now };
+  const [made] = await tx<CommentRow[]>`insert into work_comments ${tx(row)} returning ${columns(tx)}`;
+  if (!made) throw new Error('a comment that was just made is gone');
+  return toComment(made);
+}
+
+/** Locks the comment for this act. */
+export async function lockComment(tx: Transaction, item: LoadedItem, comment: string): Promise<LoadedComment> {
+  const [row] = await tx<CommentRow[]>`
+    select ${columns(tx)} from work_comments where item_id = ${item.id} and id = ${comment} for update`;
+  if (!row) throw notFound(`${item.key} has no comment of that id`);
+  return { ...toComment(row), [loaded]: true };
+}
+
+export async function saveComment(tx: Transaction, comment: LoadedComment, text: string, now: Date): Promise<Comment> {
+  await tx`update work_comments set text = ${text}, edited_at = ${now} where id = ${comment.id}`;
+  const { id, item_id, author, at } = comment;
+  return { id, item_id, author, text, at, edited_at: now.toISOString() };
+}
+
+export async function deleteComment(tx: Transaction, comment: LoadedComment): Promise<void> {
+  await tx`delete from work_comments where id = ${comment.id}`;
+}
+
+type ChangeRow = {
+  id: string;
+  at: Date;
+  by_kind: PrincipalKind;
+  by_id: string;
+  by_name: string;
+  field: string;
+  old: unknown;
+  new: unknown;
+};
+
+/** Newest first. */
+export async function listChanges(db: Reader, item: LoadedItem, after: After, count: number): Promise<Change[]> {
+  const rows = await db<ChangeRow[]>`
+    select id, at, by_kind, by_id, by_name, field, old, new from work_changes
+    where item_id = ${item.id} ${after === null ? db`` : db`and (at, id) < (${after[0]}, ${after[1]})`}
+    order by at desc, id desc limit ${count}`;
+  return rows.map((row) => ({
+    id: row.id,
+    at: row.at.toISOString(),
+    by: { kind: row.by_kind, id: row.by_id, name: row.by_name },
+    field: row.field,
+    from: row.old,
+    to: row.new,
+  }));
+}

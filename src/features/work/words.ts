@@ -1,0 +1,26 @@
+// The words of a title and of a question, split and lowered in one way, here and not in the database: what lower() and a
+// word are outside ASCII depends on the server's locale.
+
+const WORD = /[\p{L}\p{N}\p{M}]+/gu;
+const KEY = /\b[a-z][a-z0-9]{1,9}-\d{1,9}\b/g;
+
+/** As names and titles are compared. */
+export const plain = (text: string): string => text.normalize('NFKC').toLowerCase();
+const wordsOf = (text: string): string[] => plain(text).match(WORD) ?? [];
+
+/** What an item is found by, as a tsvector: the words of its title, and its key whole. Nothing in it needs escaping. */
+export function searchVector(title: string, key: string): string {
+  return [...new Set([...wordsOf(title), plain(key)])].map((word) => `'${word}'`).join(' ');
+}
+
+/**
+ * A tsquery in which every word of the question must begin a word of the title; a key (`OUT-12`) also finds its item. Null
+ * where the question holds no word. Only letters, digits and the dash of a key reach it.
+ */
+export function searchQuery(question: string): string | null {
+  const keys = plain(question).match(KEY) ?? [];
+  const rest = wordsOf(plain(question).replace(KEY, ' ')).map((word) => `'${word}':*`);
+  const named = keys.map((key) => `('${key}' | ${wordsOf(key).map((word) => `'${word}':*`).join(' & ')})`);
+  const parts = [...named, ...rest];
+  return parts.length > 0 ? parts.join(' & ') : null;
+}
