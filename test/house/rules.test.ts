@@ -119,10 +119,9 @@ const only = (says: string, pattern: RegExp, allowed: RegExp): void =>
 
 const withoutComments = (text: string): string => text.replace(/\/\*[\s\S]*?\*\//g, '').replace(/(^|\s)\/\/.*$/gm, '');
 
-// The own server starts a program with the account and the environment of this process; it has no other way to know them.
 only('the environment is read in main alone', /\bprocess\.env\b/, /^src\/main\.ts$/);
 only('time is asked of the clock', /\bDate\.now\(|new Date\(\)/, /^src\/kernel\/clock\.ts$/);
-only('SQL stands in stores', /\b(db|tx|sql|reader|writer|session|ground\.reader)(<[^`]{0,400}>)?`/, /(^src\/store\/|store\.ts$)/);
+only('SQL stands in stores', /\b(db|tx|sql|reader|writer)(<[^`;]{0,400}>)?`/, /(^src\/store\/|store\.ts$)/);
 only('no type says nothing', /:\s*any\b|\bas any\b|<any>|@ts-ignore|@ts-expect-error/, /^$/);
 
 test('only these files may open a socket', () => {
@@ -130,5 +129,5 @@ test('only these files may open a socket', () => {
     .filter(({ text, imports }) => imports.some(({ from, typeOnly }) => !typeOnly && /^(node:(net|tls|http|https|http2|dgram)|postgres|fastify)$/.test(from)) || /\bfetch\(/.test(withoutComments(text)))
     .map(({ file }) => file)
     .sort();
-  expect(opens).toEqual(['src/doors/http.ts', 'src/doors/premises.ts', 'src/store/connect.ts', 'src/store/migrate.ts', 'src/store/own-server/owner-lock.ts']);
+  expect(opens).toEqual(['src/doors/edge.ts', 'src/doors/premises.ts', 'src/store/connect.ts', 'src/store/migrate.ts']);
 });

@@ -46,11 +46,15 @@ const REQUEST_TOOLS: (Listed & { name: 'api_request' | 'admin_request' })[] = [
   },
 ];
 
+/** The `tools/list` result for these tools beside the request tools; the same bytes at every call. */
+export function listTools(tools: Iterable<Listed>): unknown {
+  return { tools: [...REQUEST_TOOLS, ...tools].map(describe) };
+}
+
 export function openToolbox(house: House, router: Router): Toolbox {
-  const listed: Listed[] = [...REQUEST_TOOLS, ...house.tools.values()];
   const isRequestTool = (name: string): name is 'api_request' | 'admin_request' => REQUEST_TOOLS.some((tool) => tool.name === name);
   return {
-    list: { tools: listed.map(describe) },
+    list: listTools(house.tools.values()),
     has: (name) => isRequestTool(name) || house.tools.has(name),
     async call(name, args, caller) {
       const requests = isRequestTool(name);

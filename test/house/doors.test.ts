@@ -1,0 +1,200 @@
+// Doors × operations × callers: every operation is tried on every road by every kind of caller, and the gate that must answer
+// is looked up in a table written by hand (domain.md §4.1), not in the declarations that are tested.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { features } from '../../src/features.ts';
+import type { AnyOperation } from '../../src/kernel/operation.ts';
+import * as says from '../../src/kernel/sentences.ts';
+import { fingerprint } from '../support/fingerprint.ts';
+import { openTestHouse, type RestClient, type TestHouse, type TokenClient, type TokenWishes } from '../support/house.ts';
+
+/** `any`: every user's. `adm`: an administrator's. `ses` and `per` add a session, a person. */
+type Class = 'open' | 'never_token' | 'any' | 'adm' | 'own_ses' | 'adm_ses' | 'mint' | 'decide' | 'own_per' | 'wire';
+
+const TABLE: Record<Class, string[]> = {
+  open: ['auth_state'],
+  never_token: ['auth_setup', 'auth_login', 'auth_logout', 'auth_accept_invite'],
+  any: [
+    'me_get', 'me_sessions', 'notification_list', 'settings_get', 'events_live',
+    'project_list', 'project_get', 'project_board', 'assignee_list',
+    'item_list', 'item_create', 'item_get', 'item_update', 'item_delete', 'item_move', 'item_claim', 'claim_next', 'item_release',
+    'item_history', 'comment_list', 'comment_create', 'comment_update', 'comment_delete', 'approval_list', 'approval_get',
+  ],
+  adm: [
+    'project_create', 'project_update', 'user_list', 'user_get', 'user_invite_cancel', 'user_disable', 'group_list', 'policy_list',
+    'policy_explain', 'token_list', 'token_delete', 'audit_list',
+  ],
+  own_ses: ['auth_step_up', 'me_update', 'me_password', 'me_totp', 'me_totp_remove', 'me_session_end'],
+  adm_ses: ['user_update', 'group_create', 'group_update', 'group_delete', 'policy_create', 'policy_update', 'policy_delete', 'settings_security'],
+  mint: ['token_mint'],
+  decide: ['approval_decide'],
+  own_per: ['notifications_read'],
+  wire: ['user_invite'],
+};
+
+type CallerKind = 'nobody' | 'member' | 'admin' | 'member_token' | 'admin_token' | 'wire_token' | 'service' | 'key';
+
+/** What the gate must answer: a status and code (and sentence where the specification fixes one), or null: no gate refuses. */
+type Gate = { status: number; code: string; sentence?: string } | null;
+
+const UNAUTHORIZED: Gate = { status: 401, code: 'unauthorized', sentence: says.UNAUTHORIZED };
+const DENIED: Gate = { status: 403, code: 'policy_denied' };
+const WIRE: Gate = { status: 403, code: 'wire_required', sentence: says.WIRE_REQUIRED };
+const SESSION: Gate = { status: 403, code: 'session_only' };
+const MINT: Gate = { status: 403, code: 'token_cannot_mint', sentence: says.TOKEN_CANNOT_MINT };
+const DECIDE: Gate = { status: 403, code: 'agent_turn', sentence: says.AGENT_DOES_NOT_DECIDE };
+const PEOPLE: Gate = { status: 403, code: 'people_only' };
+
+const TOKENS: CallerKind[] = ['member_token', 'admin_token', 'wire_token', 'service', 'key'];
+
+function gateOf(kind: Class, caller: CallerKind, turn: 'direct' | 'agent'): Gate {
+  const byToken = TOKENS.includes(caller);
+  const isAdmin = ['admin', 'admin_token', 'wire_token', 'key'].includes(caller);
+  if (kind === 'open') return null;
+  if (kind === 'never_token') return byToken ? SESSION : null;
+  if (caller === 'nobody') return UNAUTHORIZED;
+  const agent = turn === 'agent' || caller === 'service' || caller === 'key';
+  if (kind === 'decide') return agent ? DECIDE : null;
+  if (kind === 'own_per') return agent ? PEOPLE : null;
+  if (kind === 'mint') return byToken && caller !== 'key' ? MINT : isAdmin ? null : DENIED;
+  if (kind === 'own_ses' || kind === 'adm_ses') return byToken ? SESSION : kind === 'own_ses' || isAdmin ? null : DENIED;
+  if (caller === 'service') return DENIED;
+  if (kind === 'any' || isAdmin) return kind === 'wire' && byToken && caller !== 'wire_token' ? WIRE : null;
+  return DENIED;
+}
+
+const classOf = (name: string): Class | undefined => (Object.keys(TABLE) as Class[]).find((kind) => TABLE[kind].includes(name));
+const operations = features.flatMap((feature) => feature.operations.map(({ operation }) => operation));
+const tools = features.flatMap((feature) => feature.tools ?? []);
+
+test('every operation stands in the table, and nothing else does', () => {
+  expect(operations.map((op) => op.name).sort()).toEqual(Object.values(TABLE).flat().sort());
+});
+
+let house: TestHouse;
+let bare: TestHouse;
+const clients = new Map<CallerKind, { direct: RestClient; agent: TokenClient | null }>();
+
+beforeAll(async () => {
+  house = await openTestHouse();
+  bare = await openTestHouse();
+  await house.admin.rest('POST', '/api/work/projects', { key: 'OUT', name: 'Outreach' });
+  const person = await house.person();
+  // Two tokens of each kind: one that has never been on an agent's turn, and one for the agent's roads.
+  const pair = async (wishes: TokenWishes) => ({ direct: await house.token(wishes), agent: await house.token(wishes) });
+  clients.set('nobody', { direct: house.bearer(null), agent: null });
+  clients.set('member', { direct: person, agent: null });
+  clients.set('admin', { direct: house.admin, agent: null });
+  clients.set('member_token', await pair({ user_id: person.id }));
+  clients.set('admin_token', await pair({}));
+  clients.set('wire_token', await pair({ scopes: { wire: true, scripts: true } }));
+  clients.set('service', await pair({ mode: 'service', scopes: { wire: true, scripts: true } }));
+  // The key dies with the first minted token: it is tried on an instance that has minted none.
+  clients.set('key', { direct: bare.bearer(bare.key), agent: bare.bearer(bare.key) });
+});
+
+afterAll(async () => {
+  await house?.close();
+  await bare?.close();
+});
+
+const KINDS: CallerKind[] = ['nobody', 'member', 'admin', ...TOKENS];
+const houseOf = (caller: CallerKind): TestHouse => (caller === 'key' ? bare : house);
+
+type Split = { path: string; query: Record<string, string>; body: Record<string, unknown> | undefined };
+
+/** The operation's own example, laid out as a path, a query and a body. */
+function example(op: AnyOperation): Split {
+  const rest = { ...op.example } as Record<string, unknown>;
+  const path = op.path.replace(/:([a-z_]+)/g, (_, key: string) => {
+    const value = String(rest[key]);
+    delete rest[key];
+    return value;
+  });
+  const asQuery = op.method === 'GET';
+  return { path, query: asQuery ? Object.fromEntries(Object.entries(rest).map(([k, v]) => [k, String(v)])) : {}, body: asQuery ? undefined : rest };
+}
+
+const refusedOn = (caller: CallerKind, turn: 'direct' | 'agent') =>
+  operations.map((op) => ({ op, gate: gateOf(classOf(op.name) ?? 'open', caller, turn) })).filter((each) => each.gate !== null);
+
+describe('refused on every road, with the sentence, and nothing is written', () => {
+  describe.each(KINDS)('%s', (caller) => {
+    test('direct REST', async () => {
+      const before = await fingerprint(houseOf(caller));
+      for (const { op, gate } of refusedOn(caller, 'direct')) {
+        const { path, query, body } = example(op);
+        const at = Object.keys(query).length > 0 ? `${path}?${new URLSearchParams(query)}` : path;
+        const answer = await clients.get(caller)!.direct.rest(op.method, at, body);
+        expect({ op: op.name, status: answer.status, code: answer.body.error?.code }).toEqual({ op: op.name, status: gate!.status, code: gate!.code });
+        if (gate!.sentence) expect(answer.body.error.message).toBe(gate!.sentence);
+      }
+      expect(await fingerprint(houseOf(caller))).toBe(before);
+    });
+
+    test('a refusal comes before the body is read: a body that is no JSON changes nothing', async () => {
+      for (const { op, gate } of refusedOn(caller, 'direct').filter(({ op }) => op.method !== 'GET')) {
+        const answer = await clients.get(caller)!.direct.rest(op.method, example(op).path, '{not json');
+        expect({ op: op.name, code: answer.body.error?.code }).toEqual({ op: op.name, code: gate!.code });
+      }
+    });
+
+  });
+
+  describe.each(TOKENS)('%s on an agent turn', (caller) => {
+    test('api_request, admin_request, named tools and resources', async () => {
+      const client = clients.get(caller)!.agent!;
+      const before = await fingerprint(houseOf(caller));
+      for (const { op, gate } of refusedOn(caller, 'agent')) {
+        if ('stream' in op.answers) continue;
+        const { path, query, body } = example(op);
+        for (const tool of ['api_request', ...(path.startsWith('/api/admin/') ? ['admin_request'] : [])]) {
+          const answer = await client.tool(tool, { method: op.method, path, query, ...(body && { body }) });
+          expect(answer.isError, `${op.name} by ${tool}`).toBe(true);
+          expect(answer.text).toMatch(new RegExp(`^HTTP ${gate!.status}: `));
+          if (gate!.sentence) expect(answer.text).toBe(`HTTP ${gate!.status}: ${gate!.sentence}`);
+        }
+      }
+      for (const tool of tools.filter((each) => each.calls.every((op) => gateOf(classOf(op.name) ?? 'open', caller, 'agent') !== null))) {
+        const gate = gateOf(classOf(tool.calls[0]!.name) ?? 'open', caller, 'agent')!;
+        const answer = await client.tool(tool.name, {});
+        expect(answer.isError, tool.name).toBe(true);
+        if (gate.sentence) expect(answer.text).toBe(gate.sentence);
+        else expect(answer.text).toContain('no policy lets');
+      }
+      if (gateOf('any', caller, 'agent')) {
+        const read = await client.rpc('resources/read', { uri: 'service://work/OUT/board' });
+        expect(read.error).toEqual({ code: -32002, message: 'resource "service://work/OUT/board" could not be read: the route answered HTTP 403' });
+      }
+      expect(await fingerprint(houseOf(caller))).toBe(before);
+    });
+  });
+});
+
+describe('let through: no gate refuses whom the table admits', () => {
+  // Sign-in and the like end or replace the session that calls, and are tried where they belong.
+  const tried = operations.filter((op) => !['open', 'never_token'].includes(classOf(op.name) ?? '') && !('stream' in op.answers));
+  const GATES = ['policy_denied', 'wire_required', 'session_only', 'token_cannot_mint', 'agent_turn', 'people_only', 'step_up_required'];
+
+  test.each(KINDS.filter((caller) => caller !== 'nobody'))('%s', async (caller) => {
+    for (const op of tried.filter((each) => gateOf(classOf(each.name)!, caller, 'direct') === null)) {
+      const { path, query, body } = example(op);
+      const at = Object.keys(query).length > 0 ? `${path}?${new URLSearchParams(query)}` : path;
+      const answer = await clients.get(caller)!.direct.rest(op.method, at, body);
+      expect(answer.status, `${op.name}: ${JSON.stringify(answer.body)}`).toBeLessThan(500);
+      expect(answer.status, op.name).not.toBe(401);
+      if (answer.status === 403) expect(GATES, `${op.name}: ${JSON.stringify(answer.body)}`).not.toContain(answer.body.error.code);
+    }
+  });
+});
+
+describe('what was refused is in the audit log', () => {
+  test('each refusal of a known caller names token, principal, act and surface', async () => {
+    const token = clients.get('admin_token')!.agent!;
+    await token.tool('api_request', { method: 'POST', path: '/api/admin/users/invite', body: { email: 'x@example.com' } });
+    const [row] = (await house.admin.rest('GET', '/api/admin/audit?act=user_invite&outcome=refused&limit=1')).body.items;
+    expect(row).toMatchObject({
+      act: 'user_invite', outcome: 'refused', code: 'wire_required', sentence: says.WIRE_REQUIRED, surface: 'mcp', turn: 'agent',
+      principal: { kind: 'agent', name: token.name }, token: { id: token.id, name: token.name },
+    });
+  });
+});
