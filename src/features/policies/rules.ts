@@ -52,7 +52,7 @@ const NOUNS: Record<string, string[]> = {
 export const MINT = 'admin.token.mint';
 
 const AREAS = [...new Set(Object.keys(NOUNS).map((noun) => noun.split('.')[0]))].join('|');
-const RESOURCE = new RegExp(`^(\\*|(${AREAS}):[A-Za-z0-9_./-]*\\*?)$`);
+const RESOURCE = new RegExp(`^(\\*|(${AREAS}):(\\*|[A-Za-z0-9_./-]+\\*?))$`);
 
 /** Every action a policy may name: the catalogue and what the declared operations need. */
 export function knownActions(declared: Iterable<string>): string[] {
