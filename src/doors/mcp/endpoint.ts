@@ -38,8 +38,11 @@ const METHODS = new Map<string, Method>([
   ['resources/read', readResource],
 ]);
 
-export function openEndpoint(parts: EndpointParts) {
-  return async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
+/** Answers one POST. */
+export type Endpoint = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>;
+
+export function openEndpoint(parts: EndpointParts): Endpoint {
+  return async (request, reply) => {
     const [status, answer] = await answerTo(parts, request, reply);
     void reply.code(status);
     return answer === null ? reply.send() : reply.header('content-type', 'application/json').send(JSON.stringify(answer));

@@ -1,0 +1,87 @@
+// The edge that every request passes: limits, deadlines, security headers, Host and Origin, and how errors look. It knows
+// no feature and no house, so that a test can mount the endpoint with other tools behind the very same edge.
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import helmet from '@fastify/helmet';
+import type { Logger } from 'pino';
+import { SECOND_MS } from '../kernel/clock.ts';
+import { METHOD_NOT_ALLOWED } from '../kernel/sentences.ts';
+import { errorAnswer } from './errors.ts';
+import type { Endpoint } from './mcp/endpoint.ts';
+import { openPremises, type Premises, type PremisesOptions } from './premises.ts';
+
+/** A request must have arrived whole within this, a slow body included. */
+const REQUEST_MS = 30 * SECOND_MS;
+const HEADERS_MS = 10 * SECOND_MS;
+const CHECK_MS = 2 * SECOND_MS;
+const KEEP_ALIVE_MS = 65 * SECOND_MS;
+
+export type Edge = { app: FastifyInstance; premises: Premises };
+
+export async function openEdge({ log, ...place }: PremisesOptions & { log: Logger }): Promise<Edge> {
+  const premises = openPremises(place);
+  const app = Fastify({
+    logger: false,
+    trustProxy: 'loopback',
+    requestTimeout: REQUEST_MS,
+    keepAliveTimeout: KEEP_ALIVE_MS,
+    routerOptions: { caseSensitive: true, ignoreTrailingSlash: false, ignoreDuplicateSlashes: false },
+    http: { headersTimeout: HEADERS_MS, connectionsCheckingInterval: CHECK_MS, maxHeaderSize: 16_384 },
+  });
+  // A body is read by the door that wants it, after the gates that do not: the edge only hands the stream on.
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('*', (_request, payload, done) => done(null, payload));
+  await app.register(helmet, helmetOptions(place.base_url));
+  app.setErrorHandler((error, _request, reply) => {
+    const { status, body, headers } = errorAnswer(error, log);
+    return reply
+      .code(status)
+      .headers({ ...headers, 'cache-control': 'no-store' })
+      .send(body);
+  });
+  app.addHook('onRequest', async (request) => premises.demandKnown(request.raw));
+  return { app, premises };
+}
+
+/** POST /mcp, and the sentence for every other method: before authentication, since a 401 there sends clients into OAuth. */
+export function mountEndpoint(app: FastifyInstance, endpoint: Endpoint): void {
+  app.route({
+    method: ['GET', 'DELETE', 'PUT', 'PATCH', 'HEAD', 'OPTIONS'],
+    url: '/mcp',
+    handler: refuseMethod,
+  });
+  app.post('/mcp', endpoint);
+}
+
+async function refuseMethod(_request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
+  return reply
+    .code(405)
+    .header('allow', 'POST')
+    .send({ error: { code: 'invalid', message: METHOD_NOT_ALLOWED } });
+}
+
+function helmetOptions(base_url: string) {
+  const https = base_url.startsWith('https:');
+  return {
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        defaultSrc: ["'none'"],
+        scriptSrc: ["'self'"],
+        // The component library sets styles on elements.
+        styleSrc: ["'self'", "'unsafe-inline'"],
+        imgSrc: ["'self'", 'data:'],
+        fontSrc: ["'self'"],
+        connectSrc: ["'self'"],
+        manifestSrc: ["'self'"],
+        frameSrc: ["'self'"],
+        baseUri: ["'none'"],
+        formAction: ["'self'"],
+        frameAncestors: ["'none'"],
+        ...(https && { upgradeInsecureRequests: [] }),
+      },
+    },
+    hsts: https,
+    referrerPolicy: { policy: 'same-origin' as const },
+    crossOriginEmbedderPolicy: false,
+  };
+}
