@@ -1,7 +1,7 @@
 // Owns the database server of a test run: started once, with the product's schema in a template database from
 // which every test file takes a copy. Ends with the run, however that ends (see the guard of the own server).
 import { randomBytes } from 'node:crypto';
-import { existsSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -56,6 +56,7 @@ type Running = { options: TestServer['options']; url: string; stop(): Promise<vo
 
 async function startServer(version: string | undefined): Promise<Running> {
   const dataDir = realpathSync(mkdtempSync(join(tmpdir(), 'dunnock-test-')));
+  chmodSync(dataDir, 0o711); // as root: another account runs the server and must get through
   const { home, socketDir, account } = placeFor(dataDir);
   const binaries = version === '15' ? postgres15() : binariesFor(account, home);
   const cluster = realpathSync(await ensureCluster(home, account, binaries));

@@ -1,7 +1,7 @@
 // Owns "a PostgreSQL of the product's own": one call gives a running server on a data folder, with nothing to
 // install, no TCP port, and no way to outlive this process. The parts: the owner's lock, the place, the
 // account, the binaries, the cluster, the guard.
-import { mkdirSync, realpathSync } from 'node:fs';
+import { mkdirSync, realpathSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { CannotStart } from '../cannot-start.ts';
 import { binariesFor } from './binaries.ts';
@@ -42,7 +42,9 @@ export async function startOwnServer(options: {
   }
   const dataDir = realpathSync(options.dataDir);
   const locks: OwnerLock[] = [lockFolder(dataDir, options.dataDir)];
-  const release = () => locks.forEach((lock) => lock.release());
+  const release = () => {
+    for (const lock of locks.splice(0)) lock.release();
+  };
   try {
     const place = placeFor(dataDir);
     // A copied data folder carries the pointer to the same home: the home is locked in its own right.
@@ -66,6 +68,8 @@ export async function startOwnServer(options: {
       lost: server.lost,
       async stop() {
         await server.stop();
+        if (!place.socketDir.startsWith(place.home))
+          rmSync(place.socketDir, { recursive: true, force: true });
         release();
       },
     };

@@ -6,6 +6,10 @@ import { DatabaseSync } from 'node:sqlite';
 import { join } from 'node:path';
 import { CannotStart } from '../cannot-start.ts';
 
+// A killed process gives its lock back when the kernel has taken it apart, which may be a moment after whoever
+// killed it starts the next one.
+const PATIENCE_MS = 1000;
+
 export type OwnerLock = { release(): void };
 
 /** Takes the folder for this process, or throws CannotStart where another process has it. */
@@ -13,7 +17,7 @@ export function lockFolder(folder: string, shownAs: string): OwnerLock {
   const path = join(folder, 'owner.lock');
   let file: DatabaseSync;
   try {
-    file = new DatabaseSync(path, { timeout: 0 });
+    file = new DatabaseSync(path, { timeout: PATIENCE_MS });
   } catch {
     throw new CannotStart(
       `The data folder ${shownAs} cannot be written: give this user the right to write there, or set SERVICE_DATA_DIR to another folder.`,
