@@ -12,6 +12,8 @@ export default defineConfig({
     maxWorkers: 2,
     testTimeout: 30_000,
     hookTimeout: 60_000,
+    slowTestThreshold: 5_000,
+    silent: 'passed-only',
     passWithNoTests: true,
     restoreMocks: true,
   },

@@ -7,8 +7,7 @@ import { environment, ROOT } from './steps.ts';
 
 const commands: string[][] = [[process.execPath, '--watch', '--watch-preserve-output', 'src/main.ts']];
 if (existsSync(join(ROOT, 'src', 'ui', 'index.html'))) {
-  const config = existsSync(join(ROOT, 'vite.config.ts')) ? ['--config', join(ROOT, 'vite.config.ts')] : [];
-  commands.push([join('node_modules', '.bin', 'vite'), join('src', 'ui'), ...config]);
+  commands.push([join('node_modules', '.bin', 'vite')]);
 }
 
 const children: ChildProcess[] = [];

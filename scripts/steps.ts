@@ -13,9 +13,9 @@ const bin = (name: string) => join('node_modules', '.bin', name);
 export function staticSteps(): Step[] {
   const steps: Step[] = [
     { name: 'types', command: [bin('tsc'), '--noEmit', '--pretty'] },
-    { name: 'lint', command: [bin('oxlint')] },
+    { name: 'lint', command: [bin('oxlint'), '--format', 'unix'] },
     { name: 'format', command: [bin('oxfmt'), '--check', '.'] },
-    { name: 'unused code', command: [bin('knip'), '--no-progress'] },
+    { name: 'unused code', command: [bin('knip'), '--no-progress', '--no-config-hints'] },
   ];
   if (existsSync(join(ROOT, 'scripts', 'generate.ts'))) {
     steps.push({ name: 'generated files', command: [process.execPath, 'scripts/generate.ts', '--check'] });
@@ -35,6 +35,9 @@ export function environment(more: Record<string, string> = {}): NodeJS.ProcessEn
   };
 }
 
+/** Of a step that fails; whoever wants more runs its command. */
+const SHOWN_LINES = 150;
+
 /** Runs one step; its output is shown only where it fails. */
 export async function passes({ name, command: [program = '', ...args] }: Step): Promise<boolean> {
   const started = performance.now();
@@ -50,7 +53,11 @@ export async function passes({ name, command: [program = '', ...args] }: Step): 
     child.on('close', (status) => resolve(status === 0));
   });
   console.log(`${ok ? '✓' : '✗'} ${name} (${((performance.now() - started) / 1000).toFixed(1)} s)`);
-  if (!ok) console.log(Buffer.concat(output).toString().trimEnd());
+  if (!ok) {
+    const lines = Buffer.concat(output).toString().trimEnd().split('\n');
+    console.log(lines.slice(0, SHOWN_LINES).join('\n'));
+    if (lines.length > SHOWN_LINES) console.log(`… and ${lines.length - SHOWN_LINES} lines more`);
+  }
   return ok;
 }
 

@@ -37,7 +37,7 @@ async function vitest(title: string, variables: Record<string, string>): Promise
   const args = ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
   const child = spawn(join('node_modules', '.bin', 'vitest'), args, {
     cwd: ROOT,
-    env: environment(variables),
+    env: environment(process.stdout.isTTY ? variables : { NO_COLOR: '1', ...variables }),
     stdio: ['ignore', 'inherit', 'inherit'],
   });
   const status = await new Promise<number>((resolve) => {

@@ -11,11 +11,7 @@ const STAMP = join(ROOT, 'dist', 'ui', '.built-from');
 /** Everything the screens may import: their own files, the features' public faces, the kernel's. */
 function goesIn(path) {
   if (/\.test\.tsx?$/.test(path)) return false;
-  return (
-    path.startsWith('ui/') ||
-    path.startsWith('kernel/') ||
-    /^features\/[^/]+\/(screens\/|contract\.ts|rules\.ts)/.test(path)
-  );
+  return /^(ui|kernel)\/|^features\/[^/]+\/(screens\/|([\w-]+\.)?(contract|rules)\.ts$)/.test(path);
 }
 
 function fingerprint() {
@@ -33,18 +29,9 @@ function fingerprint() {
 
 /** Runs vite under `node`; gives false, and shows its words, where it fails. */
 export function buildScreens(node) {
-  const config = existsSync(join(ROOT, 'vite.config.ts')) ? ['--config', join(ROOT, 'vite.config.ts')] : [];
   const vite = join(ROOT, 'node_modules', 'vite', 'bin', 'vite.js');
-  const args = [
-    'build',
-    join(ROOT, 'src', 'ui'),
-    '--outDir',
-    join(ROOT, 'dist', 'ui'),
-    '--emptyOutDir',
-    ...config,
-  ];
   const from = fingerprint();
-  const done = spawnSync(node, [vite, ...args, '--logLevel', 'warn'], {
+  const done = spawnSync(node, [vite, 'build', '--logLevel', 'warn'], {
     cwd: ROOT,
     env: { ...process.env, NODE_ENV: 'production' },
     encoding: 'utf8',
