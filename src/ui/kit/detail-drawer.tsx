@@ -23,7 +23,6 @@ export function DetailDrawer({
       title={title}
       position="right"
       size={`min(${size}px, 100vw)`}
-      closeButtonProps={{ 'aria-label': 'Close' }}
       classNames={{ title: classes.title ?? '' }}
     >
       {children}

@@ -6,9 +6,16 @@ import type { ReactNode } from 'react';
 import type { ApiError } from '../client/call.ts';
 import classes from './states.module.css';
 
-type StateProps = { icon?: LucideIcon; title: string; children?: ReactNode; action?: ReactNode };
+type StateProps = {
+  icon?: LucideIcon;
+  title: string;
+  children?: ReactNode;
+  action?: ReactNode;
+  /** It is the whole page, so its title is the page's heading. */
+  page?: boolean;
+};
 
-function State({ icon: Icon, title, children, action, role }: StateProps & { role?: 'alert' }) {
+function State({ icon: Icon, title, children, action, role, page }: StateProps & { role?: 'alert' }) {
   return (
     <div className={classes.state} role={role}>
       {Icon && (
@@ -16,7 +23,7 @@ function State({ icon: Icon, title, children, action, role }: StateProps & { rol
           <Icon size={20} strokeWidth={1.75} />
         </span>
       )}
-      <h2>{title}</h2>
+      {page ? <h1>{title}</h1> : <h2>{title}</h2>}
       {children && <div className={classes.text}>{children}</div>}
       {action && <div className={classes.action}>{action}</div>}
     </div>

@@ -1,15 +1,15 @@
-// The bell: what somebody should know although it asks nothing of them. Its list is loaded and read when it is opened.
+// The bell: what somebody should know although it asks nothing of them. What it opens is loaded when it is first asked for.
 import { Bell as BellIcon } from 'lucide-react';
 import { lazy, Suspense, useState, type ComponentPropsWithRef } from 'react';
 import nav from './nav.module.css';
 import classes from './bell.module.css';
 
-const load = () => import('../../features/notifications/screens/panel.tsx');
-const NotificationsPanel = lazy(() => load().then((m) => ({ default: m.NotificationsPanel })));
+const load = () => import('./bell-popover.tsx');
+const BellPopover = lazy(() => load().then((m) => ({ default: m.BellPopover })));
 
 type BellButtonProps = { unread: number } & ComponentPropsWithRef<'button'>;
 
-function BellButton({ unread, ...rest }: BellButtonProps) {
+export function BellButton({ unread, ...rest }: BellButtonProps) {
   return (
     <button
       type="button"
@@ -36,7 +36,7 @@ export function Bell({ unread }: { unread: number }) {
   );
   return asked ? (
     <Suspense fallback={button}>
-      <NotificationsPanel target={(props) => <BellButton unread={unread} {...props} />} />
+      <BellPopover unread={unread} />
     </Suspense>
   ) : (
     button

@@ -17,18 +17,13 @@ export function MeButton({ folded, ...rest }: { folded: boolean } & ComponentPro
       className={classes.me}
       data-folded={folded || undefined}
       aria-haspopup="menu"
-      aria-label={`${me.principal.name}: account and appearance`}
     >
       <Mark of={me.principal} size={24} />
-      {!folded && (
-        <>
-          <span className={classes.names}>
-            <span>{me.principal.name}</span>
-            <span>{me.user?.email}</span>
-          </span>
-          <ChevronsUpDown size={14} aria-hidden />
-        </>
-      )}
+      <span className={folded ? 'unseen' : classes.names}>
+        <span>{me.principal.name}</span> <span>{me.user?.email}</span>
+        <span className="unseen">, account and appearance</span>
+      </span>
+      {!folded && <ChevronsUpDown size={14} aria-hidden />}
     </button>
   );
 }

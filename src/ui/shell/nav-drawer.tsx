@@ -20,7 +20,7 @@ export function NavDrawer({
       size={268}
       padding={0}
       withCloseButton={false}
-      aria-label="Navigation"
+      attributes={{ content: { 'aria-label': 'Navigation' } }}
       styles={{ body: { height: '100dvh' }, content: { background: 'var(--ground)' } }}
     >
       <Nav folded={false} search={search} keys={keys} />

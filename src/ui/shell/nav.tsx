@@ -22,14 +22,11 @@ export function Nav({ folded, search, keys, fold }: NavProps) {
   return (
     <nav className={classes.nav} data-folded={folded || undefined} aria-label="Main">
       <div className={classes.top}>
-        <Link to="/" className={classes.home} aria-label={`Dunnock, instance ${me.instance}`}>
+        <Link to="/" className={classes.home}>
           <Logo />
-          {!folded && (
-            <span className={classes.names}>
-              <strong>Dunnock</strong>
-              <span>{me.instance}</span>
-            </span>
-          )}
+          <span className={folded ? 'unseen' : classes.names}>
+            <strong>Dunnock</strong> <span>{me.instance}</span>
+          </span>
         </Link>
         {fold && !folded && <IconKey label="Fold the navigation" icon={PanelLeft} run={fold} />}
       </div>
@@ -38,16 +35,11 @@ export function Nav({ folded, search, keys, fold }: NavProps) {
         type="button"
         className={classes.search}
         onClick={search}
-        aria-label="Search and jump"
         data-tip={folded ? 'Search and jump' : undefined}
       >
         <Search size={15} aria-hidden />
-        {!folded && (
-          <>
-            <span className={classes.grow}>Search and jump</span>
-            <KeyHint keys="mod+k" />
-          </>
-        )}
+        <span className={folded ? 'unseen' : classes.grow}>Search and jump</span>
+        {!folded && <KeyHint keys="mod+k" />}
       </button>
 
       <ul className={classes.places}>

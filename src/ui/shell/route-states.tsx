@@ -18,6 +18,7 @@ export function NothingHere() {
   return (
     <main>
       <Empty
+        page
         icon={Compass}
         title="No screen has this address"
         action={

@@ -54,7 +54,7 @@ export function Shell() {
       <aside className={classes.side}>
         <Nav folded={folded} search={() => setOver('search')} keys={() => setOver('keys')} fold={fold} />
       </aside>
-      <div className={classes.phoneBar}>
+      <header className={classes.phoneBar}>
         <UnstyledButton
           aria-label="Open the navigation"
           className={classes.phoneMenu}
@@ -64,7 +64,7 @@ export function Shell() {
         </UnstyledButton>
         <Logo size={22} />
         <strong>{me.instance}</strong>
-      </div>
+      </header>
       <main className={classes.main} id="screen" tabIndex={-1}>
         <ConnectionBanner />
         <div className={classes.screen}>

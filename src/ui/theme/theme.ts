@@ -85,6 +85,7 @@ export const theme = createTheme({
         padding: 'lg',
         transitionProps: { duration: 120 },
         overlayProps: { backgroundOpacity: 0.35 },
+        closeButtonProps: { 'aria-label': 'Close' },
       },
     },
     Drawer: {
@@ -92,9 +93,13 @@ export const theme = createTheme({
         padding: 'lg',
         transitionProps: { duration: 140 },
         overlayProps: { backgroundOpacity: 0.3 },
+        closeButtonProps: { 'aria-label': 'Close' },
       },
     },
-    Menu: { defaultProps: { shadow: 'md', transitionProps: { duration: 80 } } },
+    // Its hidden first stop for the focus is no child that a menu may have.
+    Menu: {
+      defaultProps: { withInitialFocusPlaceholder: false, shadow: 'md', transitionProps: { duration: 80 } },
+    },
     Popover: { defaultProps: { shadow: 'md', transitionProps: { duration: 80 } } },
     Tooltip: {
       defaultProps: {

@@ -1,8 +1,7 @@
 // What the bell opens: the newest notifications. They count as read once the list has been open for a moment.
-import { Popover } from '@mantine/core';
 import { useRouter } from '@tanstack/react-router';
 import { BellOff } from 'lucide-react';
-import { useEffect, useState, type ComponentPropsWithRef, type ReactNode } from 'react';
+import { useEffect } from 'react';
 import { useAct, usePages } from '../../../ui/client/hooks.ts';
 import { useMe } from '../../../ui/client/session.ts';
 import { Bones, Empty, Trouble } from '../../../ui/kit/states.tsx';
@@ -11,23 +10,7 @@ import classes from './panel.module.css';
 
 const SEEN_AFTER_MS = 1_500;
 
-type PanelProps = { target: (props: ComponentPropsWithRef<'button'>) => ReactNode };
-
-export function NotificationsPanel({ target }: PanelProps) {
-  const [open, setOpen] = useState(true);
-  return (
-    <Popover opened={open} onChange={setOpen} position="top-start" width={360} trapFocus returnFocus>
-      <Popover.Target>
-        <span>{target({ onClick: () => setOpen(!open), 'aria-expanded': open })}</span>
-      </Popover.Target>
-      <Popover.Dropdown p={0} aria-label="Notifications">
-        {open && <List close={() => setOpen(false)} />}
-      </Popover.Dropdown>
-    </Popover>
-  );
-}
-
-function List({ close }: { close: () => void }) {
+export function NotificationsPanel({ close }: { close: () => void }) {
   const router = useRouter();
   const me = useMe();
   const pages = usePages('notification_list', { limit: 20 });

@@ -1,6 +1,49 @@
-// The frame of Settings: its pages at the left, the chosen one at the right.
-import { Outlet } from '@tanstack/react-router';
+// The frame of Settings: its pages at the left in their groups (a list to choose from on a phone), the chosen one at the right.
+import { NativeSelect } from '@mantine/core';
+import { Link, Outlet, useRouter, useRouterState } from '@tanstack/react-router';
+import { useMe } from '../../../ui/client/session.ts';
+import { mayAdminister, SETTINGS_PAGES, type SettingsPage } from '../../../ui/shell/places.ts';
+import classes from './frame.module.css';
 
 export function SettingsFrame() {
-  return <Outlet />;
+  const me = useMe();
+  const router = useRouter();
+  const path = useRouterState({ select: (state) => state.location.pathname });
+  const pages = SETTINGS_PAGES.filter((page) => !page.admin || mayAdminister(me));
+  const groups = [...Map.groupBy(pages, (page) => page.group)];
+  const here = pages.findLast((page) => path.startsWith(page.to));
+  return (
+    <div className={classes.frame}>
+      <nav className={classes.nav} aria-label="Settings">
+        {groups.map(([group, of]) => (
+          <section key={group}>
+            <h2>{group}</h2>
+            <ul>
+              {of.map((page) => (
+                <li key={page.to}>
+                  <Link to={page.to} activeProps={{ 'data-here': true, 'aria-current': 'page' }}>
+                    {page.title}
+                  </Link>
+                </li>
+              ))}
+            </ul>
+          </section>
+        ))}
+      </nav>
+      <div className={classes.pick}>
+        <NativeSelect
+          aria-label="Page of Settings"
+          value={here?.to ?? ''}
+          onChange={(event) => void router.navigate({ to: event.currentTarget.value as SettingsPage['to'] })}
+          data={groups.map(([group, of]) => ({
+            group,
+            items: of.map((page) => ({ value: page.to, label: page.title })),
+          }))}
+        />
+      </div>
+      <div className={classes.page}>
+        <Outlet />
+      </div>
+    </div>
+  );
 }
