@@ -1,9 +1,19 @@
 // Owns the proof that the product's own server starts, stays, refuses and ends as promised.
-import { spawn } from 'node:child_process';
-import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { spawn, spawnSync } from 'node:child_process';
+import {
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import postgres from 'postgres';
-import { expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { startOwnServer, type OwnServer } from '../../src/store/own-server/own-server.ts';
 import { hold, noServerOn, serversOn, temporaryFolder } from './holding.ts';
 
@@ -11,6 +21,24 @@ async function start(dataDir: string): Promise<OwnServer> {
   const server = await startOwnServer({ dataDir, log: () => undefined });
   onTestFinished(() => server.stop());
   return server;
+}
+
+// Making a cluster takes most of a test's time; those that are not about the first start take a copy of this one.
+let used: string;
+
+beforeAll(async () => {
+  used = mkdtempSync(join(tmpdir(), 'dunnock-ground-used-'));
+  chmodSync(used, 0o755);
+  const server = await startOwnServer({ dataDir: used, log: () => undefined });
+  await server.stop();
+});
+
+afterAll(() => rmSync(used, { recursive: true }));
+
+function usedFolder(): string {
+  const folder = temporaryFolder();
+  expect(spawnSync('cp', ['-a', `${used}/.`, folder]).status).toBe(0);
+  return folder;
 }
 
 async function ask<Row extends object>(server: OwnServer, statement: string): Promise<Row[]> {
@@ -45,7 +73,7 @@ test('the first start makes a synced, checksummed cluster behind a socket in a p
 });
 
 test('a later start takes less than a second and finds every row', async () => {
-  const dataDir = temporaryFolder();
+  const dataDir = usedFolder();
   const first = await start(dataDir);
   await ask(first, 'create table kept as select 7 as number');
   await first.stop();
@@ -62,7 +90,7 @@ test('a later start takes less than a second and finds every row', async () => {
 });
 
 test('a second process on the same data folder is refused in one sentence', async () => {
-  const dataDir = temporaryFolder();
+  const dataDir = usedFolder();
   await start(dataDir);
   const other = hold(dataDir);
   expect(await other.said('refused')).toBe(
@@ -79,7 +107,7 @@ test('of two first starts at once on an empty folder, one comes up and one is re
 });
 
 test('a killed product leaves no server within seconds, and the next start has every acknowledged row', async () => {
-  const dataDir = temporaryFolder();
+  const dataDir = usedFolder();
   const holder = hold(dataDir, { writes: true });
   await holder.said('kept 60');
   expect(serversOn(dataDir)).not.toEqual([]);
@@ -92,7 +120,7 @@ test('a killed product leaves no server within seconds, and the next start has e
 });
 
 test('a start straight after a kill waits for the old server and has every acknowledged row', async () => {
-  const dataDir = temporaryFolder();
+  const dataDir = usedFolder();
   const holder = hold(dataDir, { writes: true });
   await holder.said('kept 50');
   holder.process.kill('SIGKILL');
@@ -103,7 +131,7 @@ test('a start straight after a kill waits for the old server and has every ackno
 });
 
 test('a server that lost both its owner and its guard is stopped by the next start', async () => {
-  const dataDir = temporaryFolder();
+  const dataDir = usedFolder();
   const holder = hold(dataDir);
   await holder.said('up');
   const heads = readdirSync('/proc').filter((pid) => commandOf(pid).includes('dunnock-postgres-guard'));
@@ -115,7 +143,7 @@ test('a server that lost both its owner and its guard is stopped by the next sta
 });
 
 test('a pid file left by a power cut, whose number belongs to somebody else by now, does not stop a start', async () => {
-  const dataDir = temporaryFolder();
+  const dataDir = usedFolder();
   const server = await start(dataDir);
   const pidFile = join(dataDir, 'postgres', 'cluster', 'postmaster.pid');
   const left = readFileSync(pidFile, 'utf8');
