@@ -1,0 +1,82 @@
+// A name server of the test's own on loopback: says what a test tells it to, counts what it was asked, and is asked
+// through a real resolver, so that what travels is DNS.
+import { createSocket } from 'node:dgram';
+import { Resolver } from 'node:dns/promises';
+import type { AddressInfo } from 'node:net';
+import { isIPv4 } from 'node:net';
+import type { Lookup } from '../../src/net/resolve.ts';
+
+/** `nothing` is NXDOMAIN, `broken` is SERVFAIL, `silent` answers never. */
+export type Zone = { addresses: readonly string[]; cname?: string } | 'nothing' | 'broken' | 'silent';
+
+export type NameServer = {
+  says(name: string, zone: Zone): void;
+  /** Names asked for so far, one entry a question. */
+  asked: string[];
+  lookup: Lookup;
+  [Symbol.asyncDispose](): Promise<void>;
+};
+
+const [A, CNAME, AAAA] = [1, 5, 28];
+
+export async function nameServer(): Promise<NameServer> {
+  const zones = new Map<string, Zone>();
+  const asked: string[] = [];
+  const socket = createSocket('udp4');
+  socket.on('message', (query, { port, address }) => {
+    const { name, type, end } = questionOf(query);
+    asked.push(name);
+    const zone = zones.get(name) ?? 'nothing';
+    if (zone === 'silent') return;
+    const answers = typeof zone === 'string' ? [] : recordsOf(zone, type);
+    const code = zone === 'nothing' ? 3 : zone === 'broken' ? 2 : 0;
+    const head = Buffer.from([query[0] ?? 0, query[1] ?? 0, 0x81, 0x80 | code, 0, 1, 0, answers.length, 0, 0, 0, 0]);
+    socket.send(Buffer.concat([head, query.subarray(12, end), ...answers]), port, address);
+  });
+  await new Promise<void>((resolve) => socket.bind(0, '127.0.0.1', resolve));
+
+  const resolver = new Resolver({ timeout: 100, tries: 1 });
+  resolver.setServers([`127.0.0.1:${(socket.address() as AddressInfo).port}`]);
+  return {
+    says: (name, zone) => void zones.set(name, zone),
+    asked,
+    async lookup(name) {
+      const both = await Promise.allSettled([resolver.resolve4(name), resolver.resolve6(name)]);
+      const found = both.flatMap((each) => (each.status === 'fulfilled' ? each.value : []));
+      if (found.length === 0) throw new Error('ENOTFOUND');
+      return found;
+    },
+    [Symbol.asyncDispose]: () => new Promise((resolve) => void socket.close(() => resolve())),
+  };
+}
+
+function questionOf(query: Buffer): { name: string; type: number; end: number } {
+  const labels: string[] = [];
+  let at = 12;
+  for (let size = query[at] ?? 0; size > 0; size = query[at] ?? 0) {
+    labels.push(query.toString('latin1', at + 1, at + 1 + size));
+    at += 1 + size;
+  }
+  return { name: labels.join('.').toLowerCase(), type: query.readUInt16BE(at + 1), end: at + 5 };
+}
+
+function recordsOf({ addresses, cname }: { addresses: readonly string[]; cname?: string }, type: number): Buffer[] {
+  const owner = cname === undefined ? Buffer.from([0xc0, 12]) : nameBytes(cname);
+  const alias = cname === undefined ? [] : [record(Buffer.from([0xc0, 12]), CNAME, nameBytes(cname))];
+  const wanted = addresses.filter((address) => (type === A ? isIPv4(address) : type === AAAA && !isIPv4(address)));
+  return [...alias, ...wanted.map((address) => record(owner, type, addressBytes(address)))];
+}
+
+const record = (owner: Buffer, type = A, data: Buffer): Buffer =>
+  Buffer.concat([owner, Buffer.from([0, type, 0, 1, 0, 0, 0, 0, 0, data.length]), data]);
+
+const nameBytes = (name: string): Buffer =>
+  Buffer.concat([...name.split('.').map((label) => Buffer.from([label.length, ...Buffer.from(label)])), Buffer.from([0])]);
+
+function addressBytes(address: string): Buffer {
+  if (isIPv4(address)) return Buffer.from(address.split('.').map(Number));
+  const [head = '', tail = ''] = new URL(`http://[${address}]`).hostname.slice(1, -1).split('::');
+  const bytes = (part: string): Buffer => Buffer.from(part.split(':').filter(Boolean).map((group) => group.padStart(4, '0')).join(''), 'hex');
+  const [before, after] = [bytes(head), bytes(tail)];
+  return Buffer.concat([before, Buffer.alloc(16 - before.length - after.length), after]);
+}
