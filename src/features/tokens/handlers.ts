@@ -62,7 +62,7 @@ function minter({ principal }: Caller): Pick<NewToken, 'created_by_kind' | 'crea
 /** A token acts as its user, so they hear of every one that somebody else minted (domain.md §1.1). */
 async function tellOwner({ db, now, caller, tell }: WriteScene, user_id: string, name: string): Promise<void> {
   const sentence = `${caller.principal.name} minted the token "${name}", which acts as you: an administrator can delete it`;
-  await notify(db, { user_id, kind: 'token.minted', sentence, link: '/settings/access/api', at: now });
+  await notify(db, { user_id, kind: 'token.minted', sentence, link: null, at: now });
   await tell('notifications', user_id);
 }
 
