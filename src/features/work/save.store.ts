@@ -90,7 +90,7 @@ export async function saveItem(tx: Transaction, item: LoadedItem, change: ItemCh
   if (fields.some((f) => f.field === 'blocked_by')) await setBlocks(tx, item, next.blocked_by);
   const [[saved]] = await Promise.all([
     tx<ItemRow[]>`
-      update work_items i set ${tx(row)} 
+      update work_items i set ${tx(row)} from work_projects p
       where p.id = i.project_id and i.id = ${item.id} returning ${itemColumns(tx)}`,
     insertChanges(tx, item.id, changes, author),
   ]);
