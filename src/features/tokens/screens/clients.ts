@@ -1,0 +1,85 @@
+// The lines that connect a client to this instance's tool endpoint. Everywhere the token stands in a static header, and no
+// OAuth is negotiated: the endpoint has none.
+
+export type Client = {
+  id: string;
+  title: string;
+  /** What to do with the text. */
+  says: string;
+  /** A file to write into, where it is one. */
+  file?: string;
+  text: string;
+  then?: string;
+};
+
+const json = (value: unknown): string => JSON.stringify(value, null, 2);
+
+export function clients(endpoint: string, value: string): Client[] {
+  const header = `Bearer ${value}`;
+  const plain = endpoint.startsWith('http://');
+  return [
+    {
+      id: 'claude-code',
+      title: 'Claude Code',
+      says: 'Run this once in a terminal.',
+      text: `claude mcp add --transport http dunnock ${endpoint} --header "Authorization: ${header}"`,
+      then: 'Then /mcp inside Claude Code shows dunnock as connected. Add --scope user to have it in every folder.',
+    },
+    {
+      id: 'claude-desktop',
+      title: 'Claude Desktop',
+      says: 'Settings, Developer, Edit Config. The bridge mcp-remote carries the header.',
+      file: 'claude_desktop_config.json',
+      text: json({
+        mcpServers: {
+          dunnock: {
+            command: 'npx',
+            args: ['-y', 'mcp-remote', endpoint, '--header', 'Authorization:${AUTHORIZATION}', ...(plain ? ['--allow-http'] : [])],
+            env: { AUTHORIZATION: header },
+          },
+        },
+      }),
+      then: 'Restart Claude Desktop.',
+    },
+    {
+      id: 'vscode',
+      title: 'VS Code',
+      says: 'In the workspace, or through "MCP: Open User Configuration".',
+      file: '.vscode/mcp.json',
+      text: json({ servers: { dunnock: { type: 'http', url: endpoint, headers: { Authorization: header } } } }),
+      then: 'Start the server from the line above its name.',
+    },
+    {
+      id: 'cursor',
+      title: 'Cursor',
+      says: 'In the project, or in the same file of your home folder for every project.',
+      file: '.cursor/mcp.json',
+      text: json({ mcpServers: { dunnock: { url: endpoint, headers: { Authorization: header } } } }),
+      then: 'Switch it on under Settings, MCP.',
+    },
+    {
+      id: 'codex',
+      title: 'Codex',
+      says: 'In your home folder. The file is plain text: keep it yours alone.',
+      file: '~/.codex/config.toml',
+      text: `[mcp_servers.dunnock]\nurl = "${endpoint}"\nhttp_headers = { Authorization = "${header}" }`,
+    },
+    {
+      id: 'curl',
+      title: 'curl',
+      says: 'Lists the tools, to see that the token is good.',
+      text: [
+        `curl -s ${endpoint} \\`,
+        `  -H "Authorization: ${header}" \\`,
+        `  -H "Content-Type: application/json" \\`,
+        `  -d '{"jsonrpc":"2.0","id":1,"method":"tools/list"}'`,
+      ].join('\n'),
+    },
+    {
+      id: 'other',
+      title: 'Any other',
+      says: 'What every client asks for.',
+      text: [`Transport   Streamable HTTP`, `URL         ${endpoint}`, `Header      Authorization: ${header}`, `OAuth       off`].join('\n'),
+    },
+  ];
+}

@@ -1,0 +1,31 @@
+// The two scopes of a token in the specification's words, and the sixteen acts that `wire` opens, in its order.
+
+export const SCOPES = {
+  wire: {
+    title: 'Can put letters on the wire',
+    says: 'Opens the sixteen acts that reach strangers, spend a reputation or let others in. Without it every one of them is refused, on every road.',
+  },
+  scripts: {
+    title: 'Can run Lua against this instance',
+    says: 'Opens the run tool only. A script acts with the rights of the token, and never with more.',
+  },
+} as const;
+
+export const WIRE_ACTS: readonly string[] = [
+  'Approving a send',
+  'Sending a drafted answer',
+  'Lifting a suppression',
+  'Activating a campaign',
+  'Enrolling people into a sequence',
+  'Changing a campaign’s review policy, its no-human-review confirmation, or its identity pool',
+  'Resuming a paused domain',
+  'Creating a sending identity',
+  'Setting a sending identity active',
+  'Inviting somebody',
+  'Registering the vendor webhook',
+  'Rotating the webhook secret',
+  'Deleting a provider’s key',
+  'Saving a provider’s keys',
+  'Setting the events webhook address',
+  'Rotating the events signing secret',
+];
