@@ -1,0 +1,50 @@
+// Arguments that no schema of ours can mean: each is refused by name, none becomes a fault further in.
+import { expect, test } from 'vitest';
+import { z } from 'zod';
+import { parseArguments } from './parse.ts';
+import { Refusal } from './refusal.ts';
+
+const schema = z.strictObject({ title: z.string(), custom: z.record(z.string(), z.unknown()).optional() });
+
+function sentenceOf(given: unknown): string {
+  try {
+    parseArguments(schema, given);
+  } catch (error) {
+    if (error instanceof Refusal) return error.sentence;
+    throw error;
+  }
+  return 'parsed';
+}
+
+/** An object nested `levels` deep. */
+const nested = (levels: number): unknown => {
+  let value: unknown = 1;
+  for (let i = 0; i < levels; i++) value = { a: value };
+  return value;
+};
+
+test.each(['__proto__', 'constructor', 'toString', 'hasOwnProperty'])(
+  'an argument called %s is named like any other',
+  (key) => {
+    expect(sentenceOf(JSON.parse(`{"title":"a","${key}":{}}`))).toBe(`there is no argument "${key}"`);
+  },
+);
+
+test.each([
+  ['a NUL', { title: 'a\0b' }, 'title'],
+  ['half a character', { title: 'a\ud800' }, 'title'],
+  ['a NUL further in', { title: 'a', custom: { list: ['a', { b: '\0' }] } }, 'custom'],
+  ['half a character in a key', { title: 'a', custom: { '\udc00': 1 } }, 'custom'],
+])('%s is refused, since the database takes it nowhere', (_, given, name) => {
+  expect(sentenceOf(given)).toBe(`${name} holds a NUL or half a character, which no text may`);
+});
+
+test('whole characters of any kind are text', () => {
+  expect(sentenceOf({ title: '😀 \u0001 \uffff é', custom: { '😀': ['\n'] } })).toBe('parsed');
+});
+
+test('an argument is refused past 32 levels, without walking further', () => {
+  expect(sentenceOf({ title: 'a', custom: nested(32) })).toBe('parsed');
+  expect(sentenceOf({ title: 'a', custom: nested(33) })).toBe('custom is nested deeper than 32 levels');
+  expect(sentenceOf({ title: 'a', custom: nested(200_000) })).toBe('custom is nested deeper than 32 levels');
+});
