@@ -22,10 +22,15 @@ export async function readText(request: IncomingMessage, limitBytes: number): Pr
   if (Number(request.headers['content-length'] ?? 0) > limitBytes) throw tooLarge();
   const parts: Buffer[] = [];
   let bytes = 0;
-  for await (const part of request as AsyncIterable<Buffer>) {
-    bytes += part.length;
-    if (bytes > limitBytes) throw tooLarge();
-    parts.push(part);
+  try {
+    for await (const part of request as AsyncIterable<Buffer>) {
+      bytes += part.length;
+      if (bytes > limitBytes) throw tooLarge();
+      parts.push(part);
+    }
+  } catch (error) {
+    if (error instanceof Refusal || !request.destroyed) throw error;
+    throw new Refusal(400, 'invalid', 'the request broke off before its body was whole');
   }
   try {
     return utf8.decode(parts.length === 1 ? parts[0] : Buffer.concat(parts));

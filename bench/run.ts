@@ -1,0 +1,90 @@
+// `npm run bench`: what the product does in a second beside yardsticks that run in the same minutes on the same machine, and
+// the table of ratios. A figure without its yardstick says nothing: machines differ, ratios hold.
+import { fork } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { cpus } from 'node:os';
+import { join } from 'node:path';
+import autocannon from 'autocannon';
+
+const CONNECTIONS = 32;
+const SECONDS = Number(process.env['BENCH_SECONDS'] ?? 8);
+const ROUNDS = Number(process.env['BENCH_ROUNDS'] ?? 3);
+
+type Told = { url: string; token?: string; items?: string[] };
+type Server = Told & { stop(): Promise<void> };
+
+function start(file: string): Promise<Server> {
+  const child = fork(join(import.meta.dirname, 'servers', file), { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
+  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+  return new Promise((resolve, reject) => {
+    child.once('message', (told) =>
+      resolve({
+        ...(told as Told),
+        async stop() {
+          child.disconnect();
+          const timer = setTimeout(() => child.kill('SIGKILL'), file === 'product.ts' ? 10_000 : 50);
+          await ended;
+          clearTimeout(timer);
+        },
+      }),
+    );
+    child.once('exit', (status) => reject(new Error(`${file} ended with ${status}`)));
+  });
+}
+
+type Call = (n: number) => { name: string; arguments: Record<string, unknown> };
+
+/** Calls a second, after a warm-up; throws where an answer was no result. */
+async function measure(server: Told, call: Call): Promise<number> {
+  let n = 0;
+  const headers: Record<string, string> = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' };
+  if (server.token) headers['authorization'] = `Bearer ${server.token}`;
+  const run = (duration: number) =>
+    autocannon({
+      url: server.url, connections: CONNECTIONS, duration, method: 'POST', headers,
+      requests: [{ setupRequest: (request) => ({ ...request, body: JSON.stringify({ jsonrpc: '2.0', id: ++n, method: 'tools/call', params: call(n) }) }) }],
+      verifyBody: (body = '') => body.includes('"result"') && !body.includes('"isError":true'),
+    });
+  await run(2);
+  const { requests, non2xx, mismatches } = await run(SECONDS);
+  if (non2xx > 0 || mismatches > 0) throw new Error(`${server.url}: ${non2xx} other statuses, ${mismatches} answers that were no result`);
+  return requests.average;
+}
+
+const echo: Call = () => ({ name: 'echo', arguments: { text: 'hello' } });
+const search: Call = () => ({ name: 'work_search', arguments: { project: 'OUT', status: 'todo', limit: 10 } });
+const moveOf = (items: string[]): Call => (n) => {
+  const status = Math.floor(n / items.length) % 2 === 0 ? 'in_progress' : 'todo';
+  return { name: 'work_move', arguments: { item_id: items[n % items.length], status } };
+};
+
+const median = (values: number[]): number => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
+
+const rows: Record<string, number[]> = { 'SDK echo (yardstick)': [], 'bare node:http echo': [], 'work_search': [], 'work_move': [] };
+for (let round = 0; round < ROUNDS; round++) {
+  for (const [name, file, calls] of [
+    ['SDK echo (yardstick)', 'sdk-echo.ts', () => echo],
+    ['bare node:http echo', 'bare.ts', () => echo],
+    ['work_search', 'product.ts', () => search],
+    ['work_move', 'product.ts', (server: Server) => moveOf(server.items ?? [])],
+  ] as [string, string, (server: Server) => Call][]) {
+    const server = await start(file);
+    rows[name]?.push(await measure(server, calls(server)));
+    await server.stop();
+  }
+}
+
+const yardstick = median(rows['SDK echo (yardstick)'] ?? []);
+const AIMS: Record<string, string> = { work_search: '4 or better', work_move: '1.5 or better' };
+const table = [
+  '| call | a second, median | ratio to the yardstick | aim |',
+  '|---|---|---|---|',
+  ...Object.entries(rows).map(([name, values]) => `| ${name} | ${Math.round(median(values)).toLocaleString('en')} | ${(median(values) / yardstick).toFixed(2)} | ${AIMS[name] ?? ''} |`),
+].join('\n');
+const words = `Measured on ${new Date().toISOString().slice(0, 10)} on ${cpus().length} cores (${cpus()[0]?.model ?? 'unknown'}), Node ${process.versions.node}, load and servers on the same machine: ${CONNECTIONS} connections, ${ROUNDS} rounds of ${SECONDS} s, the median of the rounds.`;
+console.log(`${words}\n\n${table}`);
+if (!process.argv.includes('--no-write'))
+  writeFileSync(
+    join(import.meta.dirname, 'RESULTS.md'),
+    `# Results\n\n\`npm run bench\` writes this. The yardstick is the official SDK's stateless server with an echo tool: no token, no database, no gates. Ours has a token looked up at every call, policy, a real query or a real transaction with history, audit row and news, and PostgreSQL syncing to disk.\n\n${words}\n\n${table}\n`,
+  );
