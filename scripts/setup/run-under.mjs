@@ -10,11 +10,11 @@ const FOLLOW = pathToFileURL(join(ROOT, 'scripts', 'setup', 'follow-parent.mjs')
 const ECHO_MS = 500;
 const PARENT_CHECK_MS = 500;
 
-/** Runs `file` under `node` and ends this process the way that one ends. */
-export function runUnder(node, file, args) {
+/** Runs `file` under `node`, with `variables` besides our own, and ends this process the way that one ends. */
+export function runUnder(node, file, args, variables = {}) {
   const child = spawn(node, ['--import', FOLLOW, file, ...args], {
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
-    env: { ...process.env, PATH: `${dirname(node)}${delimiter}${process.env.PATH ?? ''}` },
+    env: { ...variables, ...process.env, PATH: `${dirname(node)}${delimiter}${process.env.PATH ?? ''}` },
     detached: true, // a process group of its own, so that only we pass signals on
   });
   child.on('error', (error) => {
