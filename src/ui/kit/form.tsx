@@ -31,7 +31,12 @@ export type ActForm<V> = {
 };
 
 /** `send` acts with the values and throws what the product refuses (`mutateAsync` of a quiet `useAct`, or `call`). */
-export function useActForm<V extends Values>(initial: V, send: (values: V) => Promise<unknown>): ActForm<V> {
+export function useActForm<V extends Values>(
+  initial: V,
+  send: (values: V) => Promise<unknown>,
+  /** `clear` empties the form once it was sent. */
+  options: { clear?: boolean } = {},
+): ActForm<V> {
   const [values, setValues] = useState(initial);
   const [errors, setErrors] = useState<ActForm<V>['errors']>({});
   const [trouble, setTrouble] = useState<ApiError | null>(null);
@@ -47,6 +52,7 @@ export function useActForm<V extends Values>(initial: V, send: (values: V) => Pr
     setErrors({});
     try {
       await send(values);
+      if (options.clear) setValues(initial);
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       // `statements.0.actions` belongs to the field `statements`.

@@ -28,9 +28,8 @@ function ChangePassword() {
     quiet: true,
     says: 'Your password is changed; every other session has ended.',
   });
-  const form = useActForm({ current: '', password: '' }, async (values) => {
-    await save.mutateAsync(values);
-    form.reset();
+  const form = useActForm({ current: '', password: '' }, (values) => save.mutateAsync(values), {
+    clear: true,
   });
   return (
     <Section title="Password" says="A new one ends every other session.">

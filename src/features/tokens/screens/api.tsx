@@ -21,7 +21,10 @@ const COLUMNS: Column<TokenRow>[] = [
     title: 'Name',
     cell: (token) => (
       <span className={classes.name}>
-        <Mark of={{ kind: token.mode === 'service' ? 'service' : 'agent', id: token.id, name: token.name }} size={22} />
+        <Mark
+          of={{ kind: token.mode === 'service' ? 'service' : 'agent', id: token.id, name: token.name }}
+          size={22}
+        />
         <strong>{token.name}</strong>
         <code title="How its value ends">…{token.hint}</code>
       </span>
@@ -29,15 +32,31 @@ const COLUMNS: Column<TokenRow>[] = [
   },
   { key: 'acts', title: 'Acts as', width: '22%', hide: 'narrow', cell: (token) => <ActsAs token={token} /> },
   { key: 'scopes', title: 'Scopes', width: '140px', cell: (token) => <Scopes token={token} /> },
-  { key: 'expires', title: 'Expires', width: '104px', hide: 'narrow', cell: (token) => <Expiry at={token.expires_at} /> },
-  { key: 'used', title: 'Last used', width: '104px', hide: 'medium', cell: (token) => <Time at={token.last_used_at} /> },
+  {
+    key: 'expires',
+    title: 'Expires',
+    width: '104px',
+    hide: 'narrow',
+    cell: (token) => <Expiry at={token.expires_at} />,
+  },
+  {
+    key: 'used',
+    title: 'Last used',
+    width: '104px',
+    hide: 'medium',
+    cell: (token) => <Time at={token.last_used_at} />,
+  },
   {
     key: 'agent',
     title: 'Agent since',
     width: '118px',
     hide: 'medium',
     cell: (token) =>
-      token.mode === 'service' ? <Pill tone="service">service</Pill> : <Time at={token.first_agent_turn_at} none="No agent yet" />,
+      token.mode === 'service' ? (
+        <Pill tone="service">service</Pill>
+      ) : (
+        <Time at={token.first_agent_turn_at} none="No agent yet" />
+      ),
   },
 ];
 
@@ -73,12 +92,20 @@ export function ApiScreen() {
         rowKey={(token) => token.id}
         open={(token) => show({ open: token.id })}
         empty={
-          <Empty icon={KeyRound} title="No token yet" action={<Button onClick={connect}>Connect an agent</Button>}>
-            A token lets an agent or a program call this instance. Its value is shown once, and only a hash of it is kept.
+          <Empty
+            icon={KeyRound}
+            title="No token yet"
+            action={<Button onClick={connect}>Connect an agent</Button>}
+          >
+            A token lets an agent or a program call this instance. Its value is shown once, and only a hash of
+            it is kept.
           </Empty>
         }
       />
-      <TokenDrawer token={pages.rows.find((token) => token.id === search.open) ?? null} onClose={() => show({ open: undefined })} />
+      <TokenDrawer
+        token={pages.rows.find((token) => token.id === search.open) ?? null}
+        onClose={() => show({ open: undefined })}
+      />
       <MintDialog opened={search.new === 'token'} onClose={() => show({ new: undefined })} />
     </Page>
   );

@@ -9,7 +9,7 @@ export type Client = {
   /** A file to write into, where it is one. */
   file?: string;
   text: string;
-  then?: string;
+  after?: string;
 };
 
 const json = (value: unknown): string => JSON.stringify(value, null, 2);
@@ -23,7 +23,8 @@ export function clients(endpoint: string, value: string): Client[] {
       title: 'Claude Code',
       says: 'Run this once in a terminal.',
       text: `claude mcp add --transport http dunnock ${endpoint} --header "Authorization: ${header}"`,
-      then: 'Then /mcp inside Claude Code shows dunnock as connected. Add --scope user to have it in every folder.',
+      after:
+        'Then /mcp inside Claude Code shows dunnock as connected. Add --scope user to have it in every folder.',
     },
     {
       id: 'claude-desktop',
@@ -34,20 +35,29 @@ export function clients(endpoint: string, value: string): Client[] {
         mcpServers: {
           dunnock: {
             command: 'npx',
-            args: ['-y', 'mcp-remote', endpoint, '--header', 'Authorization:${AUTHORIZATION}', ...(plain ? ['--allow-http'] : [])],
+            args: [
+              '-y',
+              'mcp-remote',
+              endpoint,
+              '--header',
+              'Authorization:${AUTHORIZATION}',
+              ...(plain ? ['--allow-http'] : []),
+            ],
             env: { AUTHORIZATION: header },
           },
         },
       }),
-      then: 'Restart Claude Desktop.',
+      after: 'Restart Claude Desktop.',
     },
     {
       id: 'vscode',
       title: 'VS Code',
       says: 'In the workspace, or through "MCP: Open User Configuration".',
       file: '.vscode/mcp.json',
-      text: json({ servers: { dunnock: { type: 'http', url: endpoint, headers: { Authorization: header } } } }),
-      then: 'Start the server from the line above its name.',
+      text: json({
+        servers: { dunnock: { type: 'http', url: endpoint, headers: { Authorization: header } } },
+      }),
+      after: 'Start the server from the line above its name.',
     },
     {
       id: 'cursor',
@@ -55,7 +65,7 @@ export function clients(endpoint: string, value: string): Client[] {
       says: 'In the project, or in the same file of your home folder for every project.',
       file: '.cursor/mcp.json',
       text: json({ mcpServers: { dunnock: { url: endpoint, headers: { Authorization: header } } } }),
-      then: 'Switch it on under Settings, MCP.',
+      after: 'Switch it on under Settings, MCP.',
     },
     {
       id: 'codex',
@@ -79,7 +89,12 @@ export function clients(endpoint: string, value: string): Client[] {
       id: 'other',
       title: 'Any other',
       says: 'What every client asks for.',
-      text: [`Transport   Streamable HTTP`, `URL         ${endpoint}`, `Header      Authorization: ${header}`, `OAuth       off`].join('\n'),
+      text: [
+        `Transport   Streamable HTTP`,
+        `URL         ${endpoint}`,
+        `Header      Authorization: ${header}`,
+        `OAuth       off`,
+      ].join('\n'),
     },
   ];
 }

@@ -13,7 +13,11 @@ export function ConnectLines({ value = UNKNOWN }: { value?: string }) {
   const list = clients(`${settings?.instance.base_url ?? location.origin}/mcp`, value);
   return (
     <div>
-      <Tabs defaultValue={list[0]?.id ?? null} variant="pills" classNames={{ list: classes.tabs ?? '', tab: classes.tab ?? '' }}>
+      <Tabs
+        defaultValue={list[0]?.id ?? null}
+        variant="pills"
+        classNames={{ list: classes.tabs ?? '', tab: classes.tab ?? '' }}
+      >
         <Tabs.List aria-label="Clients">
           {list.map((client) => (
             <Tabs.Tab key={client.id} value={client.id}>
@@ -26,14 +30,18 @@ export function ConnectLines({ value = UNKNOWN }: { value?: string }) {
             <p className={classes.lineSays}>
               {client.says} {client.file && <code>{client.file}</code>}
             </p>
-            <CodeBlock text={client.text} label={`${client.title} configuration`} wrap={client.id === 'claude-code'} />
-            {client.then && <p className={classes.lineThen}>{client.then}</p>}
+            <CodeBlock
+              text={client.text}
+              label={`${client.title} configuration`}
+              wrap={client.id === 'claude-code'}
+            />
+            {client.after && <p className={classes.lineThen}>{client.after}</p>}
           </Tabs.Panel>
         ))}
       </Tabs>
       <p className={classes.note}>
-        Leave OAuth off in the client: this endpoint takes a static bearer header and nothing else. A client that opens a
-        browser to sign in has dropped the header.
+        Leave OAuth off in the client: this endpoint takes a static bearer header and nothing else. A client
+        that opens a browser to sign in has dropped the header.
       </p>
     </div>
   );

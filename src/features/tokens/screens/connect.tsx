@@ -22,11 +22,19 @@ export function ConnectScreen() {
         title="1. Mint a token"
         says="An agent works with a token of its own. It acts within your rights, parks finished work for review, and never decides approvals."
       >
-        {minted ? <SecretOnce value={minted.value} label="token value" /> : <MintForm onMinted={setMinted} name="agent" />}
+        {minted ? (
+          <SecretOnce value={minted.value} label="token value" />
+        ) : (
+          <MintForm onMinted={setMinted} name="agent" />
+        )}
       </Section>
       <Section
         title="2. Copy the line for your client"
-        says={minted ? 'The token stands in each of them.' : 'The token takes the place of <ACCESS_TOKEN> once it is minted.'}
+        says={
+          minted
+            ? 'The token stands in each of them.'
+            : 'The token takes the place of <ACCESS_TOKEN> once it is minted.'
+        }
       >
         <ConnectLines {...(minted ? { value: minted.value } : {})} />
       </Section>

@@ -36,7 +36,14 @@ export function MintForm({ onMinted, cancel, name = '' }: MintFormProps) {
   const policies = usePolicyChoices();
   const mint = useAct('token_mint', { quiet: true, onSuccess: onMinted });
   const form = useActForm<Values>(
-    { name, mode: 'user', user_id: me.user?.id ?? null, policies: [], scopes: { wire: false, scripts: false }, expires_in: '90' },
+    {
+      name,
+      mode: 'user',
+      user_id: me.user?.id ?? null,
+      policies: [],
+      scopes: { wire: false, scripts: false },
+      expires_in: '90',
+    },
     ({ user_id, policies: attached, expires_in, ...values }) =>
       mint.mutateAsync({
         ...values,
@@ -46,7 +53,8 @@ export function MintForm({ onMinted, cancel, name = '' }: MintFormProps) {
       }),
   );
   const { values, set } = form;
-  const scope = (which: keyof typeof SCOPES, on: boolean): void => set('scopes', { ...values.scopes, [which]: on });
+  const scope = (which: keyof typeof SCOPES, on: boolean): void =>
+    set('scopes', { ...values.scopes, [which]: on });
   return (
     <FormStack form={form} label="Mint a token">
       <TextInput
@@ -58,10 +66,23 @@ export function MintForm({ onMinted, cancel, name = '' }: MintFormProps) {
         data-autofocus
         {...form.text('name')}
       />
-      <Radio.Group label="Mode" value={values.mode} onChange={(mode) => set('mode', mode as Values['mode'])} error={form.errors.mode}>
+      <Radio.Group
+        label="Mode"
+        value={values.mode}
+        onChange={(mode) => set('mode', mode as Values['mode'])}
+        error={form.errors.mode}
+      >
         <div className={classes.modes}>
-          <Mode value="user" title="Bound to a user" says="Acts as that person: their policies, their administrator status, their board. For somebody’s own agent." />
-          <Mode value="service" title="Service" says="Bound to nobody. Carries only the policies attached to it; with none it can do nothing." />
+          <Mode
+            value="user"
+            title="Bound to a user"
+            says="Acts as that person: their policies, their administrator status, their board. For somebody’s own agent."
+          />
+          <Mode
+            value="service"
+            title="Service"
+            says="Bound to nobody. Carries only the policies attached to it; with none it can do nothing."
+          />
         </div>
       </Radio.Group>
       {values.mode === 'user' ? (
@@ -110,7 +131,9 @@ export function MintForm({ onMinted, cancel, name = '' }: MintFormProps) {
           checked={values.scopes.scripts}
           onChange={(event) => scope('scripts', event.currentTarget.checked)}
         />
-        <p className={classes.scopesNote}>Scopes narrow what a token may reach and never grant: its rights must allow the act as well.</p>
+        <p className={classes.scopesNote}>
+          Scopes narrow what a token may reach and never grant: its rights must allow the act as well.
+        </p>
       </fieldset>
       <NativeSelect
         label="Expires in"

@@ -15,7 +15,9 @@ const SOON_MS = 7 * 24 * 60 * 60 * 1000;
 
 export function ActsAs({ token }: { token: TokenRow }) {
   if (token.mode === 'user' && token.user_id)
-    return <Principal of={{ kind: 'person', id: token.user_id, name: token.user_name ?? 'Unknown' }} size={18} />;
+    return (
+      <Principal of={{ kind: 'person', id: token.user_id, name: token.user_name ?? 'Unknown' }} size={18} />
+    );
   if (token.policies.length === 0) return <Pill tone="warn">No policies: can do nothing</Pill>;
   return (
     <span className={classes.pills}>
@@ -31,8 +33,16 @@ export function Scopes({ token }: { token: TokenRow }) {
   if (!wire && !scripts) return <span className={classes.none}>None</span>;
   return (
     <span className={classes.pills}>
-      {wire && <Pill tone="warn" title={SCOPES.wire.title}>wire</Pill>}
-      {scripts && <Pill tone="agent" title={SCOPES.scripts.title}>scripts</Pill>}
+      {wire && (
+        <Pill tone="warn" title={SCOPES.wire.title}>
+          wire
+        </Pill>
+      )}
+      {scripts && (
+        <Pill tone="agent" title={SCOPES.scripts.title}>
+          scripts
+        </Pill>
+      )}
     </span>
   );
 }
@@ -54,7 +64,10 @@ export function TokenDrawer({ token, onClose }: { token: TokenRow | null; onClos
   // The last one stays in sight while the drawer closes.
   const [shown, setShown] = useState(token);
   if (token && token !== shown) setShown(token);
-  const revoke = useAct('token_delete', { says: 'The token is revoked; its next request is refused.', onSuccess: onClose });
+  const revoke = useAct('token_delete', {
+    says: 'The token is revoked; its next request is refused.',
+    onSuccess: onClose,
+  });
   const ask = async ({ id, name }: TokenRow): Promise<void> => {
     const yes = await confirm({
       title: `Revoke "${name}"?`,
@@ -81,7 +94,13 @@ export function TokenDrawer({ token, onClose }: { token: TokenRow | null; onClos
               ['Minted by', <Principal key="by" of={shown.created_by} size={18} />],
             ]}
           />
-          <Button color="red" variant="light" mt={20} loading={revoke.isPending} onClick={() => void ask(shown)}>
+          <Button
+            color="red"
+            variant="light"
+            mt={20}
+            loading={revoke.isPending}
+            onClick={() => void ask(shown)}
+          >
             Revoke
           </Button>
         </>
@@ -91,7 +110,9 @@ export function TokenDrawer({ token, onClose }: { token: TokenRow | null; onClos
 }
 
 function ScopesInWords({ token }: { token: TokenRow }) {
-  const words = [token.scopes.wire && SCOPES.wire.title, token.scopes.scripts && SCOPES.scripts.title].filter(Boolean);
+  const words = [token.scopes.wire && SCOPES.wire.title, token.scopes.scripts && SCOPES.scripts.title].filter(
+    Boolean,
+  );
   return <>{words.length ? words.join('. ') : 'None: the sixteen acts and scripts are refused'}</>;
 }
 
