@@ -4,6 +4,7 @@ import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest }
 import helmet from '@fastify/helmet';
 import type { Logger } from 'pino';
 import { SECOND_MS } from '../kernel/clock.ts';
+import { Refusal } from '../kernel/refusal.ts';
 import { METHOD_NOT_ALLOWED } from '../kernel/sentences.ts';
 import { errorAnswer } from './errors.ts';
 import type { Endpoint } from './mcp/endpoint.ts';
@@ -15,6 +16,12 @@ const HEADERS_MS = 10 * SECOND_MS;
 const CHECK_MS = 2 * SECOND_MS;
 const KEEP_ALIVE_MS = 65 * SECOND_MS;
 
+/**
+ * `type/subtype`, parameters or none. Fastify answers by itself to what is no media type, before any door is asked; taken
+ * for another type it reaches the door, which refuses it after the gates that come first.
+ */
+const MEDIA_TYPE = /^\s*[\w!#$%&'*+.^`|~-]+\/[\w!#$%&'*+.^`|~-]+\s*(;|$)/;
+
 export type Edge = { app: FastifyInstance; premises: Premises };
 
 export async function openEdge({ log, ...place }: PremisesOptions & { log: Logger }): Promise<Edge> {
@@ -25,21 +32,36 @@ export async function openEdge({ log, ...place }: PremisesOptions & { log: Logge
     requestTimeout: REQUEST_MS,
     keepAliveTimeout: KEEP_ALIVE_MS,
     routerOptions: { caseSensitive: true, ignoreTrailingSlash: false, ignoreDuplicateSlashes: false },
+    frameworkErrors: (error, _request, reply) => sendError(error, reply, log),
     http: { headersTimeout: HEADERS_MS, connectionsCheckingInterval: CHECK_MS, maxHeaderSize: 16_384 },
   });
   // A body is read by the door that wants it, after the gates that do not: the edge only hands the stream on.
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', (_request, payload, done) => done(null, payload));
   await app.register(helmet, helmetOptions(place.base_url));
-  app.setErrorHandler((error, _request, reply) => {
-    const { status, body, headers } = errorAnswer(error, log);
-    return reply
-      .code(status)
-      .headers({ ...headers, 'cache-control': 'no-store' })
-      .send(body);
+  app.setErrorHandler((error, _request, reply) => sendError(error, reply, log));
+  app.addHook('onRequest', async ({ raw }) => {
+    premises.demandKnown(raw);
+    const type = raw.headers['content-type'];
+    if (type !== undefined && !MEDIA_TYPE.test(type)) raw.headers['content-type'] = 'application/octet-stream';
   });
-  app.addHook('onRequest', async (request) => premises.demandKnown(request.raw));
   return { app, premises };
+}
+
+function sendError(error: unknown, reply: FastifyReply, log: Logger): FastifyReply {
+  const { status, body, headers } = errorAnswer(clientsFault(error) ?? error, log);
+  return reply
+    .code(status)
+    .headers({ ...headers, 'cache-control': 'no-store' })
+    .send(body);
+}
+
+/** What Fastify itself finds wrong with a request (a path that does not decode, a method without its headers) is no fault of ours. */
+function clientsFault(error: unknown): Refusal | null {
+  const { code, statusCode } = error as { code?: unknown; statusCode?: unknown };
+  if (typeof code !== 'string' || !code.startsWith('FST_ERR_')) return null;
+  if (typeof statusCode !== 'number' || statusCode >= 500) return null;
+  return new Refusal(statusCode, 'invalid', 'no route takes a request like this: GET /openapi.json lists them');
 }
 
 /** POST /mcp, and the sentence for every other method: before authentication, since a 401 there sends clients into OAuth. */
