@@ -18,9 +18,10 @@ function onCodePoint(text: string, length: number): string {
   return text.slice(0, last >= 0xd800 && last <= 0xdbff ? length - 1 : length);
 }
 
-// Characters that hide text from a reader or turn its direction: zero-width space, marks and overrides of direction,
-// invisible operators, the byte-order mark, tags (Unicode TR36, TR39). Joiners stay: scripts and emoji need them.
-const HIDDEN = /[\u200b\u200e\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff]|\udb40[\udc00-\udc7f]/g;
+// Characters that a person does not see or that turn the direction of text (Unicode TR36, TR39): what is ignorable by default
+// (zero-width space, soft hyphen, fillers, tags and selectors in which whole messages can be hidden), controls of direction,
+// annotations. Joiners and the two selectors of emoji stay: scripts and emoji need them.
+const HIDDEN = /[[\p{Default_Ignorable_Code_Point}\p{Bidi_Control}\ufff9-\ufffb]--[\u200c\u200d\ufe0e\ufe0f]]/gv;
 
 /** Strangers' text reaches a model without what a person would not see. */
 export function visible(text: string): string {

@@ -7,7 +7,7 @@ import { Refusal } from '../../kernel/refusal.ts';
 import { METHOD_NOT_SUPPORTED } from '../../kernel/sentences.ts';
 import { isJson, MCP_BODY_BYTES, readText, unsupported } from '../body.ts';
 import {
-  INTERNAL_ERROR, INVALID_PARAMS, INVALID_REQUEST, METHOD_NOT_FOUND, readMessage, rpcError, rpcResult, RpcFault,
+  INTERNAL_ERROR, INVALID_PARAMS, INVALID_REQUEST, METHOD_NOT_FOUND, PARSE_ERROR, readMessage, rpcError, rpcResult, RpcFault,
   UNAUTHORIZED_CODE, type RpcAnswer, type RpcRequest,
 } from './envelope.ts';
 import type { Shelf } from './shelf.ts';
@@ -60,10 +60,18 @@ async function answerTo(parts: EndpointParts, request: FastifyRequest, reply: Fa
     return [200, await dispatch(parts, message.request, caller)];
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
-    if (error.status === 401) void reply.header('www-authenticate', 'Bearer');
-    return [error.status, rpcError(null, error.status === 401 ? UNAUTHORIZED_CODE : INVALID_REQUEST, error.sentence)];
+    const { status, details, sentence } = error;
+    if (status === 401) void reply.header('www-authenticate', 'Bearer');
+    if (details?.retry_after !== undefined) void reply.header('retry-after', String(details.retry_after));
+    return [status, rpcError(null, CODE_OF.get(status) ?? INVALID_REQUEST, sentence)];
   }
 }
+
+/** JSON-RPC's code for what was refused before there was a message; 400 is a body that could not be read as text. */
+const CODE_OF = new Map([
+  [400, PARSE_ERROR],
+  [401, UNAUTHORIZED_CODE],
+]);
 
 async function dispatch(parts: EndpointParts, { id, method, params }: RpcRequest, caller: Caller): Promise<RpcAnswer> {
   const run = METHODS.get(method);

@@ -34,7 +34,7 @@ export class ToolRefusal extends Refusal {
 export async function requestRoute(
   house: House, router: Router, tool: RequestTool, caller: Caller, given: Record<string, unknown>, facts: RequestFacts,
 ): Promise<string> {
-  const stray = Object.keys(given).filter((key) => !(key in requestArguments.shape));
+  const stray = Object.keys(given).filter((key) => !Object.hasOwn(requestArguments.shape, key));
   if (stray.length > 0) throw new ToolRefusal(`there is no argument "${stray.slice(0, 5).join('", "').slice(0, 100)}": ${tool} takes method, path, query and body`);
   const { method } = given;
   if (!METHODS.some((each) => each === method)) throw new ToolRefusal(says.METHOD_NOT_ONE_OF);

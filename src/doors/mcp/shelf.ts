@@ -19,6 +19,7 @@ export type Shelf = {
 };
 
 const MIME = 'application/json';
+const LONGEST_URI = 2_048;
 
 export function openShelf(house: House, resources: Resource[]): Shelf {
   const concrete = resources.filter((resource) => !resource.uri.includes('{'));
@@ -29,7 +30,7 @@ export function openShelf(house: House, resources: Resource[]): Shelf {
     async read(uri, caller) {
       const found = match(resources, uri);
       const bound = found && house.bound.get(found.resource.operation);
-      if (!found || !bound) throw new RpcFault(NO_RESOURCE, noResource(uri));
+      if (!found || !bound) throw absent(uri);
       const { operation } = bound;
       const key = pathKeys(operation.path)[0];
       const args = { ...found.resource.arguments, ...(found.id !== null && key !== undefined && { [key]: found.id }) };
@@ -58,9 +59,13 @@ export function match(resources: Resource[], uri: string): { resource: Resource;
   return null;
 }
 
+/** The error repeats the URI that was asked for, but never at length. */
+const absent = (uri: string): RpcFault =>
+  new RpcFault(NO_RESOURCE, noResource(uri.length > LONGEST_URI ? `${uri.slice(0, LONGEST_URI)}…` : uri));
+
 function faultOf(error: unknown, uri: string): unknown {
   if (!(error instanceof Refusal)) return error;
   if (error.status === 403) return new RpcFault(NO_RESOURCE, resourceForbidden(uri));
-  if (error.status === 404 || error.status === 400) return new RpcFault(NO_RESOURCE, noResource(uri));
+  if (error.status === 404 || error.status === 400) return absent(uri);
   return new RpcFault(INTERNAL_ERROR, error.sentence);
 }

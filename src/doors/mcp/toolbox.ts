@@ -23,9 +23,14 @@ export type Toolbox = {
 };
 
 /** The specification's budget for a request tool's read (§8), and a named tool's, under the 60 s of the clients. */
-const REQUEST_TOOL_MS = 30 * SECOND_MS;
-const NAMED_TOOL_MS = 50 * SECOND_MS;
+const REQUEST_TOOL: Deadline = { ms: 30 * SECOND_MS, late: READ_TOO_SLOW };
+const NAMED_TOOL: Deadline = {
+  ms: 50 * SECOND_MS,
+  late: 'that tool did not finish within 50 seconds; what it had done was discarded and nothing is retried',
+};
 const LONGEST_SENTENCE = 9_000;
+
+type Deadline = { ms: number; late: string };
 
 type Listed = { name: string; title: string; says: string; hints: Hints; takes: z.ZodObject };
 
@@ -59,7 +64,7 @@ export function openToolbox(house: House, router: Router): Toolbox {
     async call(name, args, caller) {
       const requests = isRequestTool(name);
       try {
-        const text = await within(requests ? REQUEST_TOOL_MS : NAMED_TOOL_MS, async (signal) => {
+        const text = await within(requests ? REQUEST_TOOL : NAMED_TOOL, async (signal) => {
           const facts = freshRequest({ signal });
           if (requests) return requestRoute(house, router, name, caller, args, facts);
           const tool = house.tools.get(name);
@@ -95,13 +100,13 @@ function refusedResult(house: House, error: unknown, requests: boolean): ToolRes
 }
 
 /** Abandons what does not finish in time: its transaction sees the signal and leaves nothing. */
-async function within<T>(ms: number, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+async function within<T>({ ms, late: says }: Deadline, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const late = new AbortController();
   let timer: NodeJS.Timeout | undefined;
   const deadline = new Promise<never>((_, reject) => {
     timer = setTimeout(() => {
       late.abort();
-      reject(new Refusal(503, 'unavailable', READ_TOO_SLOW));
+      reject(new Refusal(503, 'unavailable', says));
     }, ms);
   });
   try {
