@@ -32,7 +32,7 @@ export async function openEdge({ log, ...place }: PremisesOptions & { log: Logge
     requestTimeout: REQUEST_MS,
     keepAliveTimeout: KEEP_ALIVE_MS,
     routerOptions: { caseSensitive: true, ignoreTrailingSlash: false, ignoreDuplicateSlashes: false },
-    frameworkErrors: (error, _request, reply) => sendError(error, reply, log),
+    frameworkErrors: (error, _request, reply) => void sendError(error, reply, log),
     http: { headersTimeout: HEADERS_MS, connectionsCheckingInterval: CHECK_MS, maxHeaderSize: 16_384 },
   });
   // A body is read by the door that wants it, after the gates that do not: the edge only hands the stream on.
@@ -43,7 +43,8 @@ export async function openEdge({ log, ...place }: PremisesOptions & { log: Logge
   app.addHook('onRequest', async ({ raw }) => {
     premises.demandKnown(raw);
     const type = raw.headers['content-type'];
-    if (type !== undefined && !MEDIA_TYPE.test(type)) raw.headers['content-type'] = 'application/octet-stream';
+    if (type !== undefined && !MEDIA_TYPE.test(type))
+      raw.headers['content-type'] = 'application/octet-stream';
   });
   return { app, premises };
 }
@@ -61,7 +62,11 @@ function clientsFault(error: unknown): Refusal | null {
   const { code, statusCode } = error as { code?: unknown; statusCode?: unknown };
   if (typeof code !== 'string' || !code.startsWith('FST_ERR_')) return null;
   if (typeof statusCode !== 'number' || statusCode >= 500) return null;
-  return new Refusal(statusCode, 'invalid', 'no route takes a request like this: GET /openapi.json lists them');
+  return new Refusal(
+    statusCode,
+    'invalid',
+    'no route takes a request like this: GET /openapi.json lists them',
+  );
 }
 
 /** POST /mcp, and the sentence for every other method: before authentication, since a 401 there sends clients into OAuth. */

@@ -90,7 +90,7 @@ describe('resources/read', () => {
     else if (expected === 'no_resource')
       expect(error).toEqual({ code: -32_002, message: `no resource named "${String(uri)}"` });
     // A listed one is served, or is absent because its route answered 404: never any other error.
-    else if (result) expect(result['contents']).toMatchObject([{ uri, mimeType: 'application/json' }]);
+    else if (result) expect(result.contents).toMatchObject([{ uri, mimeType: 'application/json' }]);
     else expect(error).toEqual({ code: -32_002, message: `no resource named "${String(uri)}"` });
   });
 });

@@ -34,9 +34,24 @@ export function ask(
   });
 }
 
+export type ListedTool = {
+  name: string;
+  description: string;
+  inputSchema: { type: string };
+  annotations: Record<string, unknown>;
+};
+
 export type RpcAnswer = {
   id: string | number | null;
-  result?: { content?: { type: string; text: string }[]; isError?: boolean; [key: string]: unknown };
+  result?: {
+    content?: { type: string; text: string }[];
+    isError?: boolean;
+    contents?: { uri: string; mimeType: string; text: string }[];
+    resources?: { uri: string }[];
+    resourceTemplates?: { uriTemplate: string }[];
+    tools?: ListedTool[];
+    [key: string]: unknown;
+  };
   error?: { code: number; message: string };
 };
 

@@ -443,11 +443,10 @@ describe('resources/read', () => {
     expect(result).toEqual({
       contents: [{ uri, mimeType: 'application/json', text: expect.any(String) as string }],
     });
-    const { text } = (result?.['contents'] as { text: string }[])[0] ?? { text: '' };
-    expect(JSON.parse(text)).toMatchObject({ project: { key: 'OUT' } });
+    expect(jsonOf(result?.contents?.[0]?.text ?? '')).toMatchObject({ project: { key: 'OUT' } });
   });
 
-  test.each(['service://work/NONE/board', 'service://nothing', 'service://campaigns', '__proto__', ''])(
+  test.each(['service://work/NONE/board', 'service://nothing', '__proto__', ''])(
     'HTTP 200 with -32002 `no resource named "%s"` where there is none',
     async (uri) => {
       const { error } = await agent.call('resources/read', { uri });
@@ -467,16 +466,15 @@ describe('resources/read', () => {
   test('the five resources of the specification are listed', async () => {
     const { result: concrete } = await agent.call('resources/list');
     const { result: templates } = await agent.call('resources/templates/list');
-    expect((concrete?.['resources'] as { uri: string }[]).map(({ uri }) => uri).sort()).toEqual([
+    expect(concrete?.resources?.map(({ uri }) => uri).sort()).toEqual([
       'service://campaigns',
       'service://inbox/unanswered',
       'service://sends/held',
     ]);
-    expect(
-      (templates?.['resourceTemplates'] as { uriTemplate: string }[])
-        .map(({ uriTemplate }) => uriTemplate)
-        .sort(),
-    ).toEqual(['service://campaign/{id}/overview', 'service://work/{project}/board']);
+    expect(templates?.resourceTemplates?.map(({ uriTemplate }) => uriTemplate).sort()).toEqual([
+      'service://campaign/{id}/overview',
+      'service://work/{project}/board',
+    ]);
   });
 });
 

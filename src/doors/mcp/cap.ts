@@ -8,7 +8,10 @@ export type CutBy = 'request_tool' | 'whole';
 
 export function capped(text: string, by: CutBy): string {
   if (text.length <= CAP_CHARS) return text;
-  const marker = by === 'request_tool' ? `…truncated (over ${CAP_CHARS} chars)` : `…truncated (${text.length} chars total)`;
+  const marker =
+    by === 'request_tool'
+      ? `…truncated (over ${CAP_CHARS} chars)`
+      : `…truncated (${text.length} chars total)`;
   return onCodePoint(text, CAP_CHARS) + marker;
 }
 
@@ -21,7 +24,8 @@ function onCodePoint(text: string, length: number): string {
 // Characters that a person does not see or that turn the direction of text (Unicode TR36, TR39): what is ignorable by default
 // (zero-width space, soft hyphen, fillers, tags and selectors in which whole messages can be hidden), controls of direction,
 // annotations. Joiners and the two selectors of emoji stay: scripts and emoji need them.
-const HIDDEN = /[[\p{Default_Ignorable_Code_Point}\p{Bidi_Control}\ufff9-\ufffb]--[\u200c\u200d\ufe0e\ufe0f]]/gv;
+const HIDDEN =
+  /[[\p{Default_Ignorable_Code_Point}\p{Bidi_Control}\ufff9-\ufffb]--[\p{Join_Control}\ufe0e-\ufe0f]]/gv;
 
 /** Strangers' text reaches a model without what a person would not see. */
 export function visible(text: string): string {

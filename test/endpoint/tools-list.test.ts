@@ -1,0 +1,86 @@
+// What a model reads of us before its first call: the list of tools, its bytes, its hints, and what it costs.
+import { Tiktoken } from 'js-tiktoken/lite';
+import o200k from 'js-tiktoken/ranks/o200k_base';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openTestHouse, type TestHouse } from '../support/house.ts';
+import { agentOf, type Agent, type ListedTool } from './speak.ts';
+
+/** The whole surface of 37 tools may take this many o200k tokens; what has landed of it, its share. */
+const TOKENS = 6_000;
+const ALL_TOOLS = 37;
+
+const LIST = '{"jsonrpc":"2.0","id":1,"method":"tools/list"}';
+
+let house: TestHouse;
+let agent: Agent;
+let tools: ListedTool[];
+
+beforeAll(async () => {
+  house = await openTestHouse();
+  agent = agentOf(house.url, (await house.token()).value);
+  tools = (await agent.call('tools/list')).result?.tools ?? [];
+});
+
+afterAll(() => house.close());
+
+test('the list is the same bytes at every call and for every token', async () => {
+  const other = agentOf(house.url, (await house.token({ mode: 'service' })).value);
+  const { text } = await agent.post(LIST);
+  expect((await agent.post(LIST)).text).toBe(text);
+  expect((await other.post(LIST)).text).toBe(text);
+  expect((await agent.post(LIST.replace('}', ',"params":{"cursor":"x"}}'))).text).toBe(text);
+});
+
+test('it is whole in one page, and every name stands there once', async () => {
+  expect((await agent.call('tools/list')).result).toEqual({ tools });
+  expect(tools.map(({ name }) => name)).toEqual([...new Set(tools.map(({ name }) => name))]);
+  expect(tools.map(({ name }) => name)).toEqual(
+    expect.arrayContaining(['api_request', 'admin_request', 'work_move']),
+  );
+});
+
+test('a tool has a name, a description and a schema of its arguments, and no schema of its result', () => {
+  for (const tool of tools) {
+    expect(Object.keys(tool).sort()).toEqual(['annotations', 'description', 'inputSchema', 'name']);
+    expect(tool.name).toMatch(/^[a-z][a-z0-9_]{0,63}$/);
+    expect(tool.description.length).toBeGreaterThan(20);
+    expect(tool.inputSchema.type).toBe('object');
+  }
+});
+
+test('a title stands in the annotations alone, beside all four hints and nothing else', () => {
+  for (const { annotations } of tools)
+    expect(annotations).toEqual({
+      title: expect.stringMatching(/^[A-Z]/) as string,
+      readOnlyHint: expect.any(Boolean) as boolean,
+      destructiveHint: expect.any(Boolean) as boolean,
+      idempotentHint: expect.any(Boolean) as boolean,
+      openWorldHint: expect.any(Boolean) as boolean,
+    });
+});
+
+test('the hints are true to the operations that a tool calls', () => {
+  for (const { name, annotations } of tools) {
+    // The two request tools reach every route, so they are the worst of all.
+    const calls = house.instance.house.tools.get(name)?.calls ?? house.instance.house.operations;
+    const effects = calls.map(({ effect }) => effect);
+    expect([name, annotations['readOnlyHint']]).toEqual([name, effects.every((effect) => effect === 'read')]);
+    expect([name, annotations['destructiveHint']]).toEqual([name, effects.includes('destroy')]);
+    if (annotations['readOnlyHint']) expect([name, annotations['idempotentHint']]).toEqual([name, true]);
+  }
+});
+
+test('a result carries text alone', async () => {
+  const { result } = await agent.call('tools/call', { name: 'work_search', arguments: {} });
+  expect(Object.keys(result ?? {})).toEqual(['content']);
+  expect(result?.content).toEqual([{ type: 'text', text: expect.any(String) as string }]);
+});
+
+test(`the list keeps within its share of ${TOKENS} tokens`, async () => {
+  const { text } = await agent.post(LIST);
+  const tokens = new Tiktoken(o200k).encode(
+    JSON.stringify((JSON.parse(text) as { result: unknown }).result),
+  ).length;
+  const share = Math.floor((TOKENS * tools.length) / ALL_TOOLS);
+  expect(tokens, `${tools.length} tools may take ${share} tokens: shorten what they say`).toBeLessThan(share);
+});
