@@ -34,7 +34,9 @@ export async function openHttp(options: HttpOptions): Promise<FastifyInstance> {
   const { app, premises } = await openEdge({ base_url: house.instance.base_url, host, origins, log: house.log });
   const credentials = openCredentials(options.identify, premises);
   const router = routerOf(house.operations);
-  const rest = openRest(house, router, credentials);
+  const closing = new AbortController();
+  app.addHook('preClose', async () => closing.abort());
+  const rest = openRest(house, router, credentials, closing.signal);
   const shelf = openShelf(house, [...house.resources, ...options.awaited]);
   const mcp = openEndpoint({
     name: `dunnock:${house.instance.name}`,

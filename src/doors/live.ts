@@ -18,7 +18,7 @@ export async function streamNews(
   request: FastifyRequest, reply: FastifyReply,
 ): Promise<FastifyReply> {
   const gone = new AbortController();
-  const signal = AbortSignal.any([gone.signal, AbortSignal.timeout(LONGEST_MS)]);
+  const signal = AbortSignal.any([gone.signal, AbortSignal.timeout(LONGEST_MS), ...(facts.signal ? [facts.signal] : [])]);
   request.raw.socket.once('close', () => gone.abort());
   const outcome = await invoke(house, operation, caller, read, { ...facts, signal });
   reply.hijack();

@@ -14,7 +14,8 @@ import type { Router } from './router.ts';
 
 export type RestDoor = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>;
 
-export function openRest(house: House, router: Router, credentials: Credentials): RestDoor {
+/** `closing` is aborted when the product stops: live streams end on it. */
+export function openRest(house: House, router: Router, credentials: Credentials, closing: AbortSignal): RestDoor {
   const secure = house.instance.base_url.startsWith('https:');
   return async (request, reply) => {
     const [path = '', query = ''] = splitOnce(request.raw.url ?? '', '?');
@@ -36,7 +37,7 @@ export function openRest(house: House, router: Router, credentials: Credentials)
       idempotency_key: oneHeader(request.headers['idempotency-key']),
     });
     void reply.header('x-request-id', facts.id);
-    if ('stream' in operation.answers) return streamNews(house, operation, caller, readArguments, facts, request, reply);
+    if ('stream' in operation.answers) return streamNews(house, operation, caller, readArguments, { ...facts, signal: closing }, request, reply);
     const outcome = await invoke(house, operation, caller, readArguments, facts);
     if (outcome.cookie) void reply.header('set-cookie', cookieHeader(outcome.cookie, secure));
     return reply.code(outcome.status).send(outcome.answer);

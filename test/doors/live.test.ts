@@ -1,0 +1,62 @@
+// The live stream of open screens: news within a second, under the caller's own credential, ended when it is worth nothing.
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openTestHouse, type PersonClient, type TestHouse } from '../support/house.ts';
+
+let house: TestHouse;
+beforeAll(async () => {
+  house = await openTestHouse();
+  await house.admin.rest('POST', '/api/work/projects', { key: 'OUT', name: 'Outreach' });
+});
+afterAll(async () => house.close());
+
+/** Opens the stream and gives what it says, a line at a time. */
+async function follow(person: PersonClient, signal: AbortSignal): Promise<AsyncGenerator<{ topic: string; id: string }>> {
+  const answer = await fetch(`${house.url}/api/events`, { headers: { cookie: person.cookie }, signal });
+  expect(answer.status).toBe(200);
+  expect(answer.headers.get('content-type')).toBe('text/event-stream');
+  return messages(answer.body as ReadableStream<Uint8Array>);
+}
+
+async function* messages(body: ReadableStream<Uint8Array>): AsyncGenerator<{ topic: string; id: string }> {
+  const decoder = new TextDecoder();
+  let rest = '';
+  for await (const chunk of body) {
+    rest += decoder.decode(chunk, { stream: true });
+    const blocks = rest.split('\n\n');
+    rest = blocks.pop() ?? '';
+    for (const block of blocks) if (block.startsWith('data: ')) yield JSON.parse(block.slice(6));
+  }
+}
+
+test('a change made by an agent is told to an open screen within a second', async () => {
+  const token = await house.token();
+  const stop = new AbortController();
+  const news = await follow(house.admin, stop.signal);
+  const made = await token.tool('work_create', { project: 'OUT', title: 'A card', status: 'todo' });
+  const started = performance.now();
+  const { value } = await news.next();
+  expect(value).toMatchObject({ topic: 'work', id: made.json.item.project_id });
+  expect(performance.now() - started).toBeLessThan(1_000);
+  stop.abort();
+  await news.return(undefined).catch(() => undefined);
+});
+
+test('a screen hears nothing of a project that is not on its board', async () => {
+  const outsider = await house.person({ projects: [] });
+  const stop = new AbortController();
+  const news = await follow(outsider, stop.signal);
+  const heard = news.next().then(({ value }) => value, () => 'nothing');
+  await house.admin.rest('POST', '/api/work/items', { project: 'OUT', title: 'Another card' });
+  setTimeout(() => stop.abort(), 500);
+  expect(await heard).toBe('nothing');
+});
+
+test('a stop of the product ends open streams, and does not wait for them', async () => {
+  const other = await openTestHouse();
+  const answer = await fetch(`${other.url}/api/events`, { headers: { cookie: other.admin.cookie } });
+  const read = messages(answer.body as ReadableStream<Uint8Array>).next();
+  const started = performance.now();
+  await other.close();
+  expect(performance.now() - started).toBeLessThan(5_000);
+  expect((await read.catch(() => ({ done: true }))).done).toBe(true);
+});
