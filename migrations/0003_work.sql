@@ -153,6 +153,8 @@ create index work_comments_oldest on work_comments (item_id, at, id);
 
 create table work_changes (
   id uuid primary key,
+  -- The order in which changes of one item took effect: acts that begin in the same moment wait for each other on the item.
+  turn bigint generated always as identity,
   item_id uuid not null references work_items on delete cascade,
   at timestamptz not null,
   by_kind text not null,
@@ -162,4 +164,4 @@ create table work_changes (
   old jsonb,
   new jsonb
 );
-create index work_changes_newest on work_changes (item_id, at desc, id desc);
+create index work_changes_newest on work_changes (item_id, turn desc);

@@ -67,6 +67,7 @@ export async function deleteComment(tx: Transaction, comment: LoadedComment): Pr
 
 type ChangeRow = {
   id: string;
+  turn: number;
   at: Date;
   by_kind: PrincipalKind;
   by_id: string;
@@ -76,18 +77,16 @@ type ChangeRow = {
   new: unknown;
 };
 
-/** Newest first. */
-export async function listChanges(db: Reader, item: LoadedItem, after: After, count: number): Promise<Change[]> {
+/** Newest first, in the order in which they took effect; `turn` is the key of that order. */
+export async function listChanges(
+  db: Reader, item: LoadedItem, after: number | null, count: number,
+): Promise<{ turn: number; change: Change }[]> {
   const rows = await db<ChangeRow[]>`
-    select id, at, by_kind, by_id, by_name, field, old, new from work_changes
-    where item_id = ${item.id} ${after === null ? db`` : db`and (at, id) < (${after[0]}, ${after[1]})`}
-    order by at desc, id desc limit ${count}`;
-  return rows.map((row) => ({
-    id: row.id,
-    at: row.at.toISOString(),
-    by: { kind: row.by_kind, id: row.by_id, name: row.by_name },
-    field: row.field,
-    from: row.old,
-    to: row.new,
+    select id, turn, at, by_kind, by_id, by_name, field, old, new from work_changes
+    where item_id = ${item.id} ${after === null ? db`` : db`and turn < ${after}`}
+    order by turn desc limit ${count}`;
+  return rows.map(({ id, turn, at, by_kind, by_id, by_name, field, old, new: to }) => ({
+    turn,
+    change: { id, at: at.toISOString(), by: { kind: by_kind, id: by_id, name: by_name }, field, from: old, to },
   }));
 }
