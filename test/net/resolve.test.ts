@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => dns[Symbol.asyncDispose]());
 
-const admit = (name: string, lookup: Lookup = dns.lookup) => admitUrl(`https://${name}/in`, CLOSED, { lookup, timeoutMs: 300 });
+const admit = (name: string, lookup: Lookup = dns.lookup, timeoutMs = 5_000) => admitUrl(`https://${name}/in`, CLOSED, { lookup, timeoutMs });
 
 test('any other name is resolved and every resolved address is checked, of both families', async () => {
   dns.says('public.example', { addresses: ['93.184.216.34', '1.1.1.1', '2606:4700::1'] });
@@ -25,13 +25,13 @@ test('any other name is resolved and every resolved address is checked, of both 
 
 test.each(['nothing', 'broken', 'silent'] as const)('a hostname that resolves to nothing (%s) is allowed', async (how) => {
   dns.says(`${how}.example`, how);
-  expect(await admit(`${how}.example`)).toEqual({ ok: true, host: `${how}.example`, isLiteral: false, url: `https://${how}.example/in`, addresses: [] });
+  expect(await admit(`${how}.example`, dns.lookup, how === 'silent' ? 300 : 5_000)).toEqual({ ok: true, host: `${how}.example`, isLiteral: false, url: `https://${how}.example/in`, addresses: [] });
 });
 
 test('a resolver that never answers is waited for no longer than told, and what it says afterwards is not used', async () => {
   let answer: (addresses: string[]) => void = () => {};
   const started = performance.now();
-  const admitted = await admit('slow.example', () => new Promise((resolve) => (answer = resolve)));
+  const admitted = await admit('slow.example', () => new Promise((resolve) => (answer = resolve)), 300);
   answer(['10.0.0.1']);
   expect(performance.now() - started).toBeLessThan(2_000);
   expect(admitted).toMatchObject({ ok: true, addresses: [] });

@@ -35,7 +35,7 @@ export async function nameServer(): Promise<NameServer> {
   });
   await new Promise<void>((resolve) => socket.bind(0, '127.0.0.1', resolve));
 
-  const resolver = new Resolver({ timeout: 100, tries: 1 });
+  const resolver = new Resolver({ timeout: 2_000, tries: 1 });
   resolver.setServers([`127.0.0.1:${(socket.address() as AddressInfo).port}`]);
   return {
     says: (name, zone) => void zones.set(name, zone),
