@@ -8,5 +8,9 @@ import { auditRows } from './store.ts';
 
 export const list = bind(auditList, async ({ db }, { limit, cursor, ...filter }) => {
   const before = keyIn(cursor, z.tuple([id]));
-  return pageOf(await auditRows(db, { ...filter, before: before?.[0] ?? null, count: limit + 1 }), limit, (row) => [row.id]);
+  return pageOf(
+    await auditRows(db, { ...filter, before: before?.[0] ?? null, count: limit + 1 }),
+    limit,
+    (row) => [row.id],
+  );
 });

@@ -14,7 +14,10 @@ export type AuditFilter = {
 type Row = Omit<AuditEntry, 'at'> & { at: Date };
 
 /** Newest first. */
-export async function auditRows(db: Reader, { act, outcome, actor, surface, before, count }: AuditFilter): Promise<AuditEntry[]> {
+export async function auditRows(
+  db: Reader,
+  { act, outcome, actor, surface, before, count }: AuditFilter,
+): Promise<AuditEntry[]> {
   const rows = await db<Row[]>`
     select id, at, surface, turn, act, resource, outcome, code, sentence, request_id,
       jsonb_build_object('kind', principal_kind, 'id', principal_id, 'name', principal_name) as principal,

@@ -4,7 +4,12 @@ import { CREATED, OK, operation } from '../../kernel/operation.ts';
 import { done, id, listOf, page, text } from '../../kernel/shapes.ts';
 import { RIGHTS_ARE_SET_ON_SCREEN } from '../users/contract.ts';
 
-export const group = z.object({ id, name: z.string(), members: z.array(z.object({ id, name: z.string() })), policies: z.array(z.string()) });
+export const group = z.object({
+  id,
+  name: z.string(),
+  members: z.array(z.object({ id, name: z.string() })),
+  policies: z.array(z.string()),
+});
 export type Group = z.infer<typeof group>;
 
 const writes = {
@@ -14,7 +19,11 @@ const writes = {
   wire: 'never',
 } as const;
 
-const fields = { name: text(60), members: z.array(id).max(500).optional(), policies: z.array(text(60)).max(50).optional() };
+const fields = {
+  name: text(60),
+  members: z.array(id).max(500).optional(),
+  policies: z.array(text(60)).max(50).optional(),
+};
 
 export const groupList = operation({
   name: 'group_list',

@@ -5,7 +5,16 @@ import { type Refusal, conflict, notFound } from '../../kernel/refusal.ts';
 import { type WriteScene, bind } from '../../kernel/scene.ts';
 import { attachable } from '../policies/store.ts';
 import { type Group, groupCreate, groupDelete, groupList, groupUpdate } from './contract.ts';
-import { deleteGroup, groupById, groupRows, insertGroup, lockGroup, renameGroup, replaceGroupPolicies, replaceMembers } from './store.ts';
+import {
+  deleteGroup,
+  groupById,
+  groupRows,
+  insertGroup,
+  lockGroup,
+  renameGroup,
+  replaceGroupPolicies,
+  replaceMembers,
+} from './store.ts';
 
 export const list = bind(groupList, async ({ db }, { limit, cursor }) => {
   const after = keyIn(cursor, z.tuple([z.string()]));
@@ -32,7 +41,12 @@ export const remove = bind(groupDelete, async (scene, { group }) => {
   return { ok: true } as const;
 });
 
-async function fill(scene: WriteScene, id: string, members?: string[], policies?: string[]): Promise<{ group: Group }> {
+async function fill(
+  scene: WriteScene,
+  id: string,
+  members?: string[],
+  policies?: string[],
+): Promise<{ group: Group }> {
   const { db } = scene;
   if (members) await replaceMembers(db, id, members);
   if (policies) await replaceGroupPolicies(db, id, await attachable(db, policies));
@@ -43,5 +57,7 @@ async function fill(scene: WriteScene, id: string, members?: string[], policies?
   return { group };
 }
 
-const noGroup = (): Refusal => notFound('there is no such group: GET /api/admin/groups lists those there are');
-const nameTaken = (name: string): Refusal => conflict(`a group called "${name}" stands already: choose another name`);
+const noGroup = (): Refusal =>
+  notFound('there is no such group: GET /api/admin/groups lists those there are');
+const nameTaken = (name: string): Refusal =>
+  conflict(`a group called "${name}" stands already: choose another name`);

@@ -63,13 +63,20 @@ export async function deleteGroup(tx: Transaction, id: string): Promise<boolean>
 
 export async function replaceMembers(tx: Transaction, group: string, members: string[]): Promise<void> {
   const wanted = [...new Set(members)];
-  const there = await tx<{ id: string }[]>`select id from users where id = any(${wanted}::uuid[]) order by id for key share`;
-  if (there.length < wanted.length) throw unknown('members', 'members names somebody who is no user: GET /api/admin/users lists them');
+  const there = await tx<
+    { id: string }[]
+  >`select id from users where id = any(${wanted}::uuid[]) order by id for key share`;
+  if (there.length < wanted.length)
+    throw unknown('members', 'members names somebody who is no user: GET /api/admin/users lists them');
   await tx`delete from group_members where group_id = ${group}`;
   await tx`insert into group_members (group_id, user_id) select ${group}, unnest(${wanted}::uuid[])`;
 }
 
-export async function replaceGroupPolicies(tx: Transaction, group: string, policies: string[]): Promise<void> {
+export async function replaceGroupPolicies(
+  tx: Transaction,
+  group: string,
+  policies: string[],
+): Promise<void> {
   await tx`delete from group_policies where group_id = ${group}`;
   await tx`insert into group_policies (group_id, policy_name) select ${group}, unnest(${policies}::text[])`;
 }
@@ -77,8 +84,11 @@ export async function replaceGroupPolicies(tx: Transaction, group: string, polic
 /** Puts a user into exactly these groups. */
 export async function replaceGroupsOf(tx: Transaction, user: string, ids: string[]): Promise<void> {
   const wanted = [...new Set(ids)];
-  const there = await tx<{ id: string }[]>`select id from groups where id = any(${wanted}::uuid[]) order by id for key share`;
-  if (there.length < wanted.length) throw unknown('groups', 'groups names a group that is not there: GET /api/admin/groups lists them');
+  const there = await tx<
+    { id: string }[]
+  >`select id from groups where id = any(${wanted}::uuid[]) order by id for key share`;
+  if (there.length < wanted.length)
+    throw unknown('groups', 'groups names a group that is not there: GET /api/admin/groups lists them');
   await tx`delete from group_members where user_id = ${user}`;
   await tx`insert into group_members (group_id, user_id) select unnest(${wanted}::uuid[]), ${user}`;
 }

@@ -5,8 +5,21 @@ import { done, id, listOf, page, personName, principal, text, time } from '../..
 import { newPassword } from '../sessions/contract.ts';
 
 const OWN_ACCOUNT = 'an account is changed by the person it belongs to, signed in on the screen';
-const reads = { effect: 'read', needs: { action: 'account.read', on: () => ['account:own'] }, who: 'anyone', step_up: 'no', wire: 'never', answers: OK } as const;
-const changes = { needs: { action: 'account.write', on: () => ['account:own'] }, who: { session_only: OWN_ACCOUNT }, step_up: 'no', wire: 'never', answers: OK } as const;
+const reads = {
+  effect: 'read',
+  needs: { action: 'account.read', on: () => ['account:own'] },
+  who: 'anyone',
+  step_up: 'no',
+  wire: 'never',
+  answers: OK,
+} as const;
+const changes = {
+  needs: { action: 'account.write', on: () => ['account:own'] },
+  who: { session_only: OWN_ACCOUNT },
+  step_up: 'no',
+  wire: 'never',
+  answers: OK,
+} as const;
 
 export const meGet = operation({
   ...reads,
@@ -47,7 +60,11 @@ export const meUpdate = operation({
   says: "Changes one's own name, time zone or default project.",
   method: 'PATCH',
   path: '/api/me',
-  takes: z.strictObject({ name: personName.optional(), timezone: text(60).nullable().optional(), default_project: text(60).nullable().optional() }),
+  takes: z.strictObject({
+    name: personName.optional(),
+    timezone: text(60).nullable().optional(),
+    default_project: text(60).nullable().optional(),
+  }),
   gives: done,
   example: { name: 'Ada' },
   effect: 'write',
@@ -100,7 +117,15 @@ export const meSessions = operation({
   path: '/api/me/sessions',
   takes: z.strictObject(page),
   gives: listOf(
-    z.object({ id, created_at: time, last_seen_at: time, expires_at: time, address: z.string().nullable(), user_agent: z.string().nullable(), current: z.boolean() }),
+    z.object({
+      id,
+      created_at: time,
+      last_seen_at: time,
+      expires_at: time,
+      address: z.string().nullable(),
+      user_agent: z.string().nullable(),
+      current: z.boolean(),
+    }),
   ),
   example: {},
 });

@@ -7,7 +7,14 @@ import { totpContext } from '../sessions/prove.ts';
 import { endSessions } from '../sessions/store.ts';
 import { throttle } from '../sessions/throttle.ts';
 import { drawTotpSecret, totpStep, totpUri } from '../sessions/totp.ts';
-import { type Account, confirmTotp, keepTotpPending, lockAccount, removeTotp, setPassword } from '../users/accounts.store.ts';
+import {
+  type Account,
+  confirmTotp,
+  keepTotpPending,
+  lockAccount,
+  removeTotp,
+  setPassword,
+} from '../users/accounts.store.ts';
 import { mePassword, meTotp, meTotpRemove } from './contract.ts';
 
 const pendingContext = (user: string): string => `users/${user}/totp_pending`;
@@ -19,7 +26,11 @@ export const password = bind(mePassword, async (scene, asked) => {
     throw tries.failed(new Refusal(401, 'unauthorized', 'that is not your present password: enter it again'));
   await tries.passed();
   await setPassword(scene.db, account.id, await hashPassword(asked.password));
-  await endSessions(scene.db, account.id, scene.caller.credential.kind === 'session' ? scene.caller.credential.id : null);
+  await endSessions(
+    scene.db,
+    account.id,
+    scene.caller.credential.kind === 'session' ? scene.caller.credential.id : null,
+  );
   return { ok: true } as const;
 });
 
@@ -27,10 +38,14 @@ export const totp = bind(meTotp, async (scene, { code }) => {
   const account = await own(scene);
   if (code === undefined) return draw(scene, account);
   const { sealer } = scene.house;
-  if (account.totp_pending === null) throw conflict('no authenticator waits for a code: draw a secret first, without a code');
+  if (account.totp_pending === null)
+    throw conflict('no authenticator waits for a code: draw a secret first, without a code');
   const secret = sealer.open(account.totp_pending, pendingContext(account.id));
   const step = totpStep(secret, code, scene.now, 0);
-  if (step === null) throw invalid('that code does not fit the secret that was just shown: wait for the next one and enter it');
+  if (step === null)
+    throw invalid(
+      'that code does not fit the secret that was just shown: wait for the next one and enter it',
+    );
   await confirmTotp(scene.db, account.id, sealer.seal(secret, totpContext(account.id)), step, scene.now);
   await scene.tell('me', account.id);
   return { on: true, secret: null, uri: null };
@@ -43,10 +58,17 @@ export const totpRemove = bind(meTotpRemove, async (scene) => {
   return { ok: true } as const;
 });
 
-async function draw({ db, house }: WriteScene, account: Account): Promise<{ on: boolean; secret: string; uri: string }> {
+async function draw(
+  { db, house }: WriteScene,
+  account: Account,
+): Promise<{ on: boolean; secret: string; uri: string }> {
   const secret = drawTotpSecret();
   await keepTotpPending(db, account.id, house.sealer.seal(secret, pendingContext(account.id)));
-  return { on: account.totp_secret !== null, secret, uri: totpUri(house.instance.name, account.email, secret) };
+  return {
+    on: account.totp_secret !== null,
+    secret,
+    uri: totpUri(house.instance.name, account.email, secret),
+  };
 }
 
 async function own({ db, caller }: WriteScene): Promise<Account> {

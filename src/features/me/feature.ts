@@ -3,4 +3,7 @@ import type { Feature } from '../../kernel/house.ts';
 import { password, totp, totpRemove } from './credentials.ts';
 import { endOne, get, sessions, update } from './handlers.ts';
 
-export const me: Feature = { name: 'me', operations: [get, update, password, totp, totpRemove, sessions, endOne] };
+export const me: Feature = {
+  name: 'me',
+  operations: [get, update, password, totp, totpRemove, sessions, endOne],
+};

@@ -18,8 +18,13 @@ import { ownAccount } from './store.ts';
 export const get = bind(meGet, async ({ db, caller, now, house }) => {
   const { credential, principal, rights, user_id } = caller;
   if (credential.kind === 'none') throw new Error('the gate let nobody through');
-  const [user, unread] = user_id ? await Promise.all([ownAccount(db, user_id), unreadCount(db, user_id)]) : [null, 0];
-  const until = credential.kind === 'session' && credential.stepped_up_at ? after(credential.stepped_up_at, STEP_UP_MS) : null;
+  const [user, unread] = user_id
+    ? await Promise.all([ownAccount(db, user_id), unreadCount(db, user_id)])
+    : [null, 0];
+  const until =
+    credential.kind === 'session' && credential.stepped_up_at
+      ? after(credential.stepped_up_at, STEP_UP_MS)
+      : null;
   return {
     principal: { kind: principal.kind, id: principal.id, name: principal.name },
     via: credential.kind,
@@ -46,7 +51,9 @@ export const update = bind(meUpdate, async ({ db, caller, tell }, changes) => {
 
 export const sessions = bind(meSessions, async ({ db, caller, now }, { limit, cursor }) => {
   const before = keyIn(cursor, z.tuple([id]));
-  const rows = caller.user_id ? await sessionRows(db, caller.user_id, now, before?.[0] ?? null, limit + 1) : [];
+  const rows = caller.user_id
+    ? await sessionRows(db, caller.user_id, now, before?.[0] ?? null, limit + 1)
+    : [];
   const page = pageOf(rows, limit, (row) => [row.id]);
   const current = caller.credential.kind === 'session' ? caller.credential.id : null;
   const items = page.items.map((row) => ({

@@ -11,21 +11,38 @@ afterAll(() => house.close());
 
 test('a person changes their own name, time zone and default project, and a token changes nothing', async () => {
   const ben = await house.person();
-  expect((await ben.rest('PATCH', '/api/me', { name: 'Ben B.', timezone: 'Europe/Berlin', default_project: 'OUT' })).body).toEqual({ ok: true });
-  expect((await ben.rest('GET', '/api/me')).body.user).toMatchObject({ name: 'Ben B.', timezone: 'Europe/Berlin', board: { default_project: 'OUT' } });
+  expect(
+    (
+      await ben.rest('PATCH', '/api/me', {
+        name: 'Ben B.',
+        timezone: 'Europe/Berlin',
+        default_project: 'OUT',
+      })
+    ).body,
+  ).toEqual({ ok: true });
+  expect((await ben.rest('GET', '/api/me')).body.user).toMatchObject({
+    name: 'Ben B.',
+    timezone: 'Europe/Berlin',
+    board: { default_project: 'OUT' },
+  });
   await ben.rest('PATCH', '/api/me', { timezone: null });
   expect((await ben.rest('GET', '/api/me')).body.user).toMatchObject({ name: 'Ben B.', timezone: null });
   expect((await ben.rest('PATCH', '/api/me', { timezone: 'Berlin' })).status).toBe(400);
   expect((await ben.rest('PATCH', '/api/me', { admin: true })).status).toBe(400);
   const token = await house.token({ user_id: ben.id });
-  expect(await token.rest('PATCH', '/api/me', { name: 'Bot' })).toMatchObject({ status: 403, body: { error: { code: 'session_only' } } });
+  expect(await token.rest('PATCH', '/api/me', { name: 'Bot' })).toMatchObject({
+    status: 403,
+    body: { error: { code: 'session_only' } },
+  });
 });
 
 test('a new password needs the old one, ends every other session and leaves this one', async () => {
   const ben = await house.person();
   const elsewhere = (await house.signIn(ben.email, ben.password)).cookie ?? '';
-  const there = () => house.bearer(null).rest('GET', '/api/me', undefined, { cookie: elsewhere, origin: house.url });
-  const change = (current: string) => ben.rest('POST', '/api/me/password', { current, password: 'correct horse battery staple' });
+  const there = () =>
+    house.bearer(null).rest('GET', '/api/me', undefined, { cookie: elsewhere, origin: house.url });
+  const change = (current: string) =>
+    ben.rest('POST', '/api/me/password', { current, password: 'correct horse battery staple' });
   expect((await change('wrong horse battery')).status).toBe(401);
   expect((await there()).status).toBe(200);
   expect((await change(ben.password)).status).toBe(200);
@@ -42,7 +59,10 @@ test('a person sees where they are signed in and ends one session, their own alo
   expect(items).toMatchObject([{ current: false, address: '127.0.0.1' }, { current: true }]);
   expect((await house.admin.rest('DELETE', `/api/me/sessions/${items[0].id}`)).status).toBe(404);
   expect((await ben.rest('DELETE', `/api/me/sessions/${items[0].id}`)).status).toBe(200);
-  expect((await house.bearer(null).rest('GET', '/api/me', undefined, { cookie: elsewhere, origin: house.url })).status).toBe(401);
+  expect(
+    (await house.bearer(null).rest('GET', '/api/me', undefined, { cookie: elsewhere, origin: house.url }))
+      .status,
+  ).toBe(401);
   const last = await ben.rest('DELETE', `/api/me/sessions/${items[1].id}`);
   expect(last.headers.getSetCookie()[0]).toMatch(/^dunnock_session=;/);
 });
@@ -50,18 +70,34 @@ test('a person sees where they are signed in and ends one session, their own alo
 test('who an agent’s token is: itself, on behalf of its person, and not the reader of their bell', async () => {
   const token = await house.token();
   const me = await token.tool('api_request', { method: 'GET', path: '/api/me' });
-  expect(me.json).toMatchObject({ principal: { kind: 'agent', name: token.name }, via: 'token', agent: true, user: { id: house.admin.id }, stepped_up_until: null });
-  const read = await token.tool('api_request', { method: 'POST', path: '/api/me/notifications/read', body: {} });
+  expect(me.json).toMatchObject({
+    principal: { kind: 'agent', name: token.name },
+    via: 'token',
+    agent: true,
+    user: { id: house.admin.id },
+    stepped_up_until: null,
+  });
+  const read = await token.tool('api_request', {
+    method: 'POST',
+    path: '/api/me/notifications/read',
+    body: {},
+  });
   expect(read).toMatchObject({ isError: true, text: expect.stringMatching(/^HTTP 403: /) });
 });
 
 test('settings are read by everybody and changed in a fresh session alone', async () => {
   const ben = await house.person();
-  expect((await ben.rest('GET', '/api/settings')).body).toMatchObject({ instance: { name: 'test' }, security: { decide_on_screen_only: false } });
+  expect((await ben.rest('GET', '/api/settings')).body).toMatchObject({
+    instance: { name: 'test' },
+    security: { decide_on_screen_only: false },
+  });
   const turn = { decide_on_screen_only: true };
   expect((await ben.rest('PATCH', '/api/admin/settings/security', turn)).status).toBe(403);
   const token = await house.token({ scopes: { wire: true } });
-  expect(await token.rest('PATCH', '/api/admin/settings/security', turn)).toMatchObject({ status: 403, body: { error: { code: 'session_only' } } });
+  expect(await token.rest('PATCH', '/api/admin/settings/security', turn)).toMatchObject({
+    status: 403,
+    body: { error: { code: 'session_only' } },
+  });
   expect((await house.admin.rest('PATCH', '/api/admin/settings/security', turn)).body.security).toEqual(turn);
   expect((await house.admin.rest('PATCH', '/api/admin/settings/security', {})).body.security).toEqual(turn);
   for (const smuggled of [{ provider_keys: {} }, { events: { url: 'https://example.com' } }])
@@ -71,11 +107,31 @@ test('settings are read by everybody and changed in a fresh session alone', asyn
 test('the audit log tells who did what and who was refused, newest first, by actor, act, outcome and surface', async () => {
   const token = await house.token();
   await token.rest('POST', '/api/admin/users/invite', { email: 'x@example.com' });
-  await token.tool('admin_request', { method: 'POST', path: '/api/admin/users/invite', body: { email: 'x@example.com' } });
-  const list = async (query: string) => (await house.admin.rest('GET', `/api/admin/audit?${query}`)).body.items;
+  await token.tool('admin_request', {
+    method: 'POST',
+    path: '/api/admin/users/invite',
+    body: { email: 'x@example.com' },
+  });
+  const list = async (query: string) =>
+    (await house.admin.rest('GET', `/api/admin/audit?${query}`)).body.items;
   expect(await list(`actor=${token.id}`)).toMatchObject([
-    { act: 'user_invite', surface: 'mcp', turn: 'agent', outcome: 'refused', code: 'wire_required', principal: { kind: 'agent', id: token.id }, on_behalf_of: { kind: 'person', id: house.admin.id } },
-    { act: 'user_invite', surface: 'rest', turn: 'direct', principal: { kind: 'person' }, on_behalf_of: null, token: { id: token.id, name: token.name } },
+    {
+      act: 'user_invite',
+      surface: 'mcp',
+      turn: 'agent',
+      outcome: 'refused',
+      code: 'wire_required',
+      principal: { kind: 'agent', id: token.id },
+      on_behalf_of: { kind: 'person', id: house.admin.id },
+    },
+    {
+      act: 'user_invite',
+      surface: 'rest',
+      turn: 'direct',
+      principal: { kind: 'person' },
+      on_behalf_of: null,
+      token: { id: token.id, name: token.name },
+    },
   ]);
   expect(await list(`actor=${token.id}&surface=mcp`)).toHaveLength(1);
   expect(await list(`actor=${house.admin.id}&act=user_invite&outcome=refused`)).toHaveLength(2);
@@ -96,7 +152,10 @@ test('live news of a new token reaches an administrator and not a member', async
   const ben = await house.person();
   const open = async (cookie: string) => {
     const stop = new AbortController();
-    const answer = await fetch(`${house.url}/api/events`, { headers: { cookie, origin: house.url }, signal: stop.signal });
+    const answer = await fetch(`${house.url}/api/events`, {
+      headers: { cookie, origin: house.url },
+      signal: stop.signal,
+    });
     expect(answer.headers.get('content-type')).toContain('text/event-stream');
     let heard = '';
     void (async () => {

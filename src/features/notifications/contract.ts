@@ -3,9 +3,21 @@ import { z } from 'zod';
 import { OK, operation } from '../../kernel/operation.ts';
 import { done, id, listOf, page, time } from '../../kernel/shapes.ts';
 
-export const notification = z.object({ id, kind: z.string(), sentence: z.string(), link: z.string().nullable(), at: time, read_at: time.nullable() });
+export const notification = z.object({
+  id,
+  kind: z.string(),
+  sentence: z.string(),
+  link: z.string().nullable(),
+  at: time,
+  read_at: time.nullable(),
+});
 
-const own = { needs: { action: 'account.read', on: () => ['account:own'] }, step_up: 'no', wire: 'never', answers: OK } as const;
+const own = {
+  needs: { action: 'account.read', on: () => ['account:own'] },
+  step_up: 'no',
+  wire: 'never',
+  answers: OK,
+} as const;
 
 export const notificationList = operation({
   ...own,

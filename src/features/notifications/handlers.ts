@@ -8,9 +8,18 @@ import { markRead, notificationRows } from './store.ts';
 
 export const list = bind(notificationList, async ({ db, caller }, { limit, cursor }) => {
   const before = keyIn(cursor, z.tuple([id]));
-  const rows = caller.user_id ? await notificationRows(db, caller.user_id, before?.[0] ?? null, limit + 1) : [];
+  const rows = caller.user_id
+    ? await notificationRows(db, caller.user_id, before?.[0] ?? null, limit + 1)
+    : [];
   const page = pageOf(rows, limit, (row) => [row.id]);
-  return { ...page, items: page.items.map((row) => ({ ...row, at: row.at.toISOString(), read_at: row.read_at?.toISOString() ?? null })) };
+  return {
+    ...page,
+    items: page.items.map((row) => ({
+      ...row,
+      at: row.at.toISOString(),
+      read_at: row.read_at?.toISOString() ?? null,
+    })),
+  };
 });
 
 export const read = bind(notificationsRead, async ({ db, caller, now, tell }) => {

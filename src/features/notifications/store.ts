@@ -11,7 +11,12 @@ export async function notify(tx: Transaction, notice: Notice): Promise<void> {
 export type NotificationRow = Omit<Notice, 'user_id'> & { id: string; read_at: Date | null };
 
 /** Newest first; `before` is the last id of the page before. */
-export async function notificationRows(db: Reader, user: string, before: string | null, count: number): Promise<NotificationRow[]> {
+export async function notificationRows(
+  db: Reader,
+  user: string,
+  before: string | null,
+  count: number,
+): Promise<NotificationRow[]> {
   return db<NotificationRow[]>`
     select id, kind, sentence, link, at, read_at from notifications
     where user_id = ${user} ${before ? db`and id < ${before}` : db``} order by id desc limit ${count}`;

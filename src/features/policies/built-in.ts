@@ -107,4 +107,5 @@ export const BUILT_IN: readonly Policy[] = [
   },
 ];
 
-export const builtIn = (name: string): Policy | null => BUILT_IN.find((policy) => policy.name === name) ?? null;
+export const builtIn = (name: string): Policy | null =>
+  BUILT_IN.find((policy) => policy.name === name) ?? null;

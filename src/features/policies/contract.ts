@@ -5,7 +5,9 @@ import { statementSchema } from '../../kernel/policy.ts';
 import { done, id, listOf, page, text } from '../../kernel/shapes.ts';
 import { RIGHTS_ARE_SET_ON_SCREEN } from '../users/contract.ts';
 
-export const policyName = z.string().regex(/^[a-z0-9][a-z0-9-]{0,59}$/, 'lower case letters, digits and hyphens, at most 60');
+export const policyName = z
+  .string()
+  .regex(/^[a-z0-9][a-z0-9-]{0,59}$/, 'lower case letters, digits and hyphens, at most 60');
 
 export const policy = z.object({
   name: z.string(),
@@ -25,7 +27,11 @@ const writes = {
 } as const;
 
 const document = { version: z.literal(1), statements: z.array(statementSchema).max(100) };
-const example = { name: 'outreach-reader', version: 1, statements: [{ effect: 'allow', actions: ['work.*.read'], resources: ['*'] }] } as const;
+const example = {
+  name: 'outreach-reader',
+  version: 1,
+  statements: [{ effect: 'allow', actions: ['work.*.read'], resources: ['*'] }],
+} as const;
 
 export const policyList = operation({
   name: 'policy_list',
@@ -51,7 +57,10 @@ export const policyCreate = operation({
   path: '/api/admin/policies',
   takes: z.strictObject({ name: policyName, ...document }),
   gives: z.object({ policy }),
-  example: { ...example, statements: [{ ...example.statements[0], actions: ['work.*.read'], resources: ['*'] }] },
+  example: {
+    ...example,
+    statements: [{ ...example.statements[0], actions: ['work.*.read'], resources: ['*'] }],
+  },
   effect: 'write',
   answers: CREATED,
 });
@@ -100,7 +109,11 @@ export const policyExplain = operation({
     /** The decision in words, with what beside policy would still refuse (a scope, a session, a person). */
     sentence: z.string(),
   }),
-  example: { principal: { kind: 'user', id: '0198c0de-0000-7000-8000-000000000005' }, action: 'work.item.move', resource: 'work:project/OUT' },
+  example: {
+    principal: { kind: 'user', id: '0198c0de-0000-7000-8000-000000000005' },
+    action: 'work.item.move',
+    resource: 'work:project/OUT',
+  },
   effect: 'read',
   needs: { action: 'admin.policy.read', on: () => ['admin:policy'] },
   who: 'anyone',

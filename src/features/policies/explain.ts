@@ -14,11 +14,23 @@ export type Subject = {
 
 export type Explanation = Decision & { sentence: string };
 
-export function explain(subject: Subject, action: string, resource: string, operations: AnyOperation[]): Explanation {
+export function explain(
+  subject: Subject,
+  action: string,
+  resource: string,
+  operations: AnyOperation[],
+): Explanation {
   const decision = onBoard(subject.rights, resource) ? decide(subject.rights, action, [resource]) : OFF_BOARD;
   const on = resource === '*' ? 'everything' : resource;
-  const parts = [`${verdict(decision, resource, subject)} ${action} on ${on}`, ...besides(subject, action, operations)];
-  return { ...decision, allowed: decision.allowed && subject.dead === null, sentence: `"${subject.name}" ${parts.join('; ')}` };
+  const parts = [
+    `${verdict(decision, resource, subject)} ${action} on ${on}`,
+    ...besides(subject, action, operations),
+  ];
+  return {
+    ...decision,
+    allowed: decision.allowed && subject.dead === null,
+    sentence: `"${subject.name}" ${parts.join('; ')}`,
+  };
 }
 
 const OFF_BOARD: Decision = { allowed: false, by: 'default', policy: null, statement: null };
@@ -33,7 +45,9 @@ function verdict(decision: Decision, resource: string, { rights }: Subject): str
   if (decision.by === 'admin') return 'is an administrator and may do';
   if (decision.by === 'allow') return `is allowed by the policy "${decision.policy}" to do`;
   if (decision.by === 'deny') return `is denied by the policy "${decision.policy}" to do`;
-  return onBoard(rights, resource) ? 'has no policy that allows' : 'does not have that project on the board, so not';
+  return onBoard(rights, resource)
+    ? 'has no policy that allows'
+    : 'does not have that project on the board, so not';
 }
 
 function besides({ kind, wire, dead }: Subject, action: string, operations: AnyOperation[]): string[] {
@@ -41,9 +55,11 @@ function besides({ kind, wire, dead }: Subject, action: string, operations: AnyO
   if (dead !== null) found.push(dead);
   const doing = operations.filter((op) => needsAction(op) === action);
   const all = (holds: (op: AnyOperation) => boolean): boolean => doing.length > 0 && doing.every(holds);
-  if (kind === 'token' && all((op) => op.who !== 'anyone' && 'session_only' in op.who)) found.push('every token is refused there, whatever its policies');
-  if (all((op) => op.who !== 'anyone' && 'people_only' in op.who)) found.push('only a person does it, never an agent');
-  if (kind === 'token' && !wire && all((op) => op.wire !== 'never' && !op.wire.when)) found.push('it needs the wire scope, which this token lacks');
+  if (kind === 'token' && all((op) => op.who !== 'anyone' && 'session_only' in op.who))
+    found.push('every token is refused there, whatever its policies');
+  if (all((op) => op.who !== 'anyone' && 'people_only' in op.who))
+    found.push('only a person does it, never an agent');
+  if (kind === 'token' && !wire && all((op) => op.wire !== 'never' && !op.wire.when))
+    found.push('it needs the wire scope, which this token lacks');
   return found;
 }
-

@@ -12,7 +12,11 @@ export type Standing = { admin: boolean; board_projects: string[] | null };
 export function rightsOf(user: Standing | null, carried: Carried[]): Rights {
   const attached = carried.flatMap(documentOf);
   if (!user) return { admin: false, policies: attached, projects: null };
-  return { admin: user.admin, policies: [MEMBER, ...attached], projects: user.admin ? null : user.board_projects };
+  return {
+    admin: user.admin,
+    policies: [MEMBER, ...attached],
+    projects: user.admin ? null : user.board_projects,
+  };
 }
 
 function documentOf({ name, statements }: Carried): Policy[] {

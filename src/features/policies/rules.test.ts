@@ -6,12 +6,17 @@ import { BUILT_IN, MEMBER, builtIn } from './built-in.ts';
 import { MINT, faultOf, knownActions } from './rules.ts';
 
 const known = knownActions([]);
-const allow = (actions: string[], resources = ['*']): Statement[] => [{ effect: 'allow', actions, resources }];
+const allow = (actions: string[], resources = ['*']): Statement[] => [
+  { effect: 'allow', actions, resources },
+];
 const rights = (name: string) => ({ admin: false, policies: [builtIn(name) ?? MEMBER], projects: null });
 
-test.each(BUILT_IN.map((policy) => [policy.name, policy] as const))('the built-in policy %s has no fault', (_, policy) => {
-  expect(faultOf(policy.statements, known)).toBeNull();
-});
+test.each(BUILT_IN.map((policy) => [policy.name, policy] as const))(
+  'the built-in policy %s has no fault',
+  (_, policy) => {
+    expect(faultOf(policy.statements, known)).toBeNull();
+  },
+);
 
 test.each([
   'work.itm.read',
@@ -30,21 +35,41 @@ test.each([
   expect(faultOf(allow([action]), known)).toContain(`"${action}"`);
 });
 
-test.each(['*', 'work.*', 'work.*.read', '*.read', '*.*.read', 'work.item.*', 'approval.decide', 'crm.person.export', 'outreach.campaign.activate'])(
-  'the action %j may stand in a policy',
-  (action) => {
-    expect(faultOf(allow([action]), known)).toBeNull();
-  },
-);
+test.each([
+  '*',
+  'work.*',
+  'work.*.read',
+  '*.read',
+  '*.*.read',
+  'work.item.*',
+  'approval.decide',
+  'crm.person.export',
+  'outreach.campaign.activate',
+])('the action %j may stand in a policy', (action) => {
+  expect(faultOf(allow([action]), known)).toBeNull();
+});
 
-test.each(['work:project/OUT', 'work:project/*', 'outreach:campaign/0198c0de-0000-7000-8000-000000000001', '*', 'crm:*'])(
-  'the resource %j may stand in a policy',
-  (resource) => {
-    expect(faultOf(allow(['*'], [resource]), known)).toBeNull();
-  },
-);
+test.each([
+  'work:project/OUT',
+  'work:project/*',
+  'outreach:campaign/0198c0de-0000-7000-8000-000000000001',
+  '*',
+  'crm:*',
+])('the resource %j may stand in a policy', (resource) => {
+  expect(faultOf(allow(['*'], [resource]), known)).toBeNull();
+});
 
-test.each(['work', 'work:', 'wrok:project/OUT', 'project/OUT', '*work', 'work:project/OUT OUT', 'work:*/OUT', '**', 'https://work'])('the resource %j is refused', (resource) => {
+test.each([
+  'work',
+  'work:',
+  'wrok:project/OUT',
+  'project/OUT',
+  '*work',
+  'work:project/OUT OUT',
+  'work:*/OUT',
+  '**',
+  'https://work',
+])('the resource %j is refused', (resource) => {
   expect(faultOf(allow(['*'], [resource]), known)).toContain('names no resource');
 });
 
@@ -59,9 +84,25 @@ test('an action that an operation needs is known although the catalogue lacks it
 });
 
 test('a member may do what every person does and nothing of an administrator', () => {
-  for (const action of ['account.read', 'work.item.move', 'work.comment.create', 'approval.decide', 'inbox.thread.read', 'chat.turn', 'admin.setting.read'])
+  for (const action of [
+    'account.read',
+    'work.item.move',
+    'work.comment.create',
+    'approval.decide',
+    'inbox.thread.read',
+    'chat.turn',
+    'admin.setting.read',
+  ])
     expect(decide(rights('member'), action, ['*']).allowed, action).toBe(true);
-  for (const action of ['work.project.create', 'admin.setting.write', 'admin.user.read', 'outreach.campaign.read', 'crm.person.read', 'workflow.activate', 'admin.audit.read'])
+  for (const action of [
+    'work.project.create',
+    'admin.setting.write',
+    'admin.user.read',
+    'outreach.campaign.read',
+    'crm.person.read',
+    'workflow.activate',
+    'admin.audit.read',
+  ])
     expect(decide(rights('member'), action, ['*']).allowed, action).toBe(false);
 });
 
@@ -72,7 +113,8 @@ test('no built-in policy changes rights, tokens or settings', () => {
 });
 
 test('read-all reads everything and does nothing else', () => {
-  for (const action of known) expect(decide(rights('read-all'), action, ['x']).allowed, action).toBe(action.endsWith('.read'));
+  for (const action of known)
+    expect(decide(rights('read-all'), action, ['x']).allowed, action).toBe(action.endsWith('.read'));
 });
 
 test('a pattern allows only what it names, whatever the action', () => {

@@ -56,7 +56,9 @@ const RESOURCE = new RegExp(`^(\\*|(${AREAS}):(\\*|[A-Za-z0-9_./-]+\\*?))$`);
 
 /** Every action a policy may name: the catalogue and what the declared operations need. */
 export function knownActions(declared: Iterable<string>): string[] {
-  const catalogue = Object.entries(NOUNS).flatMap(([noun, acts]) => [...BASE, ...acts].map((verb) => `${noun}.${verb}`));
+  const catalogue = Object.entries(NOUNS).flatMap(([noun, acts]) =>
+    [...BASE, ...acts].map((verb) => `${noun}.${verb}`),
+  );
   return [...new Set([...catalogue, ...declared])].filter((action) => action !== MINT).sort();
 }
 
@@ -65,7 +67,8 @@ export function faultOf(statements: Statement[], known: string[]): string | null
   for (const { actions, resources } of statements) {
     if (actions.includes(MINT)) return `${MINT} cannot be given by a policy: only administrators mint tokens`;
     const action = actions.find((pattern) => !namesSomething(pattern, known));
-    if (action !== undefined) return `there is no action "${action.slice(0, 60)}": an action is area.noun.verb, such as work.item.move or crm.*.read`;
+    if (action !== undefined)
+      return `there is no action "${action.slice(0, 60)}": an action is area.noun.verb, such as work.item.move or crm.*.read`;
     const resource = resources.find((pattern) => !RESOURCE.test(pattern));
     if (resource !== undefined)
       return `"${resource.slice(0, 60)}" names no resource: write *, or area:noun/id, such as work:project/OUT or outreach:campaign/*`;

@@ -34,7 +34,9 @@ export async function attachable(tx: Transaction, names: string[]): Promise<stri
   const wanted = [...new Set(names)];
   const custom = wanted.filter((name) => !builtIn(name));
   if (custom.length === 0) return wanted;
-  const rows = await tx<{ name: string }[]>`select name from policies where name = any(${custom}::text[]) for key share`;
+  const rows = await tx<
+    { name: string }[]
+  >`select name from policies where name = any(${custom}::text[]) for key share`;
   const missing = custom.filter((name) => !rows.some((row) => row.name === name));
   if (missing.length === 0) return wanted;
   const says = `there is no policy "${missing[0]}": GET /api/admin/policies lists those there are`;
@@ -42,15 +44,24 @@ export async function attachable(tx: Transaction, names: string[]): Promise<stri
 }
 
 /** False where a document of that name stands. */
-export async function insertDocument(tx: Transaction, { name, statements }: Document, now: Date): Promise<boolean> {
+export async function insertDocument(
+  tx: Transaction,
+  { name, statements }: Document,
+  now: Date,
+): Promise<boolean> {
   const made = await tx`
     insert into policies (name, statements, created_at, updated_at) values (${name}, ${tx.json(statements)}, ${now}, ${now})
     on conflict do nothing returning 1`;
   return made.length > 0;
 }
 
-export async function updateDocument(tx: Transaction, { name, statements }: Document, now: Date): Promise<boolean> {
-  const made = await tx`update policies set statements = ${tx.json(statements)}, updated_at = ${now} where name = ${name} returning 1`;
+export async function updateDocument(
+  tx: Transaction,
+  { name, statements }: Document,
+  now: Date,
+): Promise<boolean> {
+  const made =
+    await tx`update policies set statements = ${tx.json(statements)}, updated_at = ${now} where name = ${name} returning 1`;
   return made.length > 0;
 }
 

@@ -43,7 +43,12 @@ export const authSetup = operation({
   path: '/api/auth/setup',
   takes: z.strictObject({ key: text(200), name: personName, email, password: newPassword }),
   gives: z.object({ user: me }),
-  example: { key: 'set-up-key', name: 'Ada Operator', email: 'ada@example.com', password: 'correct horse battery' },
+  example: {
+    key: 'set-up-key',
+    name: 'Ada Operator',
+    email: 'ada@example.com',
+    password: 'correct horse battery',
+  },
   needs: { open: 'nobody exists yet; the key is the right' },
 });
 
@@ -53,7 +58,11 @@ export const authLogin = operation({
   says: 'Signs a person in with address and password, and the code of their authenticator where they have one.',
   method: 'POST',
   path: '/api/auth/login',
-  takes: z.strictObject({ email: z.string().min(1).max(254), password: z.string().min(1).max(200), code: text(20).optional() }),
+  takes: z.strictObject({
+    email: z.string().min(1).max(254),
+    password: z.string().min(1).max(200),
+    code: text(20).optional(),
+  }),
   gives: z.object({ user: me }),
   example: { email: 'ada@example.com', password: 'correct horse battery' },
   needs: { open: 'the password is the right' },

@@ -7,7 +7,10 @@ import { waitUntil, WINDOW_MS } from './throttle.ts';
 import { drawTotpSecret, totpStep, totpUri } from './totp.ts';
 
 test('a password fits its own hash alone, and two hashes of one password differ', async () => {
-  const [one, two] = await Promise.all([hashPassword('correct horse battery'), hashPassword('correct horse battery')]);
+  const [one, two] = await Promise.all([
+    hashPassword('correct horse battery'),
+    hashPassword('correct horse battery'),
+  ]);
   expect(one).toMatch(/^\$argon2id\$v=19\$m=47104,t=1,p=1\$[A-Za-z0-9+/]{22}\$[A-Za-z0-9+/]{43}$/);
   expect(one).not.toBe(two);
   expect(await passwordFits('correct horse battery', one)).toBe(true);
@@ -53,12 +56,17 @@ test('a code is worth nothing the second time, and neither is an older one', () 
   expect(totpStep(secret, older, NOW, step ?? 0)).toBeNull();
 });
 
-test.each(['', '12345', '1234567', 'abcdef', '١٢٣٤٥٦', '12345a'])('the code %j is refused without an error', (code) => {
-  expect(totpStep(drawTotpSecret(), code, NOW, 0)).toBeNull();
-});
+test.each(['', '12345', '1234567', 'abcdef', '١٢٣٤٥٦', '12345a'])(
+  'the code %j is refused without an error',
+  (code) => {
+    expect(totpStep(drawTotpSecret(), code, NOW, 0)).toBeNull();
+  },
+);
 
 test('the link for an authenticator names the instance and the person', () => {
-  expect(totpUri('main', 'ada@example.com', 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP')).toMatch(/^otpauth:\/\/totp\/Dunnock%20main:ada%40example\.com\?secret=JBSW/);
+  expect(totpUri('main', 'ada@example.com', 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP')).toMatch(
+    /^otpauth:\/\/totp\/Dunnock%20main:ada%40example\.com\?secret=JBSW/,
+  );
 });
 
 test('a wait lasts until one more try is free again', () => {
@@ -71,6 +79,7 @@ test('a wait lasts until one more try is free again', () => {
 test('a browser’s secret has 256 bits and only its hash is told apart from nonsense', () => {
   expect(hasSecretShape(drawSecret())).toBe(true);
   expect(drawSecret()).not.toBe(drawSecret());
-  for (const wrong of ['', 'x', `${drawSecret()}x`, `${drawSecret().slice(1)} `]) expect(hasSecretShape(wrong)).toBe(false);
+  for (const wrong of ['', 'x', `${drawSecret()}x`, `${drawSecret().slice(1)} `])
+    expect(hasSecretShape(wrong)).toBe(false);
   expect(hashOfSecret('x')).toHaveLength(32);
 });

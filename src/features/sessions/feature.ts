@@ -2,4 +2,7 @@
 import type { Feature } from '../../kernel/house.ts';
 import { acceptInvite, login, logout, setup, state, stepUp } from './handlers.ts';
 
-export const sessions: Feature = { name: 'sessions', operations: [state, setup, login, logout, acceptInvite, stepUp] };
+export const sessions: Feature = {
+  name: 'sessions',
+  operations: [state, setup, login, logout, acceptInvite, stepUp],
+};

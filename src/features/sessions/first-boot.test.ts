@@ -29,17 +29,25 @@ test('a wrong key makes nobody, the right one makes the first administrator and 
     expect(made.headers.getSetCookie()[0]).toMatch(/^dunnock_session=.+HttpOnly/);
     expect((await nobody.rest('GET', '/api/auth/state')).body).toMatchObject({ set_up: true });
     for (const key of [house.key, 'guess']) {
-      const again = await nobody.rest('POST', '/api/auth/setup', { ...person, email: 'eve@example.com', key });
+      const again = await nobody.rest('POST', '/api/auth/setup', {
+        ...person,
+        email: 'eve@example.com',
+        key,
+      });
       expect(again.status).toBe(403);
     }
     expect(await house.sql`select email from users`).toMatchObject([{ email: person.email }]);
-    expect(await house.sql`select only_row from provisioning where position(${house.key} in key_hash::text) > 0`).toEqual([]);
+    expect(
+      await house.sql`select only_row from provisioning where position(${house.key} in key_hash::text) > 0`,
+    ).toEqual([]);
   }));
 
 test('of two set-ups at once one makes the administrator and the other is refused', () =>
   unset(async (house) => {
     const setups = ['ada', 'eve', 'ben'].map((name) =>
-      house.bearer(null).rest('POST', '/api/auth/setup', { ...person, email: `${name}@example.com`, key: house.key }),
+      house
+        .bearer(null)
+        .rest('POST', '/api/auth/setup', { ...person, email: `${name}@example.com`, key: house.key }),
     );
     const answers = (await Promise.all(setups)).map((answer) => answer.status).sort();
     expect(answers).toEqual([200, 403, 403]);
@@ -51,11 +59,15 @@ test('the key is drawn once, printed once, and replaced by the operator’s own 
     const { ground } = instance.house;
     expect(await prepareProvisioning(ground, clock, null)).toEqual({ key: null, waiting: true });
     await sql`delete from provisioning`;
-    const drawn = await Promise.all([prepareProvisioning(ground, clock, null), prepareProvisioning(ground, clock, null)]);
+    const drawn = await Promise.all([
+      prepareProvisioning(ground, clock, null),
+      prepareProvisioning(ground, clock, null),
+    ]);
     expect(drawn.filter((each) => each.key !== null)).toHaveLength(1);
     expect(drawn.map((each) => each.key).find((each) => each !== null)).toMatch(/^setup_[0-9A-Za-z]{43}$/);
     expect(await prepareProvisioning(ground, clock, key)).toEqual({ key: null, waiting: true });
-    const rows = await sql`select encode(key_hash, 'hex') = encode(sha256(${key}::bytea), 'hex') as given from provisioning`;
+    const rows =
+      await sql`select encode(key_hash, 'hex') = encode(sha256(${key}::bytea), 'hex') as given from provisioning`;
     expect(rows).toEqual([{ given: true }]);
   }));
 
@@ -68,7 +80,13 @@ describe('the key as a bearer', () => {
 
   test('it is bootstrap, an administrator without wire, and never a person', async () => {
     const me = await house.bearer(house.key).rest('GET', '/api/me');
-    expect(me.body).toMatchObject({ principal: { kind: 'service', name: 'bootstrap' }, via: 'provisioning_key', admin: true, agent: true, user: null });
+    expect(me.body).toMatchObject({
+      principal: { kind: 'service', name: 'bootstrap' },
+      via: 'provisioning_key',
+      admin: true,
+      agent: true,
+      user: null,
+    });
     expect((await house.bearer(house.key).rest('GET', '/api/admin/users')).status).toBe(200);
     expect((await house.bearer(`${house.key}x`).rest('GET', '/api/me')).status).toBe(401);
   });
@@ -76,18 +94,27 @@ describe('the key as a bearer', () => {
   test('A14: it is refused on a wire route', async () => {
     for (const body of [{ email: 'ben@example.com' }, {}, undefined]) {
       const refused = await house.bearer(house.key).rest('POST', '/api/admin/users/invite', body);
-      expect(refused).toMatchObject({ status: 403, body: { error: { code: 'wire_required', message: WIRE_REQUIRED } } });
+      expect(refused).toMatchObject({
+        status: 403,
+        body: { error: { code: 'wire_required', message: WIRE_REQUIRED } },
+      });
     }
   });
 
   test('it mints without scopes only, and not for itself', async () => {
-    const wire = await house.bearer(house.key).rest('POST', '/api/admin/tokens', { ...minting, scopes: { wire: true } });
+    const wire = await house
+      .bearer(house.key)
+      .rest('POST', '/api/admin/tokens', { ...minting, scopes: { wire: true } });
     expect(wire.status).toBe(403);
-    expect((await house.bearer(house.key).rest('POST', '/api/admin/tokens', { name: 'x', mode: 'user' })).status).toBe(400);
+    expect(
+      (await house.bearer(house.key).rest('POST', '/api/admin/tokens', { name: 'x', mode: 'user' })).status,
+    ).toBe(400);
   });
 
   test('C6, C4: of two first mints at once one succeeds, and the key is dead from then on', async () => {
-    const mints = ['one', 'two', 'three'].map((name) => house.bearer(house.key).rest('POST', '/api/admin/tokens', { ...minting, name }));
+    const mints = ['one', 'two', 'three'].map((name) =>
+      house.bearer(house.key).rest('POST', '/api/admin/tokens', { ...minting, name }),
+    );
     const answers = await Promise.all(mints);
     expect(answers.map((answer) => answer.status).sort()).toEqual([201, 401, 401]);
     expect(await house.sql`select count(*) as tokens from tokens`).toEqual([{ tokens: 1 }]);

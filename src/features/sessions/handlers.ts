@@ -16,8 +16,10 @@ import { endSession, insertSession, stepUpSession } from './store.ts';
 import { throttle } from './throttle.ts';
 
 const SET_UP_ALREADY = 'this instance is set up already: sign in, or ask an administrator to invite you';
-const WRONG_KEY = 'that is not the set-up key: the console printed it at the first start, unless SERVICE_PROVISIONING_KEY gives it';
-const WRONG_SIGN_IN = 'that address and password do not fit: try again, or ask an administrator to invite you';
+const WRONG_KEY =
+  'that is not the set-up key: the console printed it at the first start, unless SERVICE_PROVISIONING_KEY gives it';
+const WRONG_SIGN_IN =
+  'that address and password do not fit: try again, or ask an administrator to invite you';
 const WRONG_PASSWORD = 'that is not your password: enter it again';
 const NO_INVITE = 'that invitation is not good any more: ask whoever invited you for a new link';
 
@@ -47,7 +49,8 @@ export const login = bind(authLogin, async (scene, { email, password, code }) =>
 
 export const acceptInvite = bind(authAcceptInvite, async (scene, { token, name, password }) => {
   const user = await takeInvite(scene.db, hashOfSecret(token), scene.now);
-  const accepted = user && (await activateInvited(scene.db, user, { name, password_hash: await hashPassword(password) }));
+  const accepted =
+    user && (await activateInvited(scene.db, user, { name, password_hash: await hashPassword(password) }));
   if (!accepted) throw notFound(NO_INVITE);
   await scene.tell('users', accepted.id);
   return { user: await signIn(scene, accepted) };
@@ -61,7 +64,8 @@ export const logout = bind(authLogout, async (scene) => {
 
 export const stepUp = bind(authStepUp, async (scene, { password, code }) => {
   const { db, now, caller } = scene;
-  if (caller.credential.kind !== 'session' || !caller.user_id) throw new Error('the gate let a step-up through without a session');
+  if (caller.credential.kind !== 'session' || !caller.user_id)
+    throw new Error('the gate let a step-up through without a session');
   const account = await lockAccount(db, caller.user_id);
   await prove(scene, account, { name: account?.email_key ?? '', password, code }, WRONG_PASSWORD);
   await stepUpSession(db, caller.credential.id, now);
@@ -74,12 +78,19 @@ async function signIn(scene: WriteScene, person: Person): Promise<Person> {
   await endOwn(scene);
   const secret = drawSecret();
   const { address, user_agent } = request;
-  const expires_at = await insertSession(db, { user_id: person.id, hash: hashOfSecret(secret), now, address, user_agent });
+  const expires_at = await insertSession(db, {
+    user_id: person.id,
+    hash: hashOfSecret(secret),
+    now,
+    address,
+    user_agent,
+  });
   scene.cookie({ set: secret, expires_at });
   scene.about(`account:${person.id}`);
   return { id: person.id, name: person.name, email: person.email, admin: person.admin };
 }
 
 async function endOwn({ db, caller }: WriteScene): Promise<void> {
-  if (caller.credential.kind === 'session' && caller.user_id) await endSession(db, caller.user_id, caller.credential.id);
+  if (caller.credential.kind === 'session' && caller.user_id)
+    await endSession(db, caller.user_id, caller.credential.id);
 }

@@ -16,7 +16,8 @@ export async function hashPassword(password: string): Promise<string> {
 
 /** `stored` null (nobody has this address) costs as much as a real comparison and is false. */
 export async function passwordFits(password: string, stored: string | null): Promise<boolean> {
-  const parts = stored === null ? null : /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([^$]+)\$([^$]+)$/.exec(stored);
+  const parts =
+    stored === null ? null : /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([^$]+)\$([^$]+)$/.exec(stored);
   if (!parts) {
     await derive(password, randomBytes(16), COST);
     return false;
@@ -32,7 +33,9 @@ function derive(password: string, nonce: Buffer, cost: Cost): Promise<Buffer> {
   // One person's keyboard may compose a letter that another's writes in two code points.
   const message = password.normalize('NFC');
   return new Promise((resolve, reject) => {
-    argon2('argon2id', { message, nonce, tagLength: TAG_BYTES, ...cost }, (error, tag) => (error ? reject(error) : resolve(tag)));
+    argon2('argon2id', { message, nonce, tagLength: TAG_BYTES, ...cost }, (error, tag) =>
+      error ? reject(error) : resolve(tag),
+    );
   });
 }
 

@@ -24,7 +24,8 @@ export async function prove(
 ): Promise<Account> {
   const tries = await throttle(scene, given.name);
   const fits = await passwordFits(given.password, account?.password_hash ?? null);
-  if (!fits || !account || account.state !== 'active') throw tries.failed(new Refusal(401, 'unauthorized', wrong));
+  if (!fits || !account || account.state !== 'active')
+    throw tries.failed(new Refusal(401, 'unauthorized', wrong));
   if (account.totp_secret !== null) {
     if (given.code === undefined) throw new Refusal(401, 'code_required', CODE_REQUIRED);
     const secret = scene.house.sealer.open(account.totp_secret, totpContext(account.id));

@@ -11,7 +11,9 @@ export async function readProvisioning(db: Reader | Transaction): Promise<Provis
 
 /** Takes the row for this transaction: two set-ups, or two boots, go one after the other. */
 export async function lockProvisioning(tx: Transaction): Promise<Provisioning | null> {
-  const [row] = await tx<Provisioning[]>`select key_hash, first_admin_at, died_at from provisioning for update`;
+  const [row] = await tx<
+    Provisioning[]
+  >`select key_hash, first_admin_at, died_at from provisioning for update`;
   return row ?? null;
 }
 
@@ -19,7 +21,8 @@ export const isKey = (row: Provisioning, hash: Buffer): boolean => timingSafeEqu
 
 /** False where another process was first. */
 export async function insertProvisioning(tx: Transaction, key_hash: Buffer, now: Date): Promise<boolean> {
-  const made = await tx`insert into provisioning (key_hash, drawn_at) values (${key_hash}, ${now}) on conflict do nothing returning 1`;
+  const made =
+    await tx`insert into provisioning (key_hash, drawn_at) values (${key_hash}, ${now}) on conflict do nothing returning 1`;
   return made.length > 0;
 }
 

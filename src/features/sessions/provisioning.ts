@@ -16,7 +16,11 @@ import {
   replaceProvisioning,
 } from './provisioning.store.ts';
 
-export const BOOTSTRAP = { kind: 'service', id: '00000000-0000-4000-8000-0000000b0075', name: 'bootstrap' } as const;
+export const BOOTSTRAP = {
+  kind: 'service',
+  id: '00000000-0000-4000-8000-0000000b0075',
+  name: 'bootstrap',
+} as const;
 
 const LIFE_AFTER_FIRST_ADMIN_MS = DAY_MS;
 
@@ -28,7 +32,11 @@ export type Prepared = {
 };
 
 /** Called at every boot. `given` is the operator's own key: it replaces one that was drawn, as long as nobody exists. */
-export function prepareProvisioning(ground: Pick<Ground, 'transact'>, clock: Clock, given: string | null): Promise<Prepared> {
+export function prepareProvisioning(
+  ground: Pick<Ground, 'transact'>,
+  clock: Clock,
+  given: string | null,
+): Promise<Prepared> {
   return ground.transact(async (tx) => {
     const row = await lockProvisioning(tx);
     if (await anybodyExists(tx)) return { key: null, waiting: false };
@@ -51,13 +59,16 @@ export function keyLives(row: Provisioning, now: Date): boolean {
  * Tells the key's bearer. Death is for good, so once it was seen no wrong bearer costs a query again; everything else is
  * looked up every time.
  */
-export function openProvisioningKey(reader: Reader): (value: string, road: Road, now: Date) => Promise<Caller | null> {
+export function openProvisioningKey(
+  reader: Reader,
+): (value: string, road: Road, now: Date) => Promise<Caller | null> {
   let dead = false;
   return async (value, road, now) => {
     if (dead) return null;
     const row = await readProvisioning(reader);
-    dead = row?.died_at != null;
-    if (!row || !keyLives(row, now) || !isKey(row, sha256(value))) return null;
+    if (!row) return null;
+    dead = !keyLives(row, now);
+    if (dead || !isKey(row, sha256(value))) return null;
     return {
       principal: BOOTSTRAP,
       ...road,

@@ -1,7 +1,12 @@
 // Owns the proof of signing in: passwords, codes, throttles, step-up, invitations, and how sessions end.
 import { generateSync } from 'otplib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openTestHouse, type Answer, type PersonClient, type TestHouse } from '../../../test/support/house.ts';
+import {
+  openTestHouse,
+  type Answer,
+  type PersonClient,
+  type TestHouse,
+} from '../../../test/support/house.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../kernel/clock.ts';
 
 let house: TestHouse;
@@ -20,7 +25,8 @@ const signIn = async (person: PersonClient, code?: string): Promise<string> => {
   return answer.cookie ?? '';
 };
 
-const codeOf = (secret: string): string => generateSync({ secret, epoch: Math.floor(house.clock.now().getTime() / 1000) });
+const codeOf = (secret: string): string =>
+  generateSync({ secret, epoch: Math.floor(house.clock.now().getTime() / 1000) });
 
 test('an address signs in whatever its case, and the cookie is the only place of the secret', async () => {
   const answer = await house.signIn('  ADA@Example.com ', house.admin.password);
@@ -50,7 +56,10 @@ test('C3: no token becomes a person, whatever its scopes', async () => {
   const asked: [string, unknown][] = [
     ['/api/auth/login', { email: house.admin.email, password: house.admin.password }],
     ['/api/auth/accept-invite', { token: 'x'.repeat(43), name: 'Eve', password: 'correct horse battery' }],
-    ['/api/auth/setup', { key: house.key, name: 'Eve', email: 'eve@example.com', password: 'correct horse battery' }],
+    [
+      '/api/auth/setup',
+      { key: house.key, name: 'Eve', email: 'eve@example.com', password: 'correct horse battery' },
+    ],
     ['/api/auth/step-up', { password: house.admin.password }],
     ['/api/me/password', { current: house.admin.password, password: 'correct horse battery 2' }],
     ['/api/me/totp', {}],
@@ -66,12 +75,17 @@ test('C3: no token becomes a person, whatever its scopes', async () => {
 
 test('step-up closes ten minutes after signing in, opens again by password, and rights do not change without it', async () => {
   const cookie = await signIn(house.admin);
-  const mint = () => as(cookie, 'POST', '/api/admin/tokens', { name: `stepped-${house.clock.now().getTime()}`, mode: 'user' });
+  const mint = () =>
+    as(cookie, 'POST', '/api/admin/tokens', { name: `stepped-${house.clock.now().getTime()}`, mode: 'user' });
   expect((await mint()).status).toBe(201);
   house.clock.advance(10 * MINUTE_MS);
   expect(await mint()).toMatchObject({ status: 403, body: { error: { code: 'step_up_required' } } });
-  const invite = (more: object) => as(cookie, 'POST', '/api/admin/users/invite', { email: 'stepped@example.com', ...more });
-  expect(await invite({ admin: true })).toMatchObject({ status: 403, body: { error: { code: 'step_up_required' } } });
+  const invite = (more: object) =>
+    as(cookie, 'POST', '/api/admin/users/invite', { email: 'stepped@example.com', ...more });
+  expect(await invite({ admin: true })).toMatchObject({
+    status: 403,
+    body: { error: { code: 'step_up_required' } },
+  });
   expect((await invite({})).status).toBe(201);
   expect((await as(cookie, 'POST', '/api/auth/step-up', { password: 'wrong' })).status).toBe(401);
   expect((await mint()).status).toBe(403);
@@ -83,18 +97,35 @@ test('step-up closes ten minutes after signing in, opens again by password, and 
 test('with an authenticator a password alone is not enough, a code opens once, and the same code never again', async () => {
   const ben = await house.person();
   const drawn = await ben.rest('POST', '/api/me/totp', {});
-  expect(drawn.body).toMatchObject({ on: false, secret: expect.any(String), uri: expect.stringMatching(/^otpauth:/) });
+  expect(drawn.body).toMatchObject({
+    on: false,
+    secret: expect.any(String),
+    uri: expect.stringMatching(/^otpauth:/),
+  });
   expect((await house.signIn(ben.email, ben.password)).status).toBe(200);
   expect((await ben.rest('POST', '/api/me/totp', { code: '000000' })).status).toBe(400);
   const { secret } = drawn.body;
-  expect((await ben.rest('POST', '/api/me/totp', { code: codeOf(secret) })).body).toEqual({ on: true, secret: null, uri: null });
+  expect((await ben.rest('POST', '/api/me/totp', { code: codeOf(secret) })).body).toEqual({
+    on: true,
+    secret: null,
+    uri: null,
+  });
   expect(await house.sql`select 1 from users where position(${secret} in users::text) > 0`).toEqual([]);
-  expect(await house.signIn(ben.email, ben.password)).toMatchObject({ status: 401, body: { error: { code: 'code_required' } } });
-  expect(await house.signIn(ben.email, 'wrong horse battery', codeOf(secret))).toMatchObject({ status: 401, body: { error: { code: 'unauthorized' } } });
+  expect(await house.signIn(ben.email, ben.password)).toMatchObject({
+    status: 401,
+    body: { error: { code: 'code_required' } },
+  });
+  expect(await house.signIn(ben.email, 'wrong horse battery', codeOf(secret))).toMatchObject({
+    status: 401,
+    body: { error: { code: 'unauthorized' } },
+  });
   expect((await house.signIn(ben.email, ben.password, codeOf(secret))).status).toBe(401); // it turned the factor on
   house.clock.advance(MINUTE_MS);
   const code = codeOf(secret);
-  const both = await Promise.all([house.signIn(ben.email, ben.password, code), house.signIn(ben.email, ben.password, code)]);
+  const both = await Promise.all([
+    house.signIn(ben.email, ben.password, code),
+    house.signIn(ben.email, ben.password, code),
+  ]);
   expect(both.map((answer) => answer.status).sort()).toEqual([200, 401]);
   house.clock.advance(10 * MINUTE_MS);
   const cookie = await signIn(ben, codeOf(secret));
@@ -114,7 +145,8 @@ test('drawing a new secret leaves the old one in force until the new one is conf
 test('ten failures close an account for a quarter of an hour, to the right password as well, and to nobody else', async () => {
   const ben = await house.person();
   const carl = await house.person();
-  for (let i = 0; i < 10; i++) expect((await house.signIn(ben.email, 'wrong horse battery')).status).toBe(401);
+  for (let i = 0; i < 10; i++)
+    expect((await house.signIn(ben.email, 'wrong horse battery')).status).toBe(401);
   const closed = await house.signIn(ben.email, ben.password);
   expect(closed).toMatchObject({ status: 429, cookie: null, body: { error: { code: 'rate_limited' } } });
   expect(closed.body.error.details.retry_after).toBeGreaterThan(14 * 60);
@@ -135,7 +167,9 @@ test('signing in forgets what the account got wrong before', async () => {
 
 test('parallel guesses are counted one after the other', async () => {
   const ben = await house.person();
-  const guesses = await Promise.all(Array.from({ length: 20 }, () => house.signIn(ben.email, 'wrong horse battery')));
+  const guesses = await Promise.all(
+    Array.from({ length: 20 }, () => house.signIn(ben.email, 'wrong horse battery')),
+  );
   const wrong = guesses.filter((answer) => answer.status === 401).length;
   expect(wrong).toBeGreaterThanOrEqual(10);
   expect(wrong).toBeLessThanOrEqual(12);
@@ -184,14 +218,18 @@ test('an invitation’s link works once, within seven days, and a new one replac
     return String(answer.body.link).split('/invite/')[1] ?? '';
   };
   const accept = (token: string) =>
-    house.bearer(null).rest('POST', '/api/auth/accept-invite', { token, name: 'Dora', password: 'correct horse battery' });
+    house
+      .bearer(null)
+      .rest('POST', '/api/auth/accept-invite', { token, name: 'Dora', password: 'correct horse battery' });
   const first = await invite();
   const second = await invite();
   expect((await accept(first)).status).toBe(404);
   expect(await house.sql`select 1 from invites where position(${second} in invites::text) > 0`).toEqual([]);
   house.clock.advance(7 * DAY_MS);
   expect((await accept(second)).status).toBe(404);
-  const again = await as(await signIn(house.admin), 'POST', '/api/admin/users/invite', { email: 'dora@example.com' });
+  const again = await as(await signIn(house.admin), 'POST', '/api/admin/users/invite', {
+    email: 'dora@example.com',
+  });
   const third = String(again.body.link).split('/invite/')[1] ?? '';
   const came = await Promise.all([accept(third), accept(third)]);
   expect(came.map((answer) => answer.status).sort()).toEqual([200, 404]);
@@ -199,11 +237,19 @@ test('an invitation’s link works once, within seven days, and a new one replac
 });
 
 test('a short password is refused before anything is made', async () => {
-  const answer = await house.bearer(null).rest('POST', '/api/auth/accept-invite', { token: 'x', name: 'Eve', password: 'elevenchars' });
-  expect(answer).toMatchObject({ status: 400, body: { error: { details: { fields: { password: 'password must have at least 12 characters' } } } } });
+  const answer = await house
+    .bearer(null)
+    .rest('POST', '/api/auth/accept-invite', { token: 'x', name: 'Eve', password: 'elevenchars' });
+  expect(answer).toMatchObject({
+    status: 400,
+    body: { error: { details: { fields: { password: 'password must have at least 12 characters' } } } },
+  });
 });
 
 test('nobody signed in is told to mint a token, and hears of no right', async () => {
-  expect(await house.bearer(null).rest('GET', '/api/me')).toMatchObject({ status: 401, body: { error: { code: 'unauthorized' } } });
+  expect(await house.bearer(null).rest('GET', '/api/me')).toMatchObject({
+    status: 401,
+    body: { error: { code: 'unauthorized' } },
+  });
   house.clock.advance(HOUR_MS);
 });

@@ -13,7 +13,13 @@ export type KnownSession = {
   id: string;
   last_seen_at: Date;
   stepped_up_at: Date | null;
-  user: { id: string; name: string; state: 'invited' | 'active' | 'disabled'; admin: boolean; board_projects: string[] | null };
+  user: {
+    id: string;
+    name: string;
+    state: 'invited' | 'active' | 'disabled';
+    admin: boolean;
+    board_projects: string[] | null;
+  };
   carried: Carried[];
 };
 
@@ -35,7 +41,13 @@ export async function touchSession(tx: Transaction, id: string, now: Date): Prom
     update users set last_seen_at = ${now} from seen where users.id = seen.user_id`;
 }
 
-export type SessionOpening = { user_id: string; hash: Buffer; now: Date; address: string | null; user_agent: string | null };
+export type SessionOpening = {
+  user_id: string;
+  hash: Buffer;
+  now: Date;
+  address: string | null;
+  user_agent: string | null;
+};
 
 /** Opens a session as fresh as a step-up. Returns when it ends at the latest. */
 export async function insertSession(tx: Transaction, opening: SessionOpening): Promise<Date> {
@@ -70,7 +82,13 @@ export type ListedSession = {
 };
 
 /** Live sessions of one user, newest first; `before` is the last id of the page before. */
-export async function sessionRows(db: Reader, user: string, now: Date, before: string | null, count: number): Promise<ListedSession[]> {
+export async function sessionRows(
+  db: Reader,
+  user: string,
+  now: Date,
+  before: string | null,
+  count: number,
+): Promise<ListedSession[]> {
   return db<ListedSession[]>`
     select id, created_at, last_seen_at, address, user_agent,
       least(expires_at, last_seen_at + ${IDLE_MS / 1000} * interval '1 second') as expires_at

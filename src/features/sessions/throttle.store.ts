@@ -9,13 +9,16 @@ export async function takeTurn(tx: Transaction, who: string): Promise<void> {
 
 /** Oldest first. */
 export async function failuresSince(tx: Transaction, who: string, since: Date): Promise<Date[]> {
-  const rows = await tx<{ at: Date }[]>`select at from sign_in_failures where who = ${who} and at > ${since} order by at`;
+  const rows = await tx<
+    { at: Date }[]
+  >`select at from sign_in_failures where who = ${who} and at > ${since} order by at`;
   return rows.map((row) => row.at);
 }
 
 export async function recordFailures(tx: Transaction, whos: string[], now: Date, since: Date): Promise<void> {
   await tx`delete from sign_in_failures where at <= ${since}`;
-  for (const who of whos) await tx`insert into sign_in_failures (id, who, at) values (${newId()}, ${who}, ${now})`;
+  for (const who of whos)
+    await tx`insert into sign_in_failures (id, who, at) values (${newId()}, ${who}, ${now})`;
 }
 
 export async function forgetFailures(tx: Transaction, who: string): Promise<void> {

@@ -49,7 +49,12 @@ export function waitUntil(failures: Date[], most: number): Date | null {
 function tooMany(until: Date, now: Date): Refusal {
   const retry_after = Math.max(1, Math.ceil((until.getTime() - now.getTime()) / 1000));
   const minutes = Math.ceil(retry_after / 60);
-  return new Refusal(429, 'rate_limited', `too many failed tries: wait ${minutes} ${minutes === 1 ? 'minute' : 'minutes'} and try again`, {
-    retry_after,
-  });
+  return new Refusal(
+    429,
+    'rate_limited',
+    `too many failed tries: wait ${minutes} ${minutes === 1 ? 'minute' : 'minutes'} and try again`,
+    {
+      retry_after,
+    },
+  );
 }

@@ -3,7 +3,10 @@ import { bind } from '../../kernel/scene.ts';
 import { settingsGet, settingsSecurity } from './contract.ts';
 import { keepSettings, readSettings } from './store.ts';
 
-export const get = bind(settingsGet, async ({ db, house }) => ({ instance: house.instance, ...(await readSettings(db)) }));
+export const get = bind(settingsGet, async ({ db, house }) => ({
+  instance: house.instance,
+  ...(await readSettings(db)),
+}));
 
 export const security = bind(settingsSecurity, async ({ db, house, tell }, given) => {
   await keepSettings(db, 'security', given);

@@ -8,13 +8,19 @@ export type Kept = Omit<Settings, 'instance'>;
 const UNSAID: Kept = { security: { decide_on_screen_only: false } };
 
 export async function readSettings(db: Reader | Transaction): Promise<Kept> {
-  const rows = await db<{ section: string; value: object }[]>`select section, value from settings where section = 'security'`;
+  const rows = await db<
+    { section: string; value: object }[]
+  >`select section, value from settings where section = 'security'`;
   const said = Object.fromEntries(rows.map((row) => [row.section, row.value]));
   return { security: { ...UNSAID.security, ...said['security'] } };
 }
 
 /** Changes what is given and leaves the rest of the section. */
-export async function keepSettings(tx: Transaction, section: keyof Kept, given: Partial<Kept[keyof Kept]>): Promise<void> {
+export async function keepSettings(
+  tx: Transaction,
+  section: keyof Kept,
+  given: Partial<Kept[keyof Kept]>,
+): Promise<void> {
   await tx`
     insert into settings (section, value) values (${section}, ${tx.json(given)})
     on conflict (section) do update set value = settings.value || excluded.value`;

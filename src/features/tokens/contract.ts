@@ -59,7 +59,11 @@ export const tokenMint = operation({
     user_id: id.optional(),
     policies: z.array(text(60)).max(50).optional(),
     /** Whole days, 1 to 365; absent or 0 never expires. */
-    expires_in: z.int('expires_in must be whole days, 1 to 365, or 0 for never').min(0, 'expires_in must be whole days, 1 to 365, or 0 for never').max(365, 'expires_in must be whole days, 1 to 365, or 0 for never').optional(),
+    expires_in: z
+      .int('expires_in must be whole days, 1 to 365, or 0 for never')
+      .min(0, 'expires_in must be whole days, 1 to 365, or 0 for never')
+      .max(365, 'expires_in must be whole days, 1 to 365, or 0 for never')
+      .optional(),
     scopes: z.strictObject({ wire: z.boolean().optional(), scripts: z.boolean().optional() }).optional(),
   }),
   gives: z.object({ token, value: z.string() }),

@@ -1,6 +1,5 @@
 // Handlers of tokens. Nothing of a token can be changed: it is deleted and minted again.
 import { z } from 'zod';
-import type { Caller } from '../../kernel/caller.ts';
 import { keyIn, pageOf } from '../../kernel/page.ts';
 import { Refusal, conflict, invalid, notFound } from '../../kernel/refusal.ts';
 import { type WriteScene, bind } from '../../kernel/scene.ts';
@@ -12,7 +11,7 @@ import { killProvisioning } from '../sessions/provisioning.store.ts';
 import { isActiveUser } from '../users/store.ts';
 import { tokenDelete, tokenList, tokenMint } from './contract.ts';
 import { expiryOf, ruleMint } from './rules.ts';
-import { type NewToken, deleteToken, insertToken, tokenRow, tokenRows } from './store.ts';
+import { type NewToken, deleteToken, insertToken, tokenRows } from './store.ts';
 import { drawValue, hintOf, sha256 } from './value.ts';
 
 export const list = bind(tokenList, async ({ db }, { limit, cursor }) => {
@@ -27,44 +26,63 @@ export const mint = bind(tokenMint, async (scene, asked) => {
   const policies = await attachable(db, asked.policies ?? []);
   const firstEver = await killProvisioning(db, now);
   // Two mints with the key at once: the second finds that the key died while it waited.
-  if (caller.credential.kind === 'provisioning_key' && !firstEver) throw new Refusal(401, 'unauthorized', UNAUTHORIZED);
+  if (caller.credential.kind === 'provisioning_key' && !firstEver)
+    throw new Refusal(401, 'unauthorized', UNAUTHORIZED);
   const value = drawValue();
-  const { name, mode, scopes, expires_in } = asked;
-  const made = await insertToken(
-    db,
-    {
-      ...{ name, mode, user_id, hash: sha256(value), hint: hintOf(value) },
-      ...{ wire: scopes?.wire ?? false, scripts: scopes?.scripts ?? false },
-      ...{ created_at: now, expires_at: expiryOf(expires_in, now), ...minter(caller) },
-    },
-    policies,
-  );
-  if (made === null) throw conflict(`a token called "${name}" stands already: choose another name, or delete that one first`);
-  scene.about(`admin:token/${made}`);
-  if (user_id !== null && user_id !== caller.user_id) await tellOwner(scene, user_id, name);
-  await scene.tell('tokens', made);
-  const token = await tokenRow(db, made);
-  if (!token) throw new Error('a minted token is not there');
-  return { token, value };
+  const made = await insertToken(db, newToken(asked, user_id, value, scene), policies);
+  if (made === null) throw nameTaken(asked.name);
+  if (user_id !== null && user_id !== caller.user_id) await tellOwner(scene, user_id, asked.name);
+  scene.about(`admin:token/${made.id}`);
+  await scene.tell('tokens', made.id);
+  return { token: made, value };
 });
 
 export const remove = bind(tokenDelete, async (scene, { token }) => {
   scene.about(`admin:token/${token}`);
-  if ((await deleteToken(scene.db, token)) === null) throw notFound('there is no such token: it may have been deleted already');
+  if ((await deleteToken(scene.db, token)) === null)
+    throw notFound('there is no such token: it may have been deleted already');
   await scene.tell('tokens', token);
   return { ok: true } as const;
 });
 
-function minter({ principal }: Caller): Pick<NewToken, 'created_by_kind' | 'created_by_id' | 'created_by_name'> {
-  return { created_by_kind: principal.kind, created_by_id: principal.id, created_by_name: principal.name };
+type Asked = z.output<typeof tokenMint.takes>;
+
+function newToken(
+  asked: Asked,
+  user_id: string | null,
+  value: string,
+  { now, caller }: WriteScene,
+): NewToken {
+  const { kind, id: minter, name } = caller.principal;
+  return {
+    name: asked.name,
+    mode: asked.mode,
+    user_id,
+    hash: sha256(value),
+    hint: hintOf(value),
+    wire: asked.scopes?.wire ?? false,
+    scripts: asked.scopes?.scripts ?? false,
+    created_at: now,
+    created_by_kind: kind,
+    created_by_id: minter,
+    created_by_name: name,
+    expires_at: expiryOf(asked.expires_in, now),
+  };
 }
 
 /** A token acts as its user, so they hear of every one that somebody else minted (domain.md §1.1). */
-async function tellOwner({ db, now, caller, tell }: WriteScene, user_id: string, name: string): Promise<void> {
+async function tellOwner(
+  { db, now, caller, tell }: WriteScene,
+  user_id: string,
+  name: string,
+): Promise<void> {
   const sentence = `${caller.principal.name} minted the token "${name}", which acts as you: an administrator can delete it`;
   await notify(db, { user_id, kind: 'token.minted', sentence, link: null, at: now });
   await tell('notifications', user_id);
 }
+
+const nameTaken = (name: string): Refusal =>
+  conflict(`a token called "${name}" stands already: choose another name, or delete that one first`);
 
 function noSuchUser(): Refusal {
   const says = 'user_id names nobody who is active: a token is bound to an active user';

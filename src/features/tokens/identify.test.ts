@@ -16,7 +16,10 @@ afterAll(() => Promise.all([house.close(), other.close()]));
 
 async function isRefused(value: string | null, on: TestHouse = house): Promise<void> {
   const direct = await on.bearer(value).rest('GET', '/api/me');
-  expect(direct).toMatchObject({ status: 401, body: { error: { code: 'unauthorized', message: UNAUTHORIZED } } });
+  expect(direct).toMatchObject({
+    status: 401,
+    body: { error: { code: 'unauthorized', message: UNAUTHORIZED } },
+  });
   const agent = await on.bearer(value).rpc('tools/list');
   expect(agent).toMatchObject({ error: { code: -32001, message: UNAUTHORIZED } });
 }
@@ -25,7 +28,17 @@ test('C9: a missing, truncated, lengthened, case-changed, padded, invented or ot
   const { value } = await house.token();
   const foreign = await other.token();
   const swapped = value.slice(0, 20) + value.slice(20).toUpperCase();
-  for (const wrong of [null, value.slice(0, -1), `${value}a`, swapped, value.slice(4), drawValue(), 'nck_', 'x']) await isRefused(wrong);
+  for (const wrong of [
+    null,
+    value.slice(0, -1),
+    `${value}a`,
+    swapped,
+    value.slice(4),
+    drawValue(),
+    'nck_',
+    'x',
+  ])
+    await isRefused(wrong);
   await isRefused(foreign.value);
   await isRefused(value, other);
   expect((await house.bearer(value).rest('GET', '/api/me')).status).toBe(200);
@@ -34,13 +47,16 @@ test('C9: a missing, truncated, lengthened, case-changed, padded, invented or ot
 test('a value with a wrong checksum or shape never reaches the database, once the set-up key is dead', async () => {
   let asked = 0;
   const { ground } = house.instance.house;
-  const reader = new Proxy(ground.reader, { apply: (target, self, args: unknown[]) => (asked++, Reflect.apply(target as never, self, args)) });
+  const reader = new Proxy(ground.reader, {
+    apply: (target, self, args: unknown[]) => (asked++, Reflect.apply(target as never, self, args)),
+  });
   const identify = openIdentify({ ...ground, reader }, house.clock);
   const road = { turn: 'direct', surface: 'rest' } as const;
   const value = drawValue();
   expect(await identify.bearer('nonsense', road)).toBeNull(); // learns that the key is dead
   asked = 0;
-  for (const wrong of ['nonsense', value.slice(0, -1), value.toLowerCase(), `${value} `]) expect(await identify.bearer(wrong, road)).toBeNull();
+  for (const wrong of ['nonsense', value.slice(0, -1), value.toLowerCase(), `${value} `])
+    expect(await identify.bearer(wrong, road)).toBeNull();
   expect(await identify.session('nonsense', road)).toBeNull();
   expect(asked).toBe(0);
   expect(await identify.bearer(value, road)).toBeNull();
@@ -73,7 +89,11 @@ test('C14: a bound token has its user’s rights of this moment: demoted, attach
   await change({ policies: ['auditor'] });
   expect(await audit()).toBe(200);
   await change({ policies: [] });
-  const group = await house.admin.rest('POST', '/api/admin/groups', { name: 'Auditors', members: [ben.id], policies: ['auditor'] });
+  const group = await house.admin.rest('POST', '/api/admin/groups', {
+    name: 'Auditors',
+    members: [ben.id],
+    policies: ['auditor'],
+  });
   expect(await audit()).toBe(200);
   await house.admin.rest('DELETE', `/api/admin/groups/${group.body.group.id}`);
   expect(await audit()).toBe(403);
@@ -85,11 +105,25 @@ test('C14: a bound token has its user’s rights of this moment: demoted, attach
 
 test('A13: a service token without a policy can do nothing, and with one nothing else', async () => {
   const bare = await house.token({ mode: 'service', scopes: { wire: true, scripts: true } });
-  for (const path of ['/api/me', '/api/settings', '/api/work/projects', '/api/admin/users', '/api/me/notifications'])
-    expect(await bare.rest('GET', path), path).toMatchObject({ status: 403, body: { error: { code: 'policy_denied' } } });
+  for (const path of [
+    '/api/me',
+    '/api/settings',
+    '/api/work/projects',
+    '/api/admin/users',
+    '/api/me/notifications',
+  ])
+    expect(await bare.rest('GET', path), path).toMatchObject({
+      status: 403,
+      body: { error: { code: 'policy_denied' } },
+    });
   const auditor = await house.token({ mode: 'service', policies: ['auditor'] });
   expect((await auditor.rest('GET', '/api/admin/audit?limit=1')).status).toBe(200);
-  expect((await auditor.rest('GET', '/api/me')).body).toMatchObject({ principal: { kind: 'service' }, agent: true, user: null, policies: ['auditor'] });
+  expect((await auditor.rest('GET', '/api/me')).body).toMatchObject({
+    principal: { kind: 'service' },
+    agent: true,
+    user: null,
+    policies: ['auditor'],
+  });
   expect((await auditor.rest('DELETE', `/api/admin/tokens/${bare.id}`)).status).toBe(403);
 });
 
@@ -97,11 +131,19 @@ test('a bound token is a person until its first agent’s turn, and an agent’s
   const token = await house.token();
   const me = async () => (await token.rest('GET', '/api/me')).body;
   expect(await me()).toMatchObject({ principal: { kind: 'person', id: house.admin.id }, agent: false });
-  expect((await token.tool('api_request', { method: 'GET', path: '/api/me' })).json).toMatchObject({ principal: { kind: 'agent', id: token.id }, agent: true });
-  expect(await me()).toMatchObject({ principal: { kind: 'agent', id: token.id, name: token.name }, agent: true, admin: true });
+  expect((await token.tool('api_request', { method: 'GET', path: '/api/me' })).json).toMatchObject({
+    principal: { kind: 'agent', id: token.id },
+    agent: true,
+  });
+  expect(await me()).toMatchObject({
+    principal: { kind: 'agent', id: token.id, name: token.name },
+    agent: true,
+    admin: true,
+  });
   house.clock.advance(MINUTE_MS);
   expect(await me()).toMatchObject({ agent: true });
-  const [row] = await house.sql`select principal_kind, on_behalf_of_name from audit where token_id = ${token.id} limit 1`;
+  const [row] =
+    await house.sql`select principal_kind, on_behalf_of_name from audit where token_id = ${token.id} limit 1`;
   if (row) expect(row).toEqual({ principal_kind: 'agent', on_behalf_of_name: 'Ada Operator' });
 });
 
@@ -116,7 +158,9 @@ test('when a token was last used is kept to the minute', async () => {
   const used = async () => {
     await token.rest('GET', '/api/me');
     await new Promise((resolve) => setTimeout(resolve, 100)); // it is not waited for
-    return (await house.sql<{ last_used_at: Date }[]>`select last_used_at from tokens where id = ${token.id}`)[0]?.last_used_at.getTime();
+    return (
+      await house.sql<{ last_used_at: Date }[]>`select last_used_at from tokens where id = ${token.id}`
+    )[0]?.last_used_at.getTime();
   };
   const first = await used();
   expect(await used()).toBe(first);
@@ -139,8 +183,13 @@ test('C10: a token anywhere but in the Authorization header is nobody’s', asyn
 test('C11: a request with a token and a cookie is the token’s, and a bad token is not rescued by a good cookie', async () => {
   const ben = await house.person();
   const token = await house.token({ user_id: ben.id });
-  const both = await token.rest('GET', '/api/me', undefined, { cookie: house.admin.cookie, origin: house.url });
+  const both = await token.rest('GET', '/api/me', undefined, {
+    cookie: house.admin.cookie,
+    origin: house.url,
+  });
   expect(both.body).toMatchObject({ via: 'token', admin: false, user: { id: ben.id } });
-  const bad = await house.bearer(drawValue()).rest('GET', '/api/me', undefined, { cookie: house.admin.cookie, origin: house.url });
+  const bad = await house
+    .bearer(drawValue())
+    .rest('GET', '/api/me', undefined, { cookie: house.admin.cookie, origin: house.url });
   expect(bad.status).toBe(401);
 });

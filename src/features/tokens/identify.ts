@@ -16,13 +16,20 @@ export function openIdentify(ground: GroundOfIdentity, clock: Clock): Identify {
   const provisioningKey = openProvisioningKey(ground.reader);
   return {
     bearer: async (value, road) =>
-      hasTokenShape(value) ? identifyBearer(ground, value, road, clock.now()) : provisioningKey(value, road, clock.now()),
+      hasTokenShape(value)
+        ? identifyBearer(ground, value, road, clock.now())
+        : provisioningKey(value, road, clock.now()),
     session: (secret, road) => identifySession(ground, secret, road, clock.now()),
   };
 }
 
 /** The caller behind a token's value, or null where it is worth nothing: unknown, expired, or its user is not active. */
-export async function identifyBearer(ground: GroundOfIdentity, value: string, road: Road, now: Date): Promise<Caller | null> {
+export async function identifyBearer(
+  ground: GroundOfIdentity,
+  value: string,
+  road: Road,
+  now: Date,
+): Promise<Caller | null> {
   if (!hasTokenShape(value)) return null;
   const token = await tokenByHash(ground.reader, sha256(value));
   if (!token || (token.expires_at && token.expires_at <= now)) return null;

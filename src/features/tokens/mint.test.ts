@@ -39,31 +39,50 @@ test('a mint shows the value once and everything the token is', async () => {
 
 test('C16: the value is nowhere afterwards: not in the list, the database or the audit log, and neither is its hash in an answer', async () => {
   const token = await house.token({ name: 'kept-secret' });
-  const [row] = await house.sql<{ hash: string }[]>`select encode(hash, 'hex') as hash from tokens where id = ${token.id}`;
+  const [row] = await house.sql<
+    { hash: string }[]
+  >`select encode(hash, 'hex') as hash from tokens where id = ${token.id}`;
   for (const path of ['/api/admin/tokens', '/api/admin/audit', '/api/me', '/api/admin/users']) {
     const { body } = await house.admin.rest('GET', path);
     expect(JSON.stringify(body)).not.toContain(token.value);
     expect(JSON.stringify(body)).not.toContain(row?.hash);
   }
   for (const table of ['tokens', 'audit', 'idempotency_keys', 'notifications'])
-    expect(await house.sql`select 1 from ${house.sql(table)} x where position(${token.value} in x::text) > 0`, table).toEqual([]);
+    expect(
+      await house.sql`select 1 from ${house.sql(table)} x where position(${token.value} in x::text) > 0`,
+      table,
+    ).toEqual([]);
 });
 
 test('C1: every token is refused on the mint route, whatever it is and whatever it carries, before its body is read', async () => {
   const admin = await house.token({ name: 'mint-admin', scopes: { wire: true, scripts: true } });
-  const service = await house.token({ name: 'mint-service', mode: 'service', policies: ['read-all'], scopes: { wire: true, scripts: true } });
+  const service = await house.token({
+    name: 'mint-service',
+    mode: 'service',
+    policies: ['read-all'],
+    scopes: { wire: true, scripts: true },
+  });
   const count = async () => (await house.sql`select count(*) as tokens from tokens`)[0]?.['tokens'];
   const before = await count();
   for (const token of [admin, service])
     for (const body of [{ name: 'second', mode: 'user' }, { name: 'api', mode: 7 }, {}]) {
       const direct = await token.rest('POST', '/api/admin/tokens', body);
-      expect(direct).toMatchObject({ status: 403, body: { error: { code: 'token_cannot_mint', message: TOKEN_CANNOT_MINT } } });
+      expect(direct).toMatchObject({
+        status: 403,
+        body: { error: { code: 'token_cannot_mint', message: TOKEN_CANNOT_MINT } },
+      });
       for (const tool of ['api_request', 'admin_request']) {
         const agent = await token.tool(tool, { method: 'POST', path: '/api/admin/tokens', body });
-        expect(agent).toEqual({ isError: true, text: `HTTP 403: ${TOKEN_CANNOT_MINT}`, json: expect.anything() });
+        expect(agent).toEqual({
+          isError: true,
+          text: `HTTP 403: ${TOKEN_CANNOT_MINT}`,
+          json: expect.anything(),
+        });
       }
     }
-  expect((await admin.rest('POST', '/api/admin/tokens', '{"broken')).body.error.message).toBe(TOKEN_CANNOT_MINT);
+  expect((await admin.rest('POST', '/api/admin/tokens', '{"broken')).body.error.message).toBe(
+    TOKEN_CANNOT_MINT,
+  );
   expect(await count()).toBe(before);
   const [row] = await house.sql`
     select token_name, principal_kind, surface, outcome, code from audit
@@ -73,22 +92,34 @@ test('C1: every token is refused on the mint route, whatever it is and whatever 
 
 test('C2: nothing of a token can be changed, by nobody', async () => {
   const token = await house.token({ name: 'fixed' });
-  for (const [client, method] of [[house.admin, 'PATCH'], [house.admin, 'PUT'], [token, 'PATCH']] as const) {
-    const answer = await client.rest(method, `/api/admin/tokens/${token.id}`, { scopes: { wire: true }, expires_in: 0 });
+  for (const [client, method] of [
+    [house.admin, 'PATCH'],
+    [house.admin, 'PUT'],
+    [token, 'PATCH'],
+  ] as const) {
+    const answer = await client.rest(method, `/api/admin/tokens/${token.id}`, {
+      scopes: { wire: true },
+      expires_in: 0,
+    });
     expect([404, 405]).toContain(answer.status);
   }
 });
 
 test('scopes are off by default and never inherited', async () => {
   const token = await house.token({ name: 'plain' });
-  expect((await token.rest('GET', '/api/me')).body).toMatchObject({ admin: true, scopes: { wire: false, scripts: false } });
+  expect((await token.rest('GET', '/api/me')).body).toMatchObject({
+    admin: true,
+    scopes: { wire: false, scripts: false },
+  });
 });
 
 test('whoever gets a token from somebody else hears of it', async () => {
   const ben = await house.person();
   await house.token({ name: 'for-ben', user_id: ben.id });
   const { items } = (await ben.rest('GET', '/api/me/notifications')).body;
-  expect(items).toMatchObject([{ kind: 'token.minted', read_at: null, sentence: expect.stringContaining('"for-ben"') }]);
+  expect(items).toMatchObject([
+    { kind: 'token.minted', read_at: null, sentence: expect.stringContaining('"for-ben"') },
+  ]);
   expect((await ben.rest('GET', '/api/me')).body.unread_notifications).toBe(1);
   await ben.rest('POST', '/api/me/notifications/read', {});
   expect((await ben.rest('GET', '/api/me')).body.unread_notifications).toBe(0);
@@ -119,24 +150,39 @@ test('what cannot be minted is refused and names the field', async () => {
 
 test('two tokens never have one name, save that an expired one makes room', async () => {
   await house.token({ name: 'twin', expires_in: 1 });
-  expect(await mint({ name: 'twin', mode: 'user' })).toMatchObject({ status: 409, body: { error: { code: 'conflict' } } });
+  expect(await mint({ name: 'twin', mode: 'user' })).toMatchObject({
+    status: 409,
+    body: { error: { code: 'conflict' } },
+  });
   const other = await openTestHouse();
   await other.token({ name: 'twin', expires_in: 1 });
   other.clock.advance(DAY_MS);
   const cookie = (await other.signIn(other.admin.email, other.admin.password)).cookie ?? '';
-  const again = await other.bearer(null).rest('POST', '/api/admin/tokens', { name: 'twin', mode: 'user' }, { cookie, origin: other.url });
+  const again = await other
+    .bearer(null)
+    .rest('POST', '/api/admin/tokens', { name: 'twin', mode: 'user' }, { cookie, origin: other.url });
   expect(again.status).toBe(201);
   await other.close();
 });
 
 test('only an administrator mints: a policy that allows everything is not enough', async () => {
-  await house.admin.rest('POST', '/api/admin/policies', { name: 'everything', version: 1, statements: [{ effect: 'allow', actions: ['*'], resources: ['*'] }] });
+  await house.admin.rest('POST', '/api/admin/policies', {
+    name: 'everything',
+    version: 1,
+    statements: [{ effect: 'allow', actions: ['*'], resources: ['*'] }],
+  });
   const mighty = await house.person({ policies: ['everything'] });
   expect((await mighty.rest('GET', '/api/admin/tokens')).status).toBe(200);
   const asked = { name: 'mine', mode: 'user', user_id: house.admin.id };
-  expect(await mighty.rest('POST', '/api/admin/tokens', asked)).toMatchObject({ status: 403, body: { error: { code: 'policy_denied' } } });
+  expect(await mighty.rest('POST', '/api/admin/tokens', asked)).toMatchObject({
+    status: 403,
+    body: { error: { code: 'policy_denied' } },
+  });
   const plain = await house.person();
-  expect(await plain.rest('POST', '/api/admin/tokens', {})).toMatchObject({ status: 403, body: { error: { code: 'policy_denied' } } });
+  expect(await plain.rest('POST', '/api/admin/tokens', {})).toMatchObject({
+    status: 403,
+    body: { error: { code: 'policy_denied' } },
+  });
 });
 
 test('the list is newest first, pages by key and shows no value', async () => {
@@ -156,7 +202,8 @@ test('a token may delete tokens, itself included, and keeps nothing but the audi
   expect((await cleaner.rest('DELETE', `/api/admin/tokens/${old.id}`)).status).toBe(404);
   expect((await cleaner.rest('DELETE', `/api/admin/tokens/${cleaner.id}`)).status).toBe(200);
   expect((await cleaner.rest('GET', '/api/me')).status).toBe(401);
-  const rows = await house.sql`select token_name, resource from audit where act = 'token_delete' and outcome = 'done' order by id`;
+  const rows =
+    await house.sql`select token_name, resource from audit where act = 'token_delete' and outcome = 'done' order by id`;
   expect(rows).toEqual([
     { token_name: 'cleaner', resource: `admin:token/${old.id}` },
     { token_name: 'cleaner', resource: `admin:token/${cleaner.id}` },

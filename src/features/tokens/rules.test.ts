@@ -16,7 +16,12 @@ const person = (admin: boolean): Caller => ({
   user_id: ADA,
   rights: { admin, policies: [], projects: null },
 });
-const bootstrap: Caller = { ...person(true), principal: { kind: 'service', id: BEN, name: 'bootstrap' }, credential: { kind: 'provisioning_key' }, user_id: null };
+const bootstrap: Caller = {
+  ...person(true),
+  principal: { kind: 'service', id: BEN, name: 'bootstrap' },
+  credential: { kind: 'provisioning_key' },
+  user_id: null,
+};
 
 function refusal(act: () => unknown): Refusal {
   try {
@@ -36,8 +41,12 @@ test('a token is bound to its minter, to the user that is named, or to nobody', 
 });
 
 test('what contradicts the mode is refused and names its field', () => {
-  expect(refusal(() => ruleMint({ mode: 'service', user_id: BEN }, person(true))).details?.fields).toHaveProperty('user_id');
-  expect(refusal(() => ruleMint({ mode: 'user', policies: ['read-all'] }, person(true))).details?.fields).toHaveProperty('policies');
+  expect(
+    refusal(() => ruleMint({ mode: 'service', user_id: BEN }, person(true))).details?.fields,
+  ).toHaveProperty('user_id');
+  expect(
+    refusal(() => ruleMint({ mode: 'user', policies: ['read-all'] }, person(true))).details?.fields,
+  ).toHaveProperty('policies');
   expect(refusal(() => ruleMint({ mode: 'user' }, bootstrap)).details?.fields).toHaveProperty('user_id');
 });
 
@@ -49,7 +58,11 @@ test('only an administrator mints, and the set-up key mints without scopes only'
 });
 
 test.each([0, undefined])('C8: expires_in %s never expires', (days) => {
-  const asked = parseArguments(tokenMint.takes, { name: 'scout', mode: 'user', ...(days !== undefined && { expires_in: days }) });
+  const asked = parseArguments(tokenMint.takes, {
+    name: 'scout',
+    mode: 'user',
+    ...(days !== undefined && { expires_in: days }),
+  });
   expect(expiryOf(asked.expires_in, new Date())).toBeNull();
 });
 
@@ -59,20 +72,38 @@ test.each([1, 365])('C8: expires_in %s is that many days', (days) => {
   expect(expiryOf(asked.expires_in, now)?.getTime()).toBe(now.getTime() + days * 86_400_000);
 });
 
-test.each([366, 1.5, -1, '30', 1e9, Number.NaN, null, '', [], true])('C8: expires_in %j is refused in one clear sentence', (days) => {
-  const refused = refusal(() => parseArguments(tokenMint.takes, { name: 'scout', mode: 'user', expires_in: days }));
-  expect(refused.sentence).toBe('expires_in must be whole days, 1 to 365, or 0 for never');
-});
-
-test.each(['bootstrap', 'api', 'Bootstrap', 'API', 'api ', ' api', 'ａｐｉ', '', 'a'.repeat(300), 'a b', 'a_b', 'ä', 'a\n'])(
-  'C7: the name %j is refused',
-  (name) => {
-    const refused = refusal(() => parseArguments(tokenMint.takes, { name, mode: 'user' }));
-    expect(refused.details?.fields).toHaveProperty('name');
+test.each([366, 1.5, -1, '30', 1e9, Number.NaN, null, '', [], true])(
+  'C8: expires_in %j is refused in one clear sentence',
+  (days) => {
+    const refused = refusal(() =>
+      parseArguments(tokenMint.takes, { name: 'scout', mode: 'user', expires_in: days }),
+    );
+    expect(refused.sentence).toBe('expires_in must be whole days, 1 to 365, or 0 for never');
   },
 );
 
+test.each([
+  'bootstrap',
+  'api',
+  'Bootstrap',
+  'API',
+  'api ',
+  ' api',
+  'ａｐｉ',
+  '',
+  'a'.repeat(300),
+  'a b',
+  'a_b',
+  'ä',
+  'a\n',
+])('C7: the name %j is refused', (name) => {
+  const refused = refusal(() => parseArguments(tokenMint.takes, { name, mode: 'user' }));
+  expect(refused.details?.fields).toHaveProperty('name');
+});
+
 test('scopes are two booleans and nothing else', () => {
   for (const scopes of [{ wire: 'true' }, { wire: 1 }, { admin: true }, ['wire'], 'wire'])
-    expect(refusal(() => parseArguments(tokenMint.takes, { name: 'scout', mode: 'user', scopes })).status).toBe(400);
+    expect(
+      refusal(() => parseArguments(tokenMint.takes, { name: 'scout', mode: 'user', scopes })).status,
+    ).toBe(400);
 });

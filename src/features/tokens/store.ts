@@ -16,7 +16,13 @@ export type KnownToken = {
   expires_at: Date | null;
   last_used_at: Date | null;
   first_agent_turn_at: Date | null;
-  user: { id: string; name: string; state: 'invited' | 'active' | 'disabled'; admin: boolean; board_projects: string[] | null } | null;
+  user: {
+    id: string;
+    name: string;
+    state: 'invited' | 'active' | 'disabled';
+    admin: boolean;
+    board_projects: string[] | null;
+  } | null;
   carried: Carried[];
 };
 
@@ -68,15 +74,20 @@ export type NewToken = {
   expires_at: Date | null;
 };
 
-/** Returns the new token's id, or null where a token of that name stands. An expired one makes room for its successor. */
-export async function insertToken(tx: Transaction, token: NewToken, policies: string[]): Promise<string | null> {
+/** Returns the new token, or null where one of that name stands. An expired one makes room for its successor. */
+export async function insertToken(
+  tx: Transaction,
+  token: NewToken,
+  policies: string[],
+): Promise<TokenRow | null> {
   await tx`delete from tokens where name = ${token.name} and expires_at <= ${token.created_at}`;
   const id = newId();
-  const made = await tx`insert into tokens ${tx({ id, ...token })} on conflict (name) do nothing returning id`;
+  const made =
+    await tx`insert into tokens ${tx({ id, ...token })} on conflict (name) do nothing returning id`;
   if (made.length === 0) return null;
   if (policies.length > 0)
     await tx`insert into token_policies (token_id, policy_name) select ${id}, unnest(${policies}::text[]) on conflict do nothing`;
-  return id;
+  return tokenRow(tx, id);
 }
 
 type ListedToken = Omit<TokenRow, 'expires_at' | 'created_at' | 'last_used_at' | 'first_agent_turn_at'> & {
@@ -93,7 +104,7 @@ const listed = (db: Db) => db`
     array(select policy_name from token_policies where token_id = t.id order by policy_name) as policies
   from tokens t left join users u on u.id = t.user_id`;
 
-export async function tokenRow(db: Db, id: string): Promise<TokenRow | null> {
+async function tokenRow(db: Db, id: string): Promise<TokenRow | null> {
   const [row] = await db<ListedToken[]>`${listed(db)} where t.id = ${id}`;
   return row ? shown(row) : null;
 }

@@ -27,7 +27,16 @@ test('one wrong character anywhere is seen by the checksum', () => {
 test('C9: a truncated, lengthened, padded, case-changed or foreign value has no shape', () => {
   const value = drawValue();
   const swapped = [...value].map((c) => (c === c.toLowerCase() ? c.toUpperCase() : c.toLowerCase())).join('');
-  for (const wrong of ['', 'nck_', value.slice(0, -1), `${value}0`, ` ${value}`, `${value}\n`, swapped, value.replace('nck_', 'nsk_')])
+  for (const wrong of [
+    '',
+    'nck_',
+    value.slice(0, -1),
+    `${value}0`,
+    ` ${value}`,
+    `${value}\n`,
+    swapped,
+    value.replace('nck_', 'nsk_'),
+  ])
     expect(hasTokenShape(wrong), wrong).toBe(false);
   expect(hasTokenShape(`nck_${randomBase62(49)}`)).toBe(false);
 });

@@ -30,7 +30,8 @@ export const hintOf = (value: string): string => value.slice(-4);
 export function randomBase62(length: number): string {
   let drawn = '';
   while (drawn.length < length)
-    for (const byte of randomBytes(length * 2)) if (byte < 248 && drawn.length < length) drawn += BASE62[byte % 62];
+    for (const byte of randomBytes(length * 2))
+      if (byte < 248 && drawn.length < length) drawn += BASE62[byte % 62];
   return drawn;
 }
 

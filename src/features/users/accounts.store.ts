@@ -57,7 +57,8 @@ export async function setPassword(tx: Transaction, id: string, password_hash: st
 
 /** False where that step, or a later one, was used meanwhile. */
 export async function keepTotpStep(tx: Transaction, id: string, step: number): Promise<boolean> {
-  const kept = await tx`update users set totp_last_step = ${step} where id = ${id} and totp_last_step < ${step} returning 1`;
+  const kept =
+    await tx`update users set totp_last_step = ${step} where id = ${id} and totp_last_step < ${step} returning 1`;
   return kept.length > 0;
 }
 
@@ -65,7 +66,13 @@ export async function keepTotpPending(tx: Transaction, id: string, sealed: strin
   await tx`update users set totp_pending = ${sealed} where id = ${id}`;
 }
 
-export async function confirmTotp(tx: Transaction, id: string, sealed: string, step: number, now: Date): Promise<void> {
+export async function confirmTotp(
+  tx: Transaction,
+  id: string,
+  sealed: string,
+  step: number,
+  now: Date,
+): Promise<void> {
   await tx`update users set totp_secret = ${sealed}, totp_confirmed_at = ${now}, totp_pending = null, totp_last_step = ${step}
            where id = ${id}`;
 }

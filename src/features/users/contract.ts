@@ -21,14 +21,19 @@ export const user = z.object({
 });
 export type User = z.infer<typeof user>;
 
-export const RIGHTS_ARE_SET_ON_SCREEN = 'a token cannot change what tokens may do: an administrator changes rights on the screen';
+export const RIGHTS_ARE_SET_ON_SCREEN =
+  'a token cannot change what tokens may do: an administrator changes rights on the screen';
 
 export const userList = operation({
   name: 'user_list',
   says: 'Lists users with their groups and policies, by name.',
   method: 'GET',
   path: '/api/admin/users',
-  takes: z.strictObject({ query: text(80).optional(), state: z.enum(['invited', 'active', 'disabled']).optional(), ...page }),
+  takes: z.strictObject({
+    query: text(80).optional(),
+    state: z.enum(['invited', 'active', 'disabled']).optional(),
+    ...page,
+  }),
   gives: listOf(user),
   example: {},
   effect: 'read',
@@ -67,7 +72,11 @@ export const userInvite = operation({
     groups: z.array(id).max(50).optional(),
     policies: z.array(text(60)).max(50).optional(),
   }),
-  gives: z.object({ user, /** Where to accept; null for a token, and wherever the link goes by mail. */ link: z.string().nullable(), expires_at: time }),
+  gives: z.object({
+    user,
+    /** Where to accept; null for a token, and wherever the link goes by mail. */ link: z.string().nullable(),
+    expires_at: time,
+  }),
   example: { email: 'ben@example.com', name: 'Ben' },
   effect: 'write',
   needs: { action: 'admin.user.invite', on: () => ['admin:user'] },

@@ -8,10 +8,34 @@ import { replaceGroupsOf } from '../groups/store.ts';
 import { attachable } from '../policies/store.ts';
 import { drawSecret, hashOfSecret } from '../sessions/secret.ts';
 import { endSessions } from '../sessions/store.ts';
-import { type User, userDisable, userGet, userInvite, userInviteCancel, userList, userUpdate } from './contract.ts';
+import {
+  type User,
+  userDisable,
+  userGet,
+  userInvite,
+  userInviteCancel,
+  userList,
+  userUpdate,
+} from './contract.ts';
 import { cancelInvite, replaceInvite } from './invites.store.ts';
-import { type RightsGiven, ruleAddress, ruleAdminFlag, ruleDisable, ruleEnable, ruleInvite, ruleLastAdmin } from './rules.ts';
-import { type LockedUser, lockOrInvite, lockUser, replaceUserPolicies, updateUser, userById, userRows } from './store.ts';
+import {
+  type RightsGiven,
+  ruleAddress,
+  ruleAdminFlag,
+  ruleDisable,
+  ruleEnable,
+  ruleInvite,
+  ruleLastAdmin,
+} from './rules.ts';
+import {
+  type LockedUser,
+  lockOrInvite,
+  lockUser,
+  replaceUserPolicies,
+  updateUser,
+  userById,
+  userRows,
+} from './store.ts';
 
 export const list = bind(userList, async ({ db }, { limit, cursor, query, state }) => {
   const after = keyIn(cursor, z.tuple([z.string(), id]));
@@ -41,7 +65,8 @@ export const invite = bind(userInvite, async (scene, asked) => {
 });
 
 export const cancel = bind(userInviteCancel, async (scene, asked) => {
-  if (!(await cancelInvite(scene.db, asked.invite))) throw notFound('there is no such open invitation: it was accepted, replaced or taken back');
+  if (!(await cancelInvite(scene.db, asked.invite)))
+    throw notFound('there is no such open invitation: it was accepted, replaced or taken back');
   scene.about(`admin:invite/${asked.invite}`);
   await scene.tell('users', asked.invite);
   return { ok: true } as const;
@@ -55,15 +80,25 @@ export const disable = bind(userDisable, async (scene, asked) => {
   return changed(scene, user.id);
 });
 
-export const update = bind(userUpdate, async (scene, { name, admin, groups, policies, projects, state, ...asked }) => {
-  const { user, others } = await locked(scene, asked.user);
-  refuse(
-    ruleAdminFlag(admin, scene.caller) ?? ruleLastAdmin(user, admin ?? true, others) ?? (state === undefined ? null : ruleEnable(user)),
-  );
-  await updateUser(scene.db, user.id, { name, admin, state, board_projects: projects });
-  await giveRights(scene, user.id, { groups, policies });
-  return changed(scene, user.id);
-});
+export const update = bind(
+  userUpdate,
+  async (scene, { name, admin, groups, policies, projects, state, ...asked }) => {
+    const { user, others } = await locked(scene, asked.user);
+    refuse(
+      ruleAdminFlag(admin, scene.caller) ??
+        ruleLastAdmin(user, admin ?? true, others) ??
+        (state === undefined ? null : ruleEnable(user)),
+    );
+    await updateUser(scene.db, user.id, {
+      name,
+      admin,
+      state,
+      board_projects: projects?.map((key) => key.toUpperCase()) ?? projects,
+    });
+    await giveRights(scene, user.id, { groups, policies });
+    return changed(scene, user.id);
+  },
+);
 
 async function giveRights(scene: WriteScene, user: string, given: RightsGiven): Promise<void> {
   if (given.groups) await replaceGroupsOf(scene.db, user, given.groups);

@@ -1,7 +1,17 @@
 // Owns the proof of the rules of users: who gives rights, whose address it is, and that an administrator stays.
 import { expect, test } from 'vitest';
 import { nobody, type Caller } from '../../kernel/caller.ts';
-import { emailKey, ruleAddress, ruleAdminFlag, ruleDisable, ruleEnable, ruleInvite, ruleLastAdmin, ruleTimezone, type Standing } from './rules.ts';
+import {
+  emailKey,
+  ruleAddress,
+  ruleAdminFlag,
+  ruleDisable,
+  ruleEnable,
+  ruleInvite,
+  ruleLastAdmin,
+  ruleTimezone,
+  type Standing,
+} from './rules.ts';
 
 const ada: Standing = { name: 'Ada', email: 'ada@example.com', state: 'active', admin: true };
 const session = (admin: boolean): Caller => ({
@@ -11,11 +21,18 @@ const session = (admin: boolean): Caller => ({
 });
 const token: Caller = {
   ...session(true),
-  credential: { kind: 'token', id: 'x', name: 'scout', scopes: { wire: true, scripts: false }, first_agent_turn_at: null },
+  credential: {
+    kind: 'token',
+    id: 'x',
+    name: 'scout',
+    scopes: { wire: true, scripts: false },
+    first_agent_turn_at: null,
+  },
 };
 
 test('an address is one whatever its case and its spaces', () => {
-  for (const email of [' Ada@Example.com', 'ADA@EXAMPLE.COM ', 'ada@example.com']) expect(emailKey(email)).toBe('ada@example.com');
+  for (const email of [' Ada@Example.com', 'ADA@EXAMPLE.COM ', 'ada@example.com'])
+    expect(emailKey(email)).toBe('ada@example.com');
 });
 
 test('an invitation by a token carries no rights, whoever the token belongs to', () => {
@@ -39,7 +56,9 @@ test('who is here already is not invited, and who is disabled is enabled on the 
   expect(ruleAddress(null)).toBeNull();
   expect(ruleAddress({ ...ada, state: 'invited' })).toBeNull();
   expect(ruleAddress(ada)?.status).toBe(409);
-  expect(ruleAddress({ ...ada, state: 'disabled' })?.sentence).toContain('an administrator enables them on the screen');
+  expect(ruleAddress({ ...ada, state: 'disabled' })?.sentence).toContain(
+    'an administrator enables them on the screen',
+  );
 });
 
 test('the last active administrator stays', () => {

@@ -8,7 +8,11 @@ export const emailKey = (email: string): string => email.normalize('NFC').trim()
 /** What names are sorted and searched by. */
 export const nameKey = (name: string): string => name.normalize('NFKC').trim().toLowerCase();
 
-export type RightsGiven = { admin?: boolean | undefined; groups?: string[] | undefined; policies?: string[] | undefined };
+export type RightsGiven = {
+  admin?: boolean | undefined;
+  groups?: string[] | undefined;
+  policies?: string[] | undefined;
+};
 
 /** An invitation by a token carries no rights; an administrator is made by an administrator alone. */
 export function ruleInvite(given: RightsGiven, caller: Caller): Refusal | null {
@@ -26,16 +30,28 @@ export function ruleInvite(given: RightsGiven, caller: Caller): Refusal | null {
 export function ruleAdminFlag(admin: boolean | undefined, caller: Caller): Refusal | null {
   return admin === undefined || caller.rights.admin
     ? null
-    : new Refusal(403, 'policy_denied', 'only an administrator makes or unmakes administrators: ask one of them');
+    : new Refusal(
+        403,
+        'policy_denied',
+        'only an administrator makes or unmakes administrators: ask one of them',
+      );
 }
 
-export type Standing = { name: string; email: string; state: 'invited' | 'active' | 'disabled'; admin: boolean };
+export type Standing = {
+  name: string;
+  email: string;
+  state: 'invited' | 'active' | 'disabled';
+  admin: boolean;
+};
 
 /** May this address be invited? `there` is who has it, if anybody does. */
 export function ruleAddress(there: Standing | null): Refusal | null {
-  if (there?.state === 'active') return conflict(`${there.email} is here already, as ${there.name}: nothing is left to invite`);
+  if (there?.state === 'active')
+    return conflict(`${there.email} is here already, as ${there.name}: nothing is left to invite`);
   if (there?.state === 'disabled')
-    return conflict(`${there.email} belongs to ${there.name}, who is disabled: an administrator enables them on the screen under Users`);
+    return conflict(
+      `${there.email} belongs to ${there.name}, who is disabled: an administrator enables them on the screen under Users`,
+    );
   return null;
 }
 
@@ -46,11 +62,15 @@ export function ruleLastAdmin(user: Standing, stays: boolean, others: number): R
 }
 
 export function ruleDisable(user: Standing): Refusal | null {
-  return user.state === 'invited' ? conflict(`${user.name} has not accepted the invitation yet: take the invitation back instead`) : null;
+  return user.state === 'invited'
+    ? conflict(`${user.name} has not accepted the invitation yet: take the invitation back instead`)
+    : null;
 }
 
 export function ruleEnable(user: Standing): Refusal | null {
-  return user.state === 'invited' ? conflict(`${user.name} has not accepted the invitation yet: only they can, by its link`) : null;
+  return user.state === 'invited'
+    ? conflict(`${user.name} has not accepted the invitation yet: only they can, by its link`)
+    : null;
 }
 
 /** A time zone that this process can compute with, or the refusal that names the field. */

@@ -7,7 +7,11 @@ import { type Standing, emailKey, nameKey } from './rules.ts';
 
 type Db = Reader | Transaction;
 
-type Row = Omit<User, 'created_at' | 'last_seen_at'> & { name_key: string; created_at: Date; last_seen_at: Date | null };
+type Row = Omit<User, 'created_at' | 'last_seen_at'> & {
+  name_key: string;
+  created_at: Date;
+  last_seen_at: Date | null;
+};
 export type Listed = { user: User; key: [name_key: string, id: string] };
 
 const roster = (db: Db) => db`
@@ -24,7 +28,12 @@ export async function userById(db: Db, id: string): Promise<User | null> {
   return row ? shown(row).user : null;
 }
 
-export type Filter = { query?: string | undefined; state?: string | undefined; after: [string, string] | null; count: number };
+export type Filter = {
+  query?: string | undefined;
+  state?: string | undefined;
+  after: [string, string] | null;
+  count: number;
+};
 
 /** By name; `after` is the key of the last row of the page before. */
 export async function userRows(db: Db, { query, state, after, count }: Filter): Promise<Listed[]> {
@@ -57,7 +66,10 @@ export type LockedUser = Standing & { id: string; email_key: string };
  * Takes a user and every active administrator for this transaction, in one order, so that two administrators who are
  * unmade at once go one after the other. `others` is how many active administrators there are beside this user.
  */
-export async function lockUser(tx: Transaction, id: string): Promise<{ user: LockedUser; others: number } | null> {
+export async function lockUser(
+  tx: Transaction,
+  id: string,
+): Promise<{ user: LockedUser; others: number } | null> {
   const rows = await tx<LockedUser[]>`
     select id, name, email, email_key, state, admin from users
     where id = ${id} or (admin and state = 'active') order by id for update`;
@@ -73,8 +85,13 @@ export async function lockOrInvite(
   const email_key = emailKey(given.email);
   const { name, now } = given;
   const made = await tx`insert into users ${tx({
-    ...{ id: newId(), name, name_key: nameKey(name), email: given.email.trim(), email_key },
-    ...{ state: 'invited', created_at: now },
+    id: newId(),
+    name,
+    name_key: nameKey(name),
+    email: given.email.trim(),
+    email_key,
+    state: 'invited',
+    created_at: now,
   })} on conflict (email_key) do nothing returning id`;
   const [user] = await tx<LockedUser[]>`
     select id, name, email, email_key, state, admin from users where email_key = ${email_key} for update`;
@@ -103,7 +120,13 @@ export async function replaceUserPolicies(tx: Transaction, user: string, policie
   await tx`insert into user_policies (user_id, policy_name) select ${user}, unnest(${policies}::text[])`;
 }
 
-export type UserStanding = { name: string; state: LockedUser['state']; admin: boolean; board_projects: string[] | null; carried: Carried[] };
+export type UserStanding = {
+  name: string;
+  state: LockedUser['state'];
+  admin: boolean;
+  board_projects: string[] | null;
+  carried: Carried[];
+};
 
 /** A user with everything their rights are made of. */
 export async function userStanding(db: Reader, id: string): Promise<UserStanding | null> {

@@ -27,9 +27,14 @@ test('A2, A3, A4, A11: an administrator’s token without wire invites nobody, o
   const token = await house.token();
   const before = await standing();
   const body = { email: address() };
-  expect(await token.rest('POST', INVITE, body)).toMatchObject({ status: 403, body: { error: { code: 'wire_required', message: WIRE_REQUIRED } } });
+  expect(await token.rest('POST', INVITE, body)).toMatchObject({
+    status: 403,
+    body: { error: { code: 'wire_required', message: WIRE_REQUIRED } },
+  });
   for (const tool of ['api_request', 'admin_request'])
-    expect((await token.tool(tool, { method: 'POST', path: INVITE, body })).text).toBe(`HTTP 403: ${WIRE_REQUIRED}`);
+    expect((await token.tool(tool, { method: 'POST', path: INVITE, body })).text).toBe(
+      `HTTP 403: ${WIRE_REQUIRED}`,
+    );
   expect(await standing()).toEqual(before);
   const rows = await house.sql`
     select principal_kind, surface, token_name from audit where act = 'user_invite' and code = 'wire_required' order by id`;
@@ -46,16 +51,26 @@ test('A12, A13: wire without the policy is refused by policy: scopes never grant
   const service = await house.token({ mode: 'service', scopes: { wire: true } });
   const before = await standing();
   for (const token of [bound, service])
-    expect(await token.rest('POST', INVITE, { email: address() })).toMatchObject({ status: 403, body: { error: { code: 'policy_denied' } } });
+    expect(await token.rest('POST', INVITE, { email: address() })).toMatchObject({
+      status: 403,
+      body: { error: { code: 'policy_denied' } },
+    });
   expect(await standing()).toEqual(before);
 });
 
 test('a token with wire and the right invites, sees no link, and gives no rights', async () => {
   const token = await house.token({ scopes: { wire: true } });
   const invited = await token.rest('POST', INVITE, { email: address(), name: 'Nora' });
-  expect(invited).toMatchObject({ status: 201, body: { link: null, user: { name: 'Nora', state: 'invited', admin: false, policies: [] } } });
+  expect(invited).toMatchObject({
+    status: 201,
+    body: { link: null, user: { name: 'Nora', state: 'invited', admin: false, policies: [] } },
+  });
   const before = await standing();
-  for (const rights of [{ admin: true }, { policies: ['read-all'] }, { groups: ['0198c0de-0000-7000-8000-000000000007'] }]) {
+  for (const rights of [
+    { admin: true },
+    { policies: ['read-all'] },
+    { groups: ['0198c0de-0000-7000-8000-000000000007'] },
+  ]) {
     const refused = await token.rest('POST', INVITE, { email: address(), ...rights });
     expect(refused).toMatchObject({ status: 403, body: { error: { code: 'session_only' } } });
     expect(refused.body.error.message).toContain('carries no rights');
@@ -66,18 +81,25 @@ test('a token with wire and the right invites, sees no link, and gives no rights
 test('an invitation in a session carries rights, and inviting again replaces the link', async () => {
   const email = address();
   const first = await house.admin.rest('POST', INVITE, { email, admin: true, policies: ['auditor'] });
-  expect(first.body).toMatchObject({ user: { admin: true, policies: ['auditor'] }, link: expect.stringContaining('/invite/') });
+  expect(first.body).toMatchObject({
+    user: { admin: true, policies: ['auditor'] },
+    link: expect.stringContaining('/invite/'),
+  });
   const second = await house.admin.rest('POST', INVITE, { email: email.toUpperCase() });
   expect(second.body.user).toMatchObject({ id: first.body.user.id, admin: true });
   expect(second.body.user.invite_id).not.toBe(first.body.user.invite_id);
-  expect(await house.sql`select count(*) as open from invites where user_id = ${first.body.user.id}`).toEqual([{ open: 1 }]);
+  expect(await house.sql`select count(*) as open from invites where user_id = ${first.body.user.id}`).toEqual(
+    [{ open: 1 }],
+  );
 });
 
 test('two invitations of one address at once make one user', async () => {
   const email = address();
   const answers = await Promise.all([1, 2, 3].map(() => house.admin.rest('POST', INVITE, { email })));
   expect(answers.map((answer) => answer.status)).toEqual([201, 201, 201]);
-  expect(await house.sql`select count(*) as people from users where email_key = ${email}`).toEqual([{ people: 1 }]);
+  expect(await house.sql`select count(*) as people from users where email_key = ${email}`).toEqual([
+    { people: 1 },
+  ]);
 });
 
 test('side door 20: who is here or disabled is not invited again, in whatever spelling', async () => {
@@ -85,15 +107,25 @@ test('side door 20: who is here or disabled is not invited again, in whatever sp
   expect((await house.admin.rest('POST', INVITE, { email: ben.email.toUpperCase() })).status).toBe(409);
   await house.admin.rest('POST', `/api/admin/users/${ben.id}/disable`, {});
   const disabled = await house.admin.rest('POST', INVITE, { email: ben.email });
-  expect(disabled).toMatchObject({ status: 409, body: { error: { message: expect.stringContaining('an administrator enables them on the screen') } } });
+  expect(disabled).toMatchObject({
+    status: 409,
+    body: { error: { message: expect.stringContaining('an administrator enables them on the screen') } },
+  });
   const token = await house.token({ scopes: { wire: true } });
-  expect(await token.rest('PATCH', `/api/admin/users/${ben.id}`, { state: 'active' })).toMatchObject({ status: 403, body: { error: { code: 'session_only' } } });
+  expect(await token.rest('PATCH', `/api/admin/users/${ben.id}`, { state: 'active' })).toMatchObject({
+    status: 403,
+    body: { error: { code: 'session_only' } },
+  });
 });
 
 test('an invitation is taken back by its id, and with it the user who never came', async () => {
   const { user } = (await house.admin.rest('POST', INVITE, { email: address() })).body;
-  expect(await house.admin.rest('POST', `/api/admin/users/${user.id}/disable`, {})).toMatchObject({ status: 409 });
-  expect((await house.admin.rest('DELETE', `/api/admin/users/invites/${user.invite_id}`)).body).toEqual({ ok: true });
+  expect(await house.admin.rest('POST', `/api/admin/users/${user.id}/disable`, {})).toMatchObject({
+    status: 409,
+  });
+  expect((await house.admin.rest('DELETE', `/api/admin/users/invites/${user.invite_id}`)).body).toEqual({
+    ok: true,
+  });
   expect((await house.admin.rest('GET', `/api/admin/users/${user.id}`)).status).toBe(404);
   expect((await house.admin.rest('DELETE', `/api/admin/users/invites/${user.invite_id}`)).status).toBe(404);
 });
@@ -111,7 +143,10 @@ test('no token changes rights, an administrator’s with every scope included', 
   ];
   for (const [method, path, body] of asked) {
     const answer = await token.rest(method, path, body);
-    expect(answer, path).toMatchObject({ status: 403, body: { error: { code: 'session_only', message: RIGHTS_ARE_SET_ON_SCREEN } } });
+    expect(answer, path).toMatchObject({
+      status: 403,
+      body: { error: { code: 'session_only', message: RIGHTS_ARE_SET_ON_SCREEN } },
+    });
     expect((await token.tool('admin_request', { method, path, body })).isError).toBe(true);
   }
   expect(await standing()).toEqual(before);
@@ -119,7 +154,9 @@ test('no token changes rights, an administrator’s with every scope included', 
 
 test('only an administrator makes administrators, whatever else a policy allows', async () => {
   await house.admin.rest('POST', '/api/admin/policies', {
-    name: 'people-office', version: 1, statements: [{ effect: 'allow', actions: ['admin.user.*'], resources: ['*'] }],
+    name: 'people-office',
+    version: 1,
+    statements: [{ effect: 'allow', actions: ['admin.user.*'], resources: ['*'] }],
   });
   const clerk = await house.person({ policies: ['people-office'] });
   expect((await clerk.rest('PATCH', `/api/admin/users/${clerk.id}`, { name: 'Clerk' })).status).toBe(200);
@@ -133,7 +170,11 @@ test('the last active administrator is neither disabled nor unmade, by nobody, a
     await alone.admin.rest('POST', `/api/admin/users/${alone.admin.id}/disable`, {}),
     await alone.admin.rest('PATCH', `/api/admin/users/${alone.admin.id}`, { admin: false }),
   ];
-  for (const answer of refused) expect(answer).toMatchObject({ status: 409, body: { error: { message: expect.stringContaining('last active administrator') } } });
+  for (const answer of refused)
+    expect(answer).toMatchObject({
+      status: 409,
+      body: { error: { message: expect.stringContaining('last active administrator') } },
+    });
   const second = await alone.person({ admin: true });
   for (let round = 0; round < 3; round++) {
     const both = await Promise.all([
@@ -162,10 +203,13 @@ test('disabling ends sessions at once, and enabling brings no session back', asy
 test('the roster is by name, filtered and paged, and shows no secret', async () => {
   await house.person({ name: 'Åsa Zorn', email: 'asa@example.com' });
   const found = await house.admin.rest('GET', '/api/admin/users?query=zorn');
-  expect(found.body.items).toMatchObject([{ name: 'Åsa Zorn', state: 'active', totp: false, last_seen_at: expect.any(String) }]);
+  expect(found.body.items).toMatchObject([
+    { name: 'Åsa Zorn', state: 'active', totp: false, last_seen_at: expect.any(String) },
+  ]);
   const names: string[] = [];
-  for (let cursor = ''; ; ) {
-    const page = (await house.admin.rest('GET', `/api/admin/users?limit=3${cursor && `&cursor=${cursor}`}`)).body;
+  for (let cursor = ''; ;) {
+    const page = (await house.admin.rest('GET', `/api/admin/users?limit=3${cursor && `&cursor=${cursor}`}`))
+      .body;
     names.push(...page.items.map((user: { name: string }) => user.name));
     if (!page.next_cursor) break;
     cursor = page.next_cursor;
