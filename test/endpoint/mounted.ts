@@ -6,9 +6,13 @@ import { pino } from 'pino';
 import { unauthorized } from '../../src/doors/credentials.ts';
 import { mountEndpoint, openEdge } from '../../src/doors/edge.ts';
 import { openEndpoint } from '../../src/doors/mcp/endpoint.ts';
-import type { Shelf } from '../../src/doors/mcp/shelf.ts';
-import type { Toolbox } from '../../src/doors/mcp/toolbox.ts';
+import { openShelf, type Shelf } from '../../src/doors/mcp/shelf.ts';
+import { openToolbox, type Toolbox } from '../../src/doors/mcp/toolbox.ts';
+import { routerOf } from '../../src/doors/router.ts';
 import type { Caller } from '../../src/kernel/caller.ts';
+import type { House } from '../../src/kernel/house.ts';
+import type { Bound } from '../../src/kernel/scene.ts';
+import type { Resource, Tool } from '../../src/kernel/tool.ts';
 
 export const BEARER = 'nck_of-the-test';
 
@@ -28,10 +32,12 @@ export const agent: Caller = {
   rights: { admin: true, policies: [], projects: null },
 };
 
+const quiet = () => pino({ level: process.env['TEST_LOG'] ?? 'fatal' });
+
 export type Mounted = { url: string; close(): Promise<void> };
 
 export async function mount(toolbox: Toolbox, shelf: Shelf): Promise<Mounted> {
-  const log = pino({ level: process.env['TEST_LOG'] ?? 'fatal' });
+  const log = quiet();
   const { app } = await openEdge({ base_url: 'http://127.0.0.1:1', host: '127.0.0.1', origins: [], log });
   const identify = async ({ headers }: { headers: { authorization?: string } }): Promise<Caller> => {
     if (headers.authorization !== `Bearer ${BEARER}`) throw unauthorized();
@@ -64,4 +70,31 @@ export async function addBearer(target: string, bearer: string): Promise<Mounted
       await new Promise((resolve) => proxy.close(resolve));
     },
   };
+}
+
+/** A house of these operations and tools alone, without a ground: nothing of it writes. */
+export function houseOf(bound: Bound[], tools: Tool[] = []): House {
+  const ground = {
+    reader: null,
+    audit: async () => undefined,
+    transact: async (work: (tx: null) => unknown) => work(null),
+  };
+  return {
+    features: [],
+    bound: new Map(bound.map((each) => [each.operation.name, each])),
+    operations: bound.map(({ operation }) => operation),
+    tools: new Map(tools.map((each) => [each.name, each])),
+    resources: [],
+    instance: { name: 'mounted', base_url: 'http://127.0.0.1:1', version: '0' },
+    clock: { now: () => new Date() },
+    ground: ground as unknown as House['ground'],
+    sealer: { seal: (plain) => plain, open: (sealed) => sealed },
+    newsroom: { follow: async function* () {} },
+    log: quiet(),
+  };
+}
+
+/** The product's own tools and shelf over such a house. */
+export function mountHouse(house: House, resources: Resource[] = []): Promise<Mounted> {
+  return mount(openToolbox(house, routerOf(house.operations)), openShelf(house, resources));
 }
