@@ -50,7 +50,7 @@ export async function openInstance(options: InstanceOptions): Promise<RunningIns
   const pools = connect(options.database, (line) => log.debug(line));
   try {
     await migrate(pools.writer, options.migrations, (line) => log.info(line));
-    const ground = openGround(pools, options.name);
+    const ground = openGround(pools, options.name, (err) => log.warn({ err }, 'news could not be told'));
     const newsroom = await openNewsroom(pools.writer);
     const { key } = await prepareProvisioning(ground, clock, options.provisioning_key);
     const base_url = options.base_url ?? `http://${hostInUrl(options.host)}:${options.port}`;

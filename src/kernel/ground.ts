@@ -29,6 +29,9 @@ export type AuditRow = {
 /** A stored answer to a POST that carried an Idempotency-Key. */
 export type Replay = { status: number; answer: unknown };
 
+/** What stands under (topic, id) changed. */
+export type News = { topic: string; id: string };
+
 export type Ground = {
   reader: Reader;
   /**
@@ -39,8 +42,11 @@ export type Ground = {
   audit(tx: Transaction | null, row: AuditRow): Promise<void>;
   /** Queues an event in the transaction of the fact; its bytes are fixed here. Returns the delivery's id. */
   emit<E extends EventName>(tx: Transaction, event: E, data: EventData[E], at: Date): Promise<string>;
-  /** Tells open screens, after commit, that what stands under (topic, id) changed. */
-  tell(tx: Transaction, topic: string, id: string): Promise<void>;
+  /**
+   * Tells open screens, on every node, what changed. Called after the commit and waited for by nobody: news is no fact, a
+   * screen that missed it reads the truth at its next look.
+   */
+  tell(news: readonly News[]): void;
   /**
    * Takes an idempotency key for this act. `null`: the key is new and ours until commit. A Replay: it was used by a
    * finished act with the same arguments. Throws a conflict where the arguments differ.

@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 import { UNCLAIMED_ACTS, WIRE_ACTS, type WireAct } from './acts.ts';
 import type { Caller, Surface, Turn } from './caller.ts';
 import type { Clock } from './clock.ts';
-import type { Ground } from './ground.ts';
+import type { Ground, News } from './ground.ts';
 import { needsAction, pathKeys, type AnyOperation } from './operation.ts';
 import type { Bound } from './scene.ts';
 import type { Resource, Tool } from './tool.ts';
@@ -28,7 +28,6 @@ export type Instance = {
 export type Sealer = { seal(plain: string, context: string): string; open(sealed: string, context: string): string };
 
 /** Live news from the database, for open screens (src/store/live.ts). */
-export type News = { topic: string; id: string };
 export type Newsroom = { follow(signal: AbortSignal): AsyncIterable<News> };
 
 export type House = {

@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import type { z } from 'zod';
 import type { Caller } from './caller.ts';
 import { refusedBeforeReading, refusedOnArguments } from './gates.ts';
-import type { AuditRow, IdempotencyKey, Reader, Transaction } from './ground.ts';
+import type { AuditRow, IdempotencyKey, News, Reader, Transaction } from './ground.ts';
 import type { House } from './house.ts';
 import { newId } from './ids.ts';
 import type { AnyOperation, Operation } from './operation.ts';
@@ -67,20 +67,36 @@ async function runRead(house: House, bound: Bound, args: Args, row: AuditRow, re
 async function runWrite(house: House, bound: Bound, args: Args, row: AuditRow, request: RequestFacts): Promise<Outcome> {
   const { ground } = house;
   const key = keyOf(bound.operation, row, args, request);
-  return ground.transact(async (tx) => {
+  const leaves: Leaves = { cookie: null, news: [] };
+  const done = await ground.transact(async (tx) => {
     const replay = key && (await ground.takeKey(tx, key));
     if (replay) return { ...replay, cookie: null };
-    const leaves: Leaves = { cookie: null };
-    const answer = await handler(bound)(sceneOf(house, tx, row, request, leaves), args);
+    const answer = await orKept(tx, handler(bound)(sceneOf(house, tx, row, request, leaves), args));
+    if (answer instanceof Refusal) return answer;
     const outcome = { status: statusOf(bound.operation), answer, cookie: leaves.cookie };
     if (key) await ground.keepAnswer(tx, key, { status: outcome.status, answer });
     await ground.audit(tx, row);
     return outcome;
   }, request.signal);
+  if (done instanceof Refusal) throw done;
+  ground.tell(leaves.news);
+  return done;
+}
+
+/** The answer, or the one kind of refusal whose transaction commits: one that keeps something (see Refusal.keeping). */
+async function orKept(tx: Transaction, answer: Promise<unknown>): Promise<unknown> {
+  try {
+    return await answer;
+  } catch (error) {
+    if (!(error instanceof Refusal) || !error.keeps) throw error;
+    await error.keeps(tx);
+    return error;
+  }
 }
 
 type Args = Record<string, unknown>;
-type Leaves = { cookie: Cookie | null };
+/** What an act leaves behind beside rows: for the door to set, and for open screens to hear after the commit. */
+type Leaves = { cookie: Cookie | null; news: News[] };
 
 function sceneOf(
   house: House, db: Reader | Transaction, row: AuditRow, request: RequestFacts, leaves: Leaves | null,
@@ -93,11 +109,13 @@ function sceneOf(
     request,
     db: tx as Reader & Transaction,
     invoke: <T extends z.ZodObject, G extends z.ZodType>(op: Operation<string, T, G>, args: z.input<T>) =>
-      invokeInside(house, op as unknown as AnyOperation, args, row, request, leaves ? tx : null) as Promise<z.output<G>>,
+      invokeInside(house, op as unknown as AnyOperation, args, row, request, leaves && { tx, leaves }) as Promise<z.output<G>>,
     emit: async (event, data) => {
       await house.ground.emit(tx, event, data, row.at);
     },
-    tell: (topic, id) => house.ground.tell(tx, topic, id),
+    tell: (topic, id) => {
+      leaves?.news.push({ topic, id });
+    },
     about: (resource) => {
       row.resource = resource;
     },
@@ -109,20 +127,20 @@ function sceneOf(
 
 /** An act called by another act: the same caller and the same gates, in the same transaction, with an audit row of its own. */
 async function invokeInside(
-  house: House, op: AnyOperation, given: unknown, outer: AuditRow, request: RequestFacts, tx: Transaction | null,
+  house: House, op: AnyOperation, given: unknown, outer: AuditRow, request: RequestFacts, act: { tx: Transaction; leaves: Leaves } | null,
 ): Promise<unknown> {
   const bound = house.bound.get(op.name);
   if (!bound) throw new Error(`${op.name} stands in no feature`);
-  if (op.effect !== 'read' && tx === null) throw new Error(`${op.name} writes, and was called from a read`);
+  if (op.effect !== 'read' && act === null) throw new Error(`${op.name} writes, and was called from a read`);
   const early = refusedBeforeReading(op, outer.caller, outer.at);
   if (early) throw early;
   const args = parseArguments(op.takes, given);
   const late = refusedOnArguments(op, outer.caller, args, outer.at);
   if (late) throw late;
   const row: AuditRow = { ...outer, act: op.name, resource: namedBy(op, args) };
-  const scene = sceneOf(house, tx ?? house.ground.reader, row, request, tx && { cookie: null });
+  const scene = sceneOf(house, act?.tx ?? house.ground.reader, row, request, act?.leaves ?? null);
   const answer = await handler(bound)(scene, args);
-  if (op.effect !== 'read' && tx) await house.ground.audit(tx, row);
+  if (op.effect !== 'read' && act) await house.ground.audit(act.tx, row);
   return answer;
 }
 
@@ -146,10 +164,6 @@ function keyOf(op: AnyOperation, row: AuditRow, args: Args, request: RequestFact
 /** Writes the audit row of a refusal or a fault, alone: the act's own transaction is gone by now. */
 async function recordFailure(house: House, row: AuditRow, error: unknown): Promise<void> {
   const refusal = error instanceof Refusal ? error : null;
-  if (refusal?.keeps)
-    await house.ground
-      .transact(refusal.keeps)
-      .catch((err: unknown) => house.log.error({ err, act: row.act }, 'what a refusal keeps could not be kept'));
   if (refusal && row.caller.credential.kind === 'none' && refusal.status === 401) return;
   if (!refusal) house.log.error({ err: error, act: row.act, request_id: row.request_id }, 'an act failed');
   await house.ground

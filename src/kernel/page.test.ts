@@ -27,5 +27,6 @@ test('a cursor that no page gave is refused, naming it', () => {
   const shape = z.tuple([z.iso.datetime(), z.guid()]);
   for (const bad of ['', 'x', '%%%', cursorOf(['now', 'x']), cursorOf([])])
     expect(() => keyIn(bad, shape)).toThrow(/^cursor: /);
+  for (const bad of ['a\0b', '\ud800', '0000-01-01T00:00:00Z']) expect(() => keyIn(cursorOf([bad]), z.tuple([z.string()]))).toThrow(/^cursor: /);
   expect(keyIn(undefined, shape)).toBeNull();
 });

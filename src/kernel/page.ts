@@ -33,11 +33,16 @@ export const cursorOf = (key: Key): string => Buffer.from(JSON.stringify(key)).t
 /** The key that a cursor holds, or null where none was given. `shape` is the tuple of the list's own sorting key. */
 export function keyIn<T>(cursor: string | undefined, shape: z.ZodType<T>): T | null {
   if (cursor === undefined) return null;
-  const parsed = shape.safeParse(jsonIn(cursor));
-  if (parsed.success) return parsed.data;
+  const key = jsonIn(cursor);
+  const parsed = shape.safeParse(key);
+  if (parsed.success && Array.isArray(key) && key.every(storable)) return parsed.data;
   const says = 'cursor: give the next_cursor of the page before, with the same filters';
   throw invalid(says, { cursor: says });
 }
+
+/** Cursors are anybody's text: what the database would choke on (a NUL, half a surrogate pair, the year 0) stops here. */
+const storable = (part: unknown): boolean =>
+  typeof part !== 'string' || (part.isWellFormed() && !part.includes('\0') && !part.startsWith('0000-'));
 
 function jsonIn(cursor: string): unknown {
   try {

@@ -33,7 +33,7 @@ export class Refusal extends Error {
   readonly status: number;
   readonly code: RefusalCode;
   readonly details: RefusalDetails | undefined;
-  /** What stays although the act is undone (a failed sign-in counts): it runs in a transaction of its own, afterwards. */
+  /** See `keeping`. */
   keeps: ((tx: Transaction) => Promise<void>) | null = null;
 
   /** `sentence` is product copy: one sentence under 300 characters, never text from a database or a third party's error. */
@@ -49,6 +49,10 @@ export class Refusal extends Error {
     return this.message;
   }
 
+  /**
+   * What stays although the act is refused: a failed sign-in counts. It is written and committed in the act's own
+   * transaction, under the locks that the act holds, so only an act that has written nothing yet may throw this.
+   */
   keeping(work: (tx: Transaction) => Promise<void>): this {
     this.keeps = work;
     return this;

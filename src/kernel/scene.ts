@@ -37,8 +37,8 @@ export type WriteScene = Common & {
   db: Transaction;
   /** Queues an event in this transaction. */
   emit<E extends EventName>(event: E, data: EventData[E]): Promise<void>;
-  /** Tells open screens after commit that (topic, id) changed. */
-  tell(topic: string, id: string): Promise<void>;
+  /** Tells open screens, once this act is committed, that (topic, id) changed. */
+  tell(topic: string, id: string): void;
   /** Names in the audit row what the act was done to, where the arguments alone did not. */
   about(resource: string): void;
   cookie(cookie: Cookie): void;

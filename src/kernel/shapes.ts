@@ -5,8 +5,10 @@ import { z } from 'zod';
 /** Any UUID form; `z.uuid()` would check version bits and refuse other makers' ids. */
 export const id = z.guid();
 export const time = z.iso.datetime();
-export const date = z.iso.date();
-export const revision = z.int().min(1);
+/** A day of the calendar. It has no year 0: the database knows none. */
+export const date = z.iso.date().refine((day) => !day.startsWith('0000'), 'there is no year 0');
+/** Counted in 32 bits, as the database keeps it. */
+export const revision = z.int().min(1).max(2_147_483_647);
 
 export const text = (max: number) => z.string().trim().min(1).max(max);
 

@@ -8,11 +8,9 @@ import { newId } from '../kernel/ids.ts';
 import { READ_TOO_SLOW } from '../kernel/sentences.ts';
 import { Refusal, conflict } from '../kernel/refusal.ts';
 import type { Pools } from './connect.ts';
+import { openTeller } from './news.ts';
 
-/** The channel on which nodes tell each other, after commit, what changed. */
-export const NEWS_CHANNEL = 'dunnock_news';
-
-export function openGround(pools: Pools, instance: string): Ground {
+export function openGround(pools: Pools, instance: string, log: (error: unknown) => void): Ground {
   return {
     reader: pools.reader,
     transact: (work, signal) => transact(pools.writer, work, signal),
@@ -26,9 +24,7 @@ export function openGround(pools: Pools, instance: string): Ground {
                values (${id}, ${event}, ${occurred_at}, ${body}, ${occurred_at})`;
       return id;
     },
-    async tell(tx, topic, id) {
-      await tx`select pg_notify(${NEWS_CHANNEL}, ${JSON.stringify({ topic, id })})`;
-    },
+    tell: openTeller(pools.writer, log),
     takeKey,
     keepAnswer,
   };

@@ -1,14 +1,42 @@
-// News for open screens: one listening connection a process, handed on to everybody who follows. After the connection was
-// lost and came back, followers hear `everything`, since what was told in between is gone.
+// News for open screens: told after commit, a handful at a time, and heard by one listening connection a process, which
+// hands it on to everybody who follows. After the connection was lost and came back, followers hear `everything`, since what
+// was told in between is gone.
 import type postgres from 'postgres';
-import type { News, Newsroom } from '../kernel/house.ts';
-import type { Parsed } from '../kernel/ground.ts';
-import { NEWS_CHANNEL } from './ground.ts';
+import type { News, Parsed } from '../kernel/ground.ts';
+import type { Newsroom } from '../kernel/house.ts';
+
+const NEWS_CHANNEL = 'dunnock_news';
+
+/** News that arises within this is told at once, each only once. */
+const GATHER_MS = 10;
 
 /** A follower that reads slower than this many news behind is told `everything` instead, so that memory stays bounded. */
 const MOST_WAITING = 200;
 
 export const EVERYTHING: News = { topic: 'everything', id: '' };
+
+/**
+ * Tells what changed, in a transaction of its own. NOTIFY inside the act's transaction would hold a lock of the whole
+ * database over its commit, and so make every act wait for every other's write to disk.
+ */
+export function openTeller(writer: postgres.Sql<Parsed>, log: (error: unknown) => void): (news: readonly News[]) => void {
+  let gathered = new Set<string>();
+  const flush = (): void => {
+    const texts = [...gathered];
+    gathered = new Set();
+    writer
+      .begin(async (tx) => {
+        await tx`set local synchronous_commit = off`;
+        await tx`select pg_notify(${NEWS_CHANNEL}, text) from unnest(${texts}::text[]) text`;
+      })
+      .catch(log);
+  };
+  return (news) => {
+    if (news.length === 0) return;
+    if (gathered.size === 0) setTimeout(flush, GATHER_MS);
+    for (const { topic, id } of news) gathered.add(JSON.stringify({ topic, id }));
+  };
+}
 
 export async function openNewsroom(writer: postgres.Sql<Parsed>): Promise<Newsroom & { close(): Promise<void> }> {
   const followers = new Set<(news: News) => void>();

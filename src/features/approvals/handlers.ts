@@ -54,7 +54,7 @@ export function approvalHandlers(subjects: Subject[]): Bound[] {
     if (!decided) throw new Error('an approval changed although its subject was held still');
     await subject.settle(scene, approval, args.decision, args.note);
     scene.about(approvalName(approval));
-    await scene.tell('approvals', approval.id);
+    scene.tell('approvals', approval.id);
     return { approval: (await showing(scene))(decided) };
   });
   return [list, get, decide];

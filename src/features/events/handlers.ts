@@ -2,7 +2,7 @@
 import type { ReadScene } from '../../kernel/scene.ts';
 import { bind } from '../../kernel/scene.ts';
 import { MINUTE_MS } from '../../kernel/clock.ts';
-import type { News } from '../../kernel/house.ts';
+import type { News } from '../../kernel/ground.ts';
 import { visibleProjects } from '../work/projects.store.ts';
 import { eventsLive } from './contract.ts';
 import { OF_PROJECT, hears } from './rules.ts';

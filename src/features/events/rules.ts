@@ -1,6 +1,6 @@
 // Who hears of what, pure. News is (topic, id) only; still, nobody hears of what they could not read.
 import type { Caller } from '../../kernel/caller.ts';
-import type { News } from '../../kernel/house.ts';
+import type { News } from '../../kernel/ground.ts';
 import { couldAllow } from '../../kernel/policy.ts';
 
 /** What one must be allowed to read to hear of a topic. A topic that is not here is told to everybody who listens. */

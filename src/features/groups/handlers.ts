@@ -37,7 +37,7 @@ export const update = bind(groupUpdate, async (scene, { group, name, members, po
 export const remove = bind(groupDelete, async (scene, { group }) => {
   if (!(await deleteGroup(scene.db, group))) throw noGroup();
   scene.about(`admin:group/${group}`);
-  await scene.tell('groups', group);
+  scene.tell('groups', group);
   return { ok: true } as const;
 });
 
@@ -53,7 +53,7 @@ async function fill(
   const group = await groupById(db, id);
   if (!group) throw noGroup();
   scene.about(`admin:group/${id}`);
-  await scene.tell('groups', id);
+  scene.tell('groups', id);
   return { group };
 }
 

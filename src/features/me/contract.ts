@@ -80,6 +80,8 @@ export const mePassword = operation({
   gives: done,
   example: { current: 'correct horse battery', password: 'correct horse battery staple' },
   effect: 'write',
+  // Its arguments are passwords: nothing of them may be kept for a replay.
+  answers: OK_WITH_SECRET,
 });
 
 export const meTotp = operation({

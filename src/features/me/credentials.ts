@@ -47,14 +47,14 @@ export const totp = bind(meTotp, async (scene, { code }) => {
       'that code does not fit the secret that was just shown: wait for the next one and enter it',
     );
   await confirmTotp(scene.db, account.id, sealer.seal(secret, totpContext(account.id)), step, scene.now);
-  await scene.tell('me', account.id);
+  scene.tell('me', account.id);
   return { on: true, secret: null, uri: null };
 });
 
 export const totpRemove = bind(meTotpRemove, async (scene) => {
   const account = await own(scene);
   await removeTotp(scene.db, account.id);
-  await scene.tell('me', account.id);
+  scene.tell('me', account.id);
   return { ok: true } as const;
 });
 

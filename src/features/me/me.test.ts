@@ -52,6 +52,17 @@ test('a new password needs the old one, ends every other session and leaves this
   expect((await house.signIn(ben.email, 'correct horse battery staple')).status).toBe(200);
 });
 
+test('nothing of a password is kept for a replay, not even its hash', async () => {
+  const ben = await house.person();
+  const key = { 'idempotency-key': 'again' };
+  const asked = { current: 'wrong horse battery', password: 'correct horse battery staple' };
+  expect((await ben.rest('POST', '/api/me/password', asked, key)).status).toBe(401);
+  expect((await ben.rest('POST', '/api/me/password', { ...asked, current: ben.password }, key)).status).toBe(200);
+  expect((await ben.rest('POST', '/api/auth/step-up', { password: asked.password }, key)).status).toBe(200);
+  expect((await ben.rest('POST', '/api/auth/login', { email: ben.email, password: asked.password }, key)).status).toBe(200);
+  expect(await house.sql`select act from idempotency_keys`).toEqual([]);
+});
+
 test('a person sees where they are signed in and ends one session, their own alone', async () => {
   const ben = await house.person();
   const elsewhere = (await house.signIn(ben.email, ben.password)).cookie ?? '';

@@ -74,7 +74,7 @@ export const remove = bind(policyDelete, async (scene, { policy }) => {
     );
   await deleteDocument(scene.db, policy);
   scene.about(`admin:policy/${policy}`);
-  await scene.tell('policies', policy);
+  scene.tell('policies', policy);
   return { ok: true } as const;
 });
 
@@ -112,6 +112,6 @@ async function changed(
 ): Promise<{ policy: PolicyRow }> {
   const attached = (await attachedCounts(scene.db, [name])).get(name) ?? 0;
   scene.about(`admin:policy/${name}`);
-  await scene.tell('policies', name);
+  scene.tell('policies', name);
   return { policy: { name, version: 1, statements, built_in: false, attached } };
 }

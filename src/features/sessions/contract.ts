@@ -1,7 +1,7 @@
 // Becoming a person: first boot, sign-in, invitations and step-up. Each of these would make a person out of a token, so every
 // token is refused on all of them.
 import { z } from 'zod';
-import { OK, operation } from '../../kernel/operation.ts';
+import { OK, OK_WITH_SECRET, operation } from '../../kernel/operation.ts';
 import { done, email, personName, text, time } from '../../kernel/shapes.ts';
 
 /** At least 12 characters (NIST SP 800-63B asks for 8, OWASP ASVS 5.0 6.2.1 for 8 and recommends 15); at most 200. */
@@ -16,7 +16,8 @@ const opening = {
   wire: 'never',
   who: { never_a_token: NO_TOKEN },
   effect: 'write',
-  answers: OK,
+  // The cookie is the secret that the answer shows; and what these acts take must not be kept, hashed or not.
+  answers: OK_WITH_SECRET,
 } as const;
 
 export const authState = operation({
@@ -105,5 +106,6 @@ export const authStepUp = operation({
   who: { session_only: 'a step-up belongs to a session: sign in on the screen' },
   step_up: 'no',
   wire: 'never',
-  answers: OK,
+  // Its arguments are a password: nothing of them may be kept for a replay.
+  answers: OK_WITH_SECRET,
 });

@@ -52,7 +52,7 @@ export const acceptInvite = bind(authAcceptInvite, async (scene, { token, name, 
   const accepted =
     user && (await activateInvited(scene.db, user, { name, password_hash: await hashPassword(password) }));
   if (!accepted) throw notFound(NO_INVITE);
-  await scene.tell('users', accepted.id);
+  scene.tell('users', accepted.id);
   return { user: await signIn(scene, accepted) };
 });
 

@@ -33,7 +33,7 @@ export const mint = bind(tokenMint, async (scene, asked) => {
   if (made === null) throw nameTaken(asked.name);
   if (user_id !== null && user_id !== caller.user_id) await tellOwner(scene, user_id, asked.name);
   scene.about(`admin:token/${made.id}`);
-  await scene.tell('tokens', made.id);
+  scene.tell('tokens', made.id);
   return { token: made, value };
 });
 
@@ -41,7 +41,7 @@ export const remove = bind(tokenDelete, async (scene, { token }) => {
   scene.about(`admin:token/${token}`);
   if ((await deleteToken(scene.db, token)) === null)
     throw notFound('there is no such token: it may have been deleted already');
-  await scene.tell('tokens', token);
+  scene.tell('tokens', token);
   return { ok: true } as const;
 });
 

@@ -68,7 +68,7 @@ export const cancel = bind(userInviteCancel, async (scene, asked) => {
   if (!(await cancelInvite(scene.db, asked.invite)))
     throw notFound('there is no such open invitation: it was accepted, replaced or taken back');
   scene.about(`admin:invite/${asked.invite}`);
-  await scene.tell('users', asked.invite);
+  scene.tell('users', asked.invite);
   return { ok: true } as const;
 });
 
@@ -115,7 +115,7 @@ async function changed(scene: WriteScene, id: string): Promise<{ user: User }> {
   const user = await userById(scene.db, id);
   if (!user) throw nobody();
   scene.about(`admin:user/${id}`);
-  await scene.tell('users', id);
+  scene.tell('users', id);
   return { user };
 }
 

@@ -32,7 +32,7 @@ const create = bind(projectCreate, async (scene, args) => {
   const { members, ...given } = args;
   const project = await insertProject(scene.db, given, members, scene.now);
   if (!project) throw conflict(`a project with the key ${args.key} exists: choose another key`);
-  await scene.tell('work', project.id);
+  scene.tell('work', project.id);
   return { project };
 });
 
@@ -49,7 +49,7 @@ const update = bind(projectUpdate, async (scene, { project: ref, revision, membe
     const now = (await readAgain(scene.db, project.id)).revision;
     throw conflict(`project ${project.key} changed since you read it: the current revision is ${now}. Re-read it and retry against that.`, { revision: now });
   }
-  await scene.tell('work', saved.id);
+  scene.tell('work', saved.id);
   return { project: saved };
 });
 

@@ -28,7 +28,7 @@ export async function park(
   if (id === null) throw new Error('a card in review has no approval');
   if (ruling.opens) await openApproval(db, openingOf(parked, id), caller.principal, now);
   if (ruling.announces && (await takeAnnouncement(db, parked, now))) await announce(scene, parked, id);
-  await scene.tell('approvals', id);
+  scene.tell('approvals', id);
   return parked;
 }
 
@@ -41,7 +41,7 @@ async function announce(scene: WriteScene, item: LoadedItem, approval_id: string
 /** What waited for a card waits no more: it was moved out of review, or is about to go. */
 export async function withdraw(scene: WriteScene, item: LoadedItem): Promise<void> {
   const closed = await withdrawApproval(scene.db, item, scene.caller.principal, scene.now);
-  if (closed !== null) await scene.tell('approvals', closed);
+  if (closed !== null) scene.tell('approvals', closed);
 }
 
 /** What a reviewer has read of a waiting card changes: the approval of the old revision ends, one of the new is opened. */
@@ -50,7 +50,7 @@ export async function changeInReview(scene: WriteScene, item: LoadedItem, change
   const id = newApprovalId();
   const { item: saved } = await saveItem(db, item, { ...change, approval_id: id }, { by: caller.principal, now });
   await supersedeApproval(db, openingOf(saved, id), caller.principal, now);
-  await scene.tell('approvals', id);
+  scene.tell('approvals', id);
   return saved;
 }
 

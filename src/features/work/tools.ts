@@ -95,7 +95,7 @@ export const workTools: Tool[] = [
     name: 'work_claim',
     title: 'Claim a work item',
     says: 'Claims one item, or the best free todo item of a project, for 30 minutes; your writes renew it.',
-    hints: WRITES_ONCE,
+    hints: WRITES,
     takes: z.strictObject({ item_id: text.optional(), project: text.optional() }),
     example: { item_id: exampleItem },
     calls: [itemClaim, claimNext],

@@ -19,7 +19,7 @@ export async function takeItem(scene: WriteScene, action: string, item_id: strin
 }
 
 export async function tellBoard(scene: WriteScene, item: { project_id: string }): Promise<void> {
-  await scene.tell('work', item.project_id);
+  scene.tell('work', item.project_id);
 }
 
 /** A card or an item as an answer shows it. */
