@@ -21,7 +21,7 @@ async function show(what: Said): Promise<void> {
   const { notifications } = await import('@mantine/notifications');
   drawn = true;
   for (const listener of listeners) listener();
-  notifications.show({ withBorder: true, ...what });
+  notifications.show({ withBorder: true, closeButtonProps: { 'aria-label': 'Close' }, ...what });
 }
 
 export const tell = (message: string): void => void show({ message, autoClose: 3_500 });

@@ -47,7 +47,7 @@ export function Time({ at, none = 'Never' }: { at: string | null; none?: string 
   const from = useSyncExternalStore(subscribe, () => now);
   if (!at) return <span style={{ color: 'var(--text-3)' }}>{none}</span>;
   return (
-    <time dateTime={at} title={exact(at)}>
+    <time dateTime={at} title={exact(at)} style={{ whiteSpace: 'nowrap' }}>
       {ago(at, Math.max(from, now))}
     </time>
   );

@@ -54,7 +54,7 @@ export function Shell() {
       <aside className={classes.side}>
         <Nav folded={folded} search={() => setOver('search')} keys={() => setOver('keys')} fold={fold} />
       </aside>
-      <header className={classes.phoneBar}>
+      <section className={classes.phoneBar} aria-label="Top bar">
         <UnstyledButton
           aria-label="Open the navigation"
           className={classes.phoneMenu}
@@ -64,7 +64,7 @@ export function Shell() {
         </UnstyledButton>
         <Logo size={22} />
         <strong>{me.instance}</strong>
-      </header>
+      </section>
       <main className={classes.main} id="screen" tabIndex={-1}>
         <ConnectionBanner />
         <div className={classes.screen}>

@@ -52,6 +52,12 @@ const red: MantineColorsTuple = [
 
 const px = (n: number): string => `${n}px`;
 
+/** A label beside its box reads like any other text, and what explains it is never smaller than 12 px. */
+const inline = {
+  label: { fontSize: px(13) },
+  description: { fontSize: px(12), marginTop: px(2), lineHeight: 1.45 },
+};
+
 export const theme = createTheme({
   colors: { lead, gray, dark, red },
   primaryColor: 'lead',
@@ -75,9 +81,13 @@ export const theme = createTheme({
     Input: { defaultProps: { size: 'sm' } },
     InputWrapper: {
       defaultProps: { size: 'sm' },
-      styles: { label: { fontWeight: 500, marginBottom: px(4) }, description: { marginBottom: px(6) } },
+      styles: {
+        label: { fontWeight: 500, marginBottom: px(4) },
+        description: { marginBottom: px(6), fontSize: px(12) },
+      },
     },
-    Checkbox: { defaultProps: { size: 'xs' } },
+    Checkbox: { defaultProps: { size: 'xs', radius: 'xs' }, styles: inline },
+    Switch: { defaultProps: { size: 'sm' }, styles: inline },
     Modal: {
       defaultProps: {
         centered: true,

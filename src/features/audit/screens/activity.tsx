@@ -20,7 +20,7 @@ const COLUMNS: Column<AuditEntry>[] = [
   {
     key: 'at',
     title: 'When',
-    width: '92px',
+    width: '108px',
     cell: (entry) => (
       <span className={classes.at}>
         <Time at={entry.at} />
@@ -30,7 +30,7 @@ const COLUMNS: Column<AuditEntry>[] = [
   {
     key: 'who',
     title: 'Who',
-    width: '24%',
+    width: '22%',
     cell: (entry) => <Principal of={entry.principal} behalf={entry.on_behalf_of} size={20} />,
   },
   {
@@ -47,11 +47,11 @@ const COLUMNS: Column<AuditEntry>[] = [
       </span>
     ),
   },
-  { key: 'road', title: 'Road', width: '150px', hide: 'medium', cell: (entry) => <Road entry={entry} /> },
+  { key: 'road', title: 'Road', width: '218px', hide: 'medium', cell: (entry) => <Road entry={entry} /> },
   {
     key: 'outcome',
     title: 'Outcome',
-    width: '96px',
+    width: '112px',
     hide: 'narrow',
     cell: (entry) => <Pill tone={OUTCOME[entry.outcome].tone}>{OUTCOME[entry.outcome].title}</Pill>,
   },

@@ -29,7 +29,7 @@ const COLUMNS: Column<PolicyRow>[] = [
     title: 'Carried by',
     width: '104px',
     align: 'end',
-    cell: (policy) => (policy.name === 'member' ? 'Every user' : policy.attached),
+    cell: (policy) => (policy.name === 'member' ? 'All' : policy.attached),
   },
 ];
 
