@@ -1,6 +1,6 @@
 // The tools of this instance as the endpoint serves them: the request tools and what the features declare, listed once as
 // bytes that never change between calls, and called under a deadline.
-import { z } from 'zod';
+import type { z } from 'zod';
 import type { Caller } from '../../kernel/caller.ts';
 import { SECOND_MS } from '../../kernel/clock.ts';
 import type { House } from '../../kernel/house.ts';
@@ -10,6 +10,7 @@ import { READ_TOO_SLOW } from '../../kernel/sentences.ts';
 import type { Hints } from '../../kernel/tool.ts';
 import type { Router } from '../router.ts';
 import { capped, visible, type CutBy } from './cap.ts';
+import { portableSchema } from './portable-schema.ts';
 import { requestArguments, requestRoute, ToolRefusal } from './request-tools.ts';
 
 export type ToolResult = { content: { type: string; [key: string]: unknown }[]; isError?: boolean };
@@ -80,7 +81,7 @@ export function openToolbox(house: House, router: Router): Toolbox {
 }
 
 function describe({ name, title, says, hints, takes }: Listed): unknown {
-  const { $schema: _, ...inputSchema } = z.toJSONSchema(takes, { io: 'input', unrepresentable: 'any' });
+  const inputSchema = portableSchema(takes);
   return { name, description: says, inputSchema, annotations: { title, ...hints } };
 }
 
