@@ -37,7 +37,7 @@ export function ask(
 export type ListedTool = {
   name: string;
   description: string;
-  inputSchema: { type: string };
+  inputSchema: { type: string; properties: Record<string, unknown> };
   annotations: Record<string, unknown>;
 };
 
