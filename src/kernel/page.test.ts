@@ -3,7 +3,8 @@ import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { cursorOf, keyIn, PAGE_MAX_CHARS, pageOf } from './page.ts';
 
-const rows = (count: number, chars: number) => Array.from({ length: count }, (_, n) => ({ n, text: 'x'.repeat(chars) }));
+const rows = (count: number, chars: number) =>
+  Array.from({ length: count }, (_, n) => ({ n, text: 'x'.repeat(chars) }));
 
 test('a page holds at most the rows asked for, and a cursor only where more follow', () => {
   expect(pageOf(rows(3, 5), 3, (r) => [r.n])).toMatchObject({ items: rows(3, 5), next_cursor: null });
@@ -27,6 +28,7 @@ test('a cursor that no page gave is refused, naming it', () => {
   const shape = z.tuple([z.iso.datetime(), z.guid()]);
   for (const bad of ['', 'x', '%%%', cursorOf(['now', 'x']), cursorOf([])])
     expect(() => keyIn(bad, shape)).toThrow(/^cursor: /);
-  for (const bad of ['a\0b', '\ud800', '0000-01-01T00:00:00Z']) expect(() => keyIn(cursorOf([bad]), z.tuple([z.string()]))).toThrow(/^cursor: /);
+  for (const bad of ['a\0b', '\ud800', '0000-01-01T00:00:00Z'])
+    expect(() => keyIn(cursorOf([bad]), z.tuple([z.string()]))).toThrow(/^cursor: /);
   expect(keyIn(undefined, shape)).toBeNull();
 });

@@ -4,7 +4,14 @@ import { OK, operation } from '../../kernel/operation.ts';
 import { id, listOf, page, principal, revision, text, time } from '../../kernel/shapes.ts';
 import { AGENT_DOES_NOT_DECIDE } from '../../kernel/sentences.ts';
 
-export const APPROVAL_STATES = ['pending', 'approved', 'returned', 'rejected', 'withdrawn', 'superseded'] as const;
+export const APPROVAL_STATES = [
+  'pending',
+  'approved',
+  'returned',
+  'rejected',
+  'withdrawn',
+  'superseded',
+] as const;
 export const APPROVAL_KINDS = ['work_review', 'workflow_step', 'chat_action'] as const;
 export const DECISIONS = ['approve', 'return', 'reject'] as const;
 

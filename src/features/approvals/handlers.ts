@@ -28,7 +28,13 @@ async function showing(scene: ReadScene | WriteScene): Promise<Showing> {
 const list = bind(approvalList, async (scene, { state, project, kind, limit, cursor }) => {
   const after = keyIn(cursor, z.tuple([z.iso.datetime(), z.guid()]));
   const show = await showing(scene);
-  const found = await listApprovals(scene.db, scene.caller, 'approval.read', { state, project, kind, after, count: limit + 1 });
+  const found = await listApprovals(scene.db, scene.caller, 'approval.read', {
+    state,
+    project,
+    kind,
+    after,
+    count: limit + 1,
+  });
   const shown = found.map(({ row, hidden }) => ({ approval: show(row), hidden }));
   const page = pageOf(shown, limit, ({ approval }) => [approval.created_at, approval.id]);
   return { ...page, items: page.items.filter((it) => !it.hidden).map((it) => it.approval) };

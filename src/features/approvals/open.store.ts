@@ -18,7 +18,12 @@ export type Opening = {
 
 export const newApprovalId = newId;
 
-export async function openApproval(tx: Transaction, opening: Opening, requested_by: Named, now: Date): Promise<void> {
+export async function openApproval(
+  tx: Transaction,
+  opening: Opening,
+  requested_by: Named,
+  now: Date,
+): Promise<void> {
   await insert(tx, opening, requested_by, null, now);
 }
 
@@ -26,7 +31,12 @@ export async function openApproval(tx: Transaction, opening: Opening, requested_
  * Closes the open approval of a thing that changed and opens one for its new revision. Who asked for the review stays who
  * asked; the world has heard of it already, or never was told.
  */
-export async function supersedeApproval(tx: Transaction, opening: Opening, by: Named, now: Date): Promise<void> {
+export async function supersedeApproval(
+  tx: Transaction,
+  opening: Opening,
+  by: Named,
+  now: Date,
+): Promise<void> {
   const closed = await close(tx, opening.subject.id, 'superseded', by, now);
   if (!closed) throw new Error('what is in review has no open approval');
   const { requested_by_kind: kind, requested_by_id: id, requested_by_name: name, announced_at } = closed;
@@ -34,12 +44,21 @@ export async function supersedeApproval(tx: Transaction, opening: Opening, by: N
 }
 
 /** The thing was moved out of review, or is about to be deleted. Gives the id of what was open. */
-export async function withdrawApproval(tx: Transaction, subject: { id: string }, by: Named, now: Date): Promise<string | null> {
+export async function withdrawApproval(
+  tx: Transaction,
+  subject: { id: string },
+  by: Named,
+  now: Date,
+): Promise<string | null> {
   return (await close(tx, subject.id, 'withdrawn', by, now))?.id ?? null;
 }
 
 /** True once for each parking: whoever gets it tells the world. */
-export async function takeAnnouncement(tx: Transaction, subject: { id: string }, now: Date): Promise<boolean> {
+export async function takeAnnouncement(
+  tx: Transaction,
+  subject: { id: string },
+  now: Date,
+): Promise<boolean> {
   const rows = await tx`
     update approvals set announced_at = ${now}
     where subject_id = ${subject.id} and state = 'pending' and announced_at is null returning id`;
@@ -55,7 +74,11 @@ type Closed = {
 };
 
 async function close(
-  tx: Transaction, subject_id: string, state: 'withdrawn' | 'superseded', by: Named, now: Date,
+  tx: Transaction,
+  subject_id: string,
+  state: 'withdrawn' | 'superseded',
+  by: Named,
+  now: Date,
 ): Promise<Closed | null> {
   const [row] = await tx<Closed[]>`
     update approvals set state = ${state}, decided_by_kind = ${by.kind}, decided_by_id = ${by.id},
@@ -65,7 +88,13 @@ async function close(
   return row ?? null;
 }
 
-async function insert(tx: Transaction, opening: Opening, requested_by: Named, announced_at: Date | null, now: Date): Promise<void> {
+async function insert(
+  tx: Transaction,
+  opening: Opening,
+  requested_by: Named,
+  announced_at: Date | null,
+  now: Date,
+): Promise<void> {
   const { id, kind, subject, project_id, author } = opening;
   await tx`insert into approvals ${tx({
     id,

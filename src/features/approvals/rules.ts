@@ -18,7 +18,9 @@ export const deciderOf = (caller: Caller): Decider => ({
 });
 
 /** What an approval is to the rules: anything that has these of it. */
-export type Waiting = Pick<Approval, 'state' | 'author' | 'decided_by' | 'decided_at'> & { subject: Pick<Approval['subject'], 'key' | 'revision'> };
+export type Waiting = Pick<Approval, 'state' | 'author' | 'decided_by' | 'decided_at'> & {
+  subject: Pick<Approval['subject'], 'key' | 'revision'>;
+};
 
 /*
  * The states of an approval. It is opened as pending and leaves that once, for ever:
@@ -27,20 +29,28 @@ export type Waiting = Pick<Approval, 'state' | 'author' | 'decided_by' | 'decide
  *   pending → withdrawn                         its subject was moved out of review, or deleted
  *   pending → superseded                        its subject changed: another one is opened for the new revision
  */
-export const STATE_AFTER = { approve: 'approved', return: 'returned', reject: 'rejected' } as const satisfies Record<
-  Decision,
-  Approval['state']
->;
+export const STATE_AFTER = {
+  approve: 'approved',
+  return: 'returned',
+  reject: 'rejected',
+} as const satisfies Record<Decision, Approval['state']>;
 
-export const DECIDE_ON_SCREEN = 'approvals are decided on the screen only on this instance: sign in and decide there';
+export const DECIDE_ON_SCREEN =
+  'approvals are decided on the screen only on this instance: sign in and decide there';
 export const YOU_WROTE_THIS = 'you wrote this item: somebody else decides it';
 
 /** Why this caller may not decide it now, or null. */
-export function refusedToDecide(approval: Waiting, by: Decider, settings: { decide_on_screen_only: boolean }): Refusal | null {
+export function refusedToDecide(
+  approval: Waiting,
+  by: Decider,
+  settings: { decide_on_screen_only: boolean },
+): Refusal | null {
   if (!by.person) return new Refusal(403, 'agent_turn', AGENT_DOES_NOT_DECIDE);
-  if (settings.decide_on_screen_only && !by.on_screen) return new Refusal(403, 'session_only', DECIDE_ON_SCREEN);
+  if (settings.decide_on_screen_only && !by.on_screen)
+    return new Refusal(403, 'session_only', DECIDE_ON_SCREEN);
   if (approval.state !== 'pending') return conflict(alreadySentence(approval));
-  if (approval.author.kind === 'person' && approval.author.id === by.id) return new Refusal(403, 'people_only', YOU_WROTE_THIS);
+  if (approval.author.kind === 'person' && approval.author.id === by.id)
+    return new Refusal(403, 'people_only', YOU_WROTE_THIS);
   return null;
 }
 
@@ -48,13 +58,18 @@ function alreadySentence({ state, subject, decided_by, decided_at }: Waiting): s
   const at = decided_at === null ? null : new Date(decided_at);
   const when = at ? ` on ${at.toISOString().slice(0, 10)} at ${shortTime(at)}` : '';
   const who = `${decided_by?.name ?? 'somebody'}${when}`;
-  if (state === 'withdrawn') return `this approval was withdrawn by ${who}: ${subject.key} is no longer in review`;
-  if (state === 'superseded') return `this approval was superseded by ${who}: ${subject.key} changed, and what it is now waits under another approval`;
+  if (state === 'withdrawn')
+    return `this approval was withdrawn by ${who}: ${subject.key} is no longer in review`;
+  if (state === 'superseded')
+    return `this approval was superseded by ${who}: ${subject.key} changed, and what it is now waits under another approval`;
   return `this approval was already decided: ${state} by ${who}`;
 }
 
 /** What a decision must carry: the revision that was shown, and a reason where it is no. */
-export function refusedDecision(approval: Waiting, asked: { decision: Decision; note?: string | undefined; revision: number }): Refusal | null {
+export function refusedDecision(
+  approval: Waiting,
+  asked: { decision: Decision; note?: string | undefined; revision: number },
+): Refusal | null {
   if (asked.decision !== 'approve' && asked.note === undefined) {
     const says = `note: say why you ${asked.decision} it; it becomes a comment on ${approval.subject.key}`;
     return invalid(says, { note: says });

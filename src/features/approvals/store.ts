@@ -53,12 +53,19 @@ const namesOf = (row: Row): string[] => [
   `approval:${row.kind}/${row.id}`,
 ];
 
-export const approvalName = (approval: Pick<ApprovalFacts, 'kind' | 'id'>): string => `approval:${approval.kind}/${approval.id}`;
+export const approvalName = (approval: Pick<ApprovalFacts, 'kind' | 'id'>): string =>
+  `approval:${approval.kind}/${approval.id}`;
 
 function toFacts(row: Row): ApprovalFacts {
   const { id, kind, project_id, state, note } = row;
   const { decided_by_kind, decided_by_id, decided_by_name, decided_at } = row;
-  const subject = { kind: row.subject_kind, id: row.subject_id, key: row.subject_key, title: row.subject_title, revision: row.subject_revision };
+  const subject = {
+    kind: row.subject_kind,
+    id: row.subject_id,
+    key: row.subject_key,
+    title: row.subject_title,
+    revision: row.subject_revision,
+  };
   const requested_by = { kind: row.requested_by_kind, id: row.requested_by_id, name: row.requested_by_name };
   const author = { kind: row.author_kind, id: row.author_id, name: row.author_name };
   const decided_by =
@@ -66,18 +73,32 @@ function toFacts(row: Row): ApprovalFacts {
       ? { kind: decided_by_kind, id: decided_by_id, name: decided_by_name }
       : null;
   return {
-    id, kind, subject, project_id, requested_by, author, state, note, decided_by,
+    id,
+    kind,
+    subject,
+    project_id,
+    requested_by,
+    author,
+    state,
+    note,
+    decided_by,
     decided_at: decided_at?.toISOString() ?? null,
     created_at: row.created_at.toISOString(),
   };
 }
 
-const noApproval = (): Refusal => notFound('no approval of a project you see has that id: GET /api/approvals lists what waits');
+const noApproval = (): Refusal =>
+  notFound('no approval of a project you see has that id: GET /api/approvals lists what waits');
 
 const onBoard = (caller: Caller, key: string | null): boolean =>
   key === null || caller.rights.projects === null || caller.rights.projects.includes(key);
 
-export async function loadApproval(db: Reader, caller: Caller, action: string, id: string): Promise<LoadedApproval> {
+export async function loadApproval(
+  db: Reader,
+  caller: Caller,
+  action: string,
+  id: string,
+): Promise<LoadedApproval> {
   const [row] = await db<Row[]>`${select(db)} where a.id = ${id}`;
   if (!row || !onBoard(caller, row.project_key)) throw noApproval();
   demand(caller.rights, nameOf(caller), action, namesOf(row));
@@ -97,7 +118,10 @@ export type Listing = {
  * `hidden` says which rows the caller's policies deny one by one.
  */
 export async function listApprovals(
-  db: Reader, caller: Caller, action: string, asked: Listing,
+  db: Reader,
+  caller: Caller,
+  action: string,
+  asked: Listing,
 ): Promise<{ row: ApprovalFacts; hidden: boolean }[]> {
   const { state, project, kind, after } = asked;
   const projects = await visibleProjects(db, caller, action);
@@ -111,19 +135,34 @@ export async function listApprovals(
       ${after === null ? db`` : db`and (a.created_at, a.id) > (${after[0]}, ${after[1]})`}
     order by a.created_at, a.id
     limit ${asked.count}`;
-  return rows.map((row) => ({ row: toFacts(row), hidden: !decide(caller.rights, action, namesOf(row)).allowed }));
+  return rows.map((row) => ({
+    row: toFacts(row),
+    hidden: !decide(caller.rights, action, namesOf(row)).allowed,
+  }));
 }
 
 async function visibleProjects(db: Reader, caller: Caller, action: string): Promise<string[] | 'all'> {
   if (caller.rights.admin && caller.rights.projects === null) return 'all';
   const all = await db<{ id: string; key: string }[]>`select id, key from work_projects`;
-  const keys = new Set(allowedKeys(caller.rights, action, 'work:project/', all.map((p) => p.key)));
+  const keys = new Set(
+    allowedKeys(
+      caller.rights,
+      action,
+      'work:project/',
+      all.map((p) => p.key),
+    ),
+  );
   return all.filter((p) => keys.has(p.key)).map((p) => p.id);
 }
 
 /** Writes a decision down; null where somebody else was first. The schema itself refuses an agent and the author. */
 export async function saveDecision(
-  tx: Transaction, approval: LoadedApproval, decision: Decision, note: string | undefined, by: Principal, now: Date,
+  tx: Transaction,
+  approval: LoadedApproval,
+  decision: Decision,
+  note: string | undefined,
+  by: Principal,
+  now: Date,
 ): Promise<ApprovalFacts | null> {
   const [row] = await tx<Row[]>`
     with saved as (

@@ -12,5 +12,10 @@ export type Subject = {
   /** Keeps the thing as it is until the act is over. It comes before the approval itself: everybody takes them in this order. */
   holdStill(tx: Transaction, id: string): Promise<void>;
   /** Does to the thing what was decided, in the transaction of the decision. */
-  settle(scene: WriteScene, approval: LoadedApproval, decision: Decision, note: string | undefined): Promise<void>;
+  settle(
+    scene: WriteScene,
+    approval: LoadedApproval,
+    decision: Decision,
+    note: string | undefined,
+  ): Promise<void>;
 };

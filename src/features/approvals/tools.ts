@@ -31,5 +31,8 @@ export const decideTool = tool({
   }),
   example: { approval_id: '0198c0de-0000-7000-8000-000000000003', decision: 'approve' },
   calls: [approvalDecide],
-  pick: ({ approval_id, ...rest }) => ({ operation: approvalDecide, arguments: { approval: approval_id, ...rest } }),
+  pick: ({ approval_id, ...rest }) => ({
+    operation: approvalDecide,
+    arguments: { approval: approval_id, ...rest },
+  }),
 });

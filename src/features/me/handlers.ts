@@ -44,7 +44,7 @@ export const update = bind(meUpdate, async ({ db, caller, tell }, changes) => {
   if (refusal) throw refusal;
   if (caller.user_id) {
     await updateUser(db, caller.user_id, changes);
-    await tell('me', caller.user_id);
+    tell('me', caller.user_id);
   }
   return { ok: true } as const;
 });

@@ -57,9 +57,13 @@ test('nothing of a password is kept for a replay, not even its hash', async () =
   const key = { 'idempotency-key': 'again' };
   const asked = { current: 'wrong horse battery', password: 'correct horse battery staple' };
   expect((await ben.rest('POST', '/api/me/password', asked, key)).status).toBe(401);
-  expect((await ben.rest('POST', '/api/me/password', { ...asked, current: ben.password }, key)).status).toBe(200);
+  expect((await ben.rest('POST', '/api/me/password', { ...asked, current: ben.password }, key)).status).toBe(
+    200,
+  );
   expect((await ben.rest('POST', '/api/auth/step-up', { password: asked.password }, key)).status).toBe(200);
-  expect((await ben.rest('POST', '/api/auth/login', { email: ben.email, password: asked.password }, key)).status).toBe(200);
+  expect(
+    (await ben.rest('POST', '/api/auth/login', { email: ben.email, password: asked.password }, key)).status,
+  ).toBe(200);
   expect(await house.sql`select act from idempotency_keys`).toEqual([]);
 });
 

@@ -25,7 +25,7 @@ export const list = bind(notificationList, async ({ db, caller }, { limit, curso
 export const read = bind(notificationsRead, async ({ db, caller, now, tell }) => {
   if (caller.user_id) {
     await markRead(db, caller.user_id, now);
-    await tell('notifications', caller.user_id);
+    tell('notifications', caller.user_id);
   }
   return { ok: true } as const;
 });

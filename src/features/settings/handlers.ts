@@ -10,6 +10,6 @@ export const get = bind(settingsGet, async ({ db, house }) => ({
 
 export const security = bind(settingsSecurity, async ({ db, house, tell }, given) => {
   await keepSettings(db, 'security', given);
-  await tell('settings', 'security');
+  tell('settings', 'security');
   return { instance: house.instance, ...(await readSettings(db)) };
 });

@@ -78,7 +78,7 @@ async function tellOwner(
 ): Promise<void> {
   const sentence = `${caller.principal.name} minted the token "${name}", which acts as you: an administrator can delete it`;
   await notify(db, { user_id, kind: 'token.minted', sentence, link: null, at: now });
-  await tell('notifications', user_id);
+  tell('notifications', user_id);
 }
 
 const nameTaken = (name: string): Refusal =>

@@ -16,14 +16,24 @@ export type LoadedBoard = {
   columns: { status: Status; count: number; cards: Card[] }[];
 };
 
-type ColumnRow = Board['project'] & { column_titles: Project['column_titles']; status: Status; count: number; cards: CardRow[] };
+type ColumnRow = Board['project'] & {
+  column_titles: Project['column_titles'];
+  status: Status;
+  count: number;
+  cards: CardRow[];
+};
 
 /** Rows of a list that the caller's policies deny one by one are left out of it. */
 const shows = (caller: Caller, action: string, project_key: string, item_id: string): boolean =>
   decide(caller.rights, action, [projectName(project_key), itemName(item_id)]).allowed;
 
 /** Every column of a project in order, with its count and its first cards. */
-export async function loadBoard(db: Reader, caller: Caller, action: string, ref: string): Promise<LoadedBoard> {
+export async function loadBoard(
+  db: Reader,
+  caller: Caller,
+  action: string,
+  ref: string,
+): Promise<LoadedBoard> {
   const rows = await db<ColumnRow[]>`
     select p.id, p.key, p.name, p.review_limit, p.labels, p.column_titles, s.status, counted.count, listed.cards
     from work_projects p
@@ -72,7 +82,10 @@ type FoundRow = CardRow & { project_id: string; project_key: string; updated_at:
 
 /** Newest change first. `hidden` says which of them the caller's policies deny one by one. */
 export async function searchItems(
-  db: Reader, caller: Caller, action: string, search: Search,
+  db: Reader,
+  caller: Caller,
+  action: string,
+  search: Search,
 ): Promise<{ row: Found; hidden: boolean }[]> {
   const { projects, status, assignee, label, words, after } = search;
   const rows = await db<FoundRow[]>`

@@ -159,7 +159,11 @@ export const commentUpdate = operation({
   path: '/api/work/items/:item_id/comments/:comment',
   takes: z.strictObject({ item_id: itemId, comment: id, text: text(20_000) }),
   gives: z.object({ comment }),
-  example: { item_id: exampleItem, comment: '0198c0de-0000-7000-8000-000000000002', text: 'The list is ready now.' },
+  example: {
+    item_id: exampleItem,
+    comment: '0198c0de-0000-7000-8000-000000000002',
+    text: 'The list is ready now.',
+  },
   effect: 'write',
   needs: { action: 'work.comment.write', on: 'row' },
   who: 'anyone',

@@ -39,7 +39,8 @@ const claim = bind(itemClaim, async (scene, args) => {
   const by = workerOf(scene.caller);
   const ruling = ruleClaim(item, by, scene.now, args.break === true);
   if (ruling.kind === 'refused') throw ruling.refusal;
-  if (ruling.kind === 'takes') stop(refusedByReviewLimit(homeOf(item), await countParked(scene.db, item.project_id), by));
+  if (ruling.kind === 'takes')
+    stop(refusedByReviewLimit(homeOf(item), await countParked(scene.db, item.project_id), by));
   const claimed = await save(scene, item, { holder: scene.caller.principal });
   await tellBoard(scene, claimed);
   return { item: shownCard(claimed, scene) };

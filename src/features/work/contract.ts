@@ -63,7 +63,13 @@ export const card = z.object({
 export type Card = z.infer<typeof card>;
 
 export const board = z.object({
-  project: z.object({ id, key: z.string(), name: z.string(), review_limit: z.int(), labels: z.array(z.string()) }),
+  project: z.object({
+    id,
+    key: z.string(),
+    name: z.string(),
+    review_limit: z.int(),
+    labels: z.array(z.string()),
+  }),
   columns: z.array(
     z.object({
       status,

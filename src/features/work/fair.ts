@@ -8,7 +8,10 @@ type Column<C> = { count: number; cards: C[] };
 const FRAME_CHARS = 6_000;
 
 /** `more` is how many of the column's items are not among its cards. */
-export function fairlyCut<C, Col extends Column<C>>(columns: (Col & Column<C>)[], maxChars = PAGE_MAX_CHARS - FRAME_CHARS): (Col & Column<C> & { more: number })[] {
+export function fairlyCut<C, Col extends Column<C>>(
+  columns: (Col & Column<C>)[],
+  maxChars = PAGE_MAX_CHARS - FRAME_CHARS,
+): (Col & Column<C> & { more: number })[] {
   const kept = columns.map(() => 0);
   let room = maxChars;
   for (let row = 0; room > 0 && columns.some((column) => row < column.cards.length); row += 1)

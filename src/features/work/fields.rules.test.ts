@@ -17,7 +17,15 @@ const FIELDS: CustomField[] = [
 
 describe('custom values', () => {
   test('every kind takes its own', () => {
-    const all = { region: 'north', sources: ['fair', 'web'], size: 3, seen: '2026-03-02', hot: true, site: 'https://example.com/a', remark: '' };
+    const all = {
+      region: 'north',
+      sources: ['fair', 'web'],
+      size: 3,
+      seen: '2026-03-02',
+      hot: true,
+      site: 'https://example.com/a',
+      remark: '',
+    };
     expect(refusedCustom(FIELDS, all)).toBeNull();
   });
 
@@ -31,28 +39,50 @@ describe('custom values', () => {
     ['site', 'javascript:alert(1)', 'an http:// or https:// address'],
     ['remark', 1, 'a text of at most 2000 characters'],
   ])('%s does not take %o', (key, value, takes) => {
-    expect(refusedCustom(FIELDS, { [key]: value })).toMatchObject({ status: 400, details: { fields: { [`custom.${key}`]: `custom.${key} takes ${takes}` } } });
+    expect(refusedCustom(FIELDS, { [key]: value })).toMatchObject({
+      status: 400,
+      details: { fields: { [`custom.${key}`]: `custom.${key} takes ${takes}` } },
+    });
   });
 
   test('a key that the project does not have is named', () => {
-    expect(refusedCustom(FIELDS, { regoin: 'north' })?.sentence).toBe('custom.regoin is no field of this project');
+    expect(refusedCustom(FIELDS, { regoin: 'north' })?.sentence).toBe(
+      'custom.regoin is no field of this project',
+    );
   });
 
   test('values are laid over those before, and null takes one away', () => {
-    expect(mergedCustom({ region: 'north', size: 3 }, { size: null, hot: true })).toEqual({ region: 'north', hot: true });
+    expect(mergedCustom({ region: 'north', size: 3 }, { size: null, hot: true })).toEqual({
+      region: 'north',
+      hot: true,
+    });
   });
 
   test('a definition that could hold nothing, or stands twice, is refused', () => {
     expect(refusedDefinitions(FIELDS)).toBeNull();
-    expect(refusedDefinitions([{ key: 'a', title: 'A', kind: 'select' }])?.sentence).toContain('needs options');
-    expect(refusedDefinitions([FIELDS[2] as CustomField, FIELDS[2] as CustomField])?.sentence).toContain('stands twice');
+    expect(refusedDefinitions([{ key: 'a', title: 'A', kind: 'select' }])?.sentence).toContain(
+      'needs options',
+    );
+    expect(refusedDefinitions([FIELDS[2] as CustomField, FIELDS[2] as CustomField])?.sentence).toContain(
+      'stands twice',
+    );
   });
 });
 
 describe('changes', () => {
   const before = {
-    title: 'A', description: '', status: 'todo', priority: 'none', labels: ['x'], assignee: null, due_on: null, parent_id: null,
-    blocked_by: [], links: [], custom: { a: 1, b: 2 }, needs_review: false,
+    title: 'A',
+    description: '',
+    status: 'todo',
+    priority: 'none',
+    labels: ['x'],
+    assignee: null,
+    due_on: null,
+    parent_id: null,
+    blocked_by: [],
+    links: [],
+    custom: { a: 1, b: 2 },
+    needs_review: false,
   } as const;
   const item = { ...before, labels: ['x'], blocked_by: [], links: [], custom: { a: 1, b: 2 } };
 
@@ -70,7 +100,11 @@ describe('changes', () => {
   test('title, description and custom fields are reviewed again, nothing else is', () => {
     expect(reviewedAgain(changesOf(item, { title: 'B' }))).toBe(true);
     expect(reviewedAgain(changesOf(item, { custom: {} }))).toBe(true);
-    expect(reviewedAgain(changesOf(item, { priority: 'high', labels: [], due_on: '2026-03-02', needs_review: true }))).toBe(false);
+    expect(
+      reviewedAgain(
+        changesOf(item, { priority: 'high', labels: [], due_on: '2026-03-02', needs_review: true }),
+      ),
+    ).toBe(false);
   });
 });
 
@@ -92,11 +126,17 @@ describe('words', () => {
 });
 
 describe('the fair cut of a board', () => {
-  const column = (count: number, chars: number) => ({ count, cards: Array.from({ length: Math.min(count, 200) }, () => 'x'.repeat(chars)) });
+  const column = (count: number, chars: number) => ({
+    count,
+    cards: Array.from({ length: Math.min(count, 200) }, () => 'x'.repeat(chars)),
+  });
 
   test('a board that fits is left whole', () => {
     const cut = fairlyCut([column(3, 10), column(0, 10)]);
-    expect(cut.map(({ cards, more }) => [cards.length, more])).toEqual([[3, 0], [0, 0]]);
+    expect(cut.map(({ cards, more }) => [cards.length, more])).toEqual([
+      [3, 0],
+      [0, 0],
+    ]);
   });
 
   test('a full column hides nothing of the others, cards stay whole, and what is left out is counted', () => {

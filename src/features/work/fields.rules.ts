@@ -6,7 +6,10 @@ import type { CustomField } from './contract.ts';
 import type { Item } from './items.contract.ts';
 
 /** What an item's custom values are after `given` was laid over them; null takes a value away. */
-export function mergedCustom(before: Record<string, unknown>, given: Record<string, unknown>): Record<string, unknown> {
+export function mergedCustom(
+  before: Record<string, unknown>,
+  given: Record<string, unknown>,
+): Record<string, unknown> {
   const merged = Object.entries({ ...before, ...given }).filter(([, value]) => value !== null);
   return Object.fromEntries(merged);
 }
@@ -18,7 +21,8 @@ export function refusedCustom(fields: CustomField[], given: Record<string, unkno
     const field = fields.find((f) => f.key === key);
     const name = `custom.${key}`;
     if (!field) faults[name] = `${name} is no field of this project`;
-    else if (value !== null && !valueOf(field).safeParse(value).success) faults[name] = `${name} takes ${TAKES[field.kind]}`;
+    else if (value !== null && !valueOf(field).safeParse(value).success)
+      faults[name] = `${name} takes ${TAKES[field.kind]}`;
   }
   return asRefusal(faults);
 }
@@ -29,7 +33,8 @@ export function refusedDefinitions(fields: CustomField[]): Refusal | null {
   for (const [at, field] of fields.entries()) {
     const chooses = field.kind === 'select' || field.kind === 'multiselect';
     if (chooses !== (field.options ?? []).length > 0)
-      faults[`custom_fields.${at}`] = `custom_fields.${at}: ${chooses ? `a ${field.kind} needs options` : `a ${field.kind} has no options`}`;
+      faults[`custom_fields.${at}`] =
+        `custom_fields.${at}: ${chooses ? `a ${field.kind} needs options` : `a ${field.kind} has no options`}`;
     if (fields.findIndex((f) => f.key === field.key) !== at)
       faults[`custom_fields.${at}`] = `custom_fields.${at}: the key ${field.key} stands twice`;
   }
@@ -67,7 +72,17 @@ export function asRefusal(faults: Record<string, string>): Refusal | null {
 
 /** The fields of an item that its history keeps. Where a card stands in its column is the column's matter, not its own. */
 const KEPT = [
-  'title', 'description', 'status', 'priority', 'labels', 'assignee', 'due_on', 'parent_id', 'blocked_by', 'links', 'custom',
+  'title',
+  'description',
+  'status',
+  'priority',
+  'labels',
+  'assignee',
+  'due_on',
+  'parent_id',
+  'blocked_by',
+  'links',
+  'custom',
   'needs_review',
 ] as const satisfies (keyof Item)[];
 
@@ -91,10 +106,15 @@ function same(a: unknown, b: unknown): boolean {
 function sorted(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sorted);
   if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([k, v]) => [k, sorted(v)]));
+  return Object.fromEntries(
+    Object.entries(value)
+      .toSorted(([a], [b]) => (a < b ? -1 : 1))
+      .map(([k, v]) => [k, sorted(v)]),
+  );
 }
 
 /** A reviewer has read these: where one of them changes, what waits is superseded (domain.md §1.11). */
 const REVIEWED: readonly FieldChange['field'][] = ['title', 'description', 'custom'];
 
-export const reviewedAgain = (changes: FieldChange[]): boolean => changes.some((change) => REVIEWED.includes(change.field));
+export const reviewedAgain = (changes: FieldChange[]): boolean =>
+  changes.some((change) => REVIEWED.includes(change.field));

@@ -17,7 +17,10 @@ export const link = z
     /** An address on the web where the kind is `url`, the thing's id otherwise. */
     ref: text(2000),
   })
-  .refine((it) => (it.kind === 'url' ? WEB.test(it.ref) : id.safeParse(it.ref).success), 'ref must be an https:// address where kind is url, an id otherwise');
+  .refine(
+    (it) => (it.kind === 'url' ? WEB.test(it.ref) : id.safeParse(it.ref).success),
+    'ref must be an https:// address where kind is url, an id otherwise',
+  );
 
 export const item = card.extend({
   project_id: id,
@@ -86,7 +89,9 @@ export const itemCreate = operation({
   takes: z.strictObject({
     project: projectRef,
     title: text(300),
-    status: z.enum(['backlog', 'todo'], 'an item is created in backlog or todo, and moved from there').default('backlog'),
+    status: z
+      .enum(['backlog', 'todo'], 'an item is created in backlog or todo, and moved from there')
+      .default('backlog'),
     ...z.object(fields).partial().shape,
   }),
   gives: z.object({ item }),

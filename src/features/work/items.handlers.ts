@@ -23,7 +23,10 @@ const list = bind(itemList, async (scene, { project, status, assignee, label, qu
   const words = query === undefined ? undefined : searchQuery(query);
   if (words === null) return { items: [], next_cursor: null };
   const action = 'work.item.read';
-  const visible = project === undefined ? await visibleProjects(db, caller, action) : [await loadProject(db, caller, action, project)];
+  const visible =
+    project === undefined
+      ? await visibleProjects(db, caller, action)
+      : [await loadProject(db, caller, action, project)];
   const found = await searchItems(db, caller, action, {
     projects: visible === 'all' ? visible : visible.map((p) => p.id),
     ...(status && { status }),
@@ -43,7 +46,10 @@ const get = bind(itemGet, async (scene, { item_id }) => {
 });
 
 /** Who an argument means: undefined where it says nothing. */
-async function assigneeNamed(scene: ReadScene | WriteScene, ref: string | null | undefined): Promise<Principal | null | undefined> {
+async function assigneeNamed(
+  scene: ReadScene | WriteScene,
+  ref: string | null | undefined,
+): Promise<Principal | null | undefined> {
   if (ref === undefined || ref === null || ref === 'none') return ref === undefined ? undefined : null;
   const { kind, id, name } = scene.caller.principal;
   const found = ref === 'me' ? { kind, id, name } : await findWorker(scene.db, ref, scene.now);
@@ -55,14 +61,28 @@ async function assigneeNamed(scene: ReadScene | WriteScene, ref: string | null |
 type Relations = { parent_id?: string | null | undefined; blocked_by?: string[] | undefined };
 
 /** Refuses a parent or a blocker that is no other item of the project, and parents in a circle. */
-async function checkRelations(scene: WriteScene, item: { id: string | null; project_id: string }, given: Relations): Promise<void> {
+async function checkRelations(
+  scene: WriteScene,
+  item: { id: string | null; project_id: string },
+  given: Relations,
+): Promise<void> {
   const { parent_id, blocked_by = [] } = given;
   const ids = [...(parent_id ? [parent_id] : []), ...blocked_by];
-  const bad = new Set([...(await strangers(scene.db, item.project_id, ids)), ...ids.filter((id) => id === item.id)]);
+  const bad = new Set([
+    ...(await strangers(scene.db, item.project_id, ids)),
+    ...ids.filter((id) => id === item.id),
+  ]);
   const faults: Record<string, string> = {};
-  if (parent_id && bad.has(parent_id)) faults['parent_id'] = 'parent_id: it must be another item of the same project';
-  if (blocked_by.some((id) => bad.has(id))) faults['blocked_by'] = 'blocked_by: each must be another item of the same project';
-  if (parent_id && !bad.has(parent_id) && item.id && (await closesCircle(scene.db, { ...item, id: item.id }, parent_id)))
+  if (parent_id && bad.has(parent_id))
+    faults['parent_id'] = 'parent_id: it must be another item of the same project';
+  if (blocked_by.some((id) => bad.has(id)))
+    faults['blocked_by'] = 'blocked_by: each must be another item of the same project';
+  if (
+    parent_id &&
+    !bad.has(parent_id) &&
+    item.id &&
+    (await closesCircle(scene.db, { ...item, id: item.id }, parent_id))
+  )
     faults['parent_id'] = 'parent_id: that item stands below this one already';
   stop(asRefusal(faults));
 }
@@ -87,7 +107,10 @@ const create = bind(itemCreate, async (scene, { project: ref, assignee, ...given
       assignee: (await assigneeNamed(scene, assignee)) ?? null,
       needs_review: needs_review ?? project.default_needs_review,
       blocked_by: [...new Set(blocked_by)],
-      description, links, custom, parent_id,
+      description,
+      links,
+      custom,
+      parent_id,
     },
     { by: caller.principal, now },
   );
@@ -102,15 +125,24 @@ const update = bind(itemUpdate, async (scene, { item_id, revision, assignee: ref
   stop(refusedCustom(homeOf(item).custom_fields, custom ?? {}));
   await checkRelations(scene, item, given);
   const assignee = await assigneeNamed(scene, ref);
-  const change = withoutUndefined({ ...given, assignee, custom: custom && mergedCustom(item.custom, custom) });
+  const change = withoutUndefined({
+    ...given,
+    assignee,
+    custom: custom && mergedCustom(item.custom, custom),
+  });
   stop(refusedAsTooLarge({ ...item, ...change }));
   const saved = await saveUpdate(scene, item, change);
   await tellBoard(scene, saved);
   return { item: shownCard(saved, scene) };
 });
 
-async function saveUpdate(scene: WriteScene, item: LoadedItem, change: Parameters<typeof saveItem>[2]): Promise<LoadedItem> {
-  if (item.status === 'in_review' && reviewedAgain(changesOf(item, change))) return await changeInReview(scene, item, change);
+async function saveUpdate(
+  scene: WriteScene,
+  item: LoadedItem,
+  change: Parameters<typeof saveItem>[2],
+): Promise<LoadedItem> {
+  if (item.status === 'in_review' && reviewedAgain(changesOf(item, change)))
+    return await changeInReview(scene, item, change);
   return (await saveItem(scene.db, item, change, { by: scene.caller.principal, now: scene.now })).item;
 }
 
@@ -131,7 +163,11 @@ const remove = bind(itemDelete, async (scene, { item_id }) => {
 
 const assignees = bind(assigneeList, async (scene, { query, limit, cursor }) => {
   const after = keyIn(cursor, z.tuple([z.string(), z.guid()]));
-  const found = await listWorkers(scene.db, scene.now, { query: query === undefined ? null : plain(query), after, count: limit + 1 });
+  const found = await listWorkers(scene.db, scene.now, {
+    query: query === undefined ? null : plain(query),
+    after,
+    count: limit + 1,
+  });
   const page = pageOf(found, limit, (it) => [it.sort, it.id]);
   return { ...page, items: page.items.map(({ kind, id, name }) => ({ kind, id, name })) };
 });

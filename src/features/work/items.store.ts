@@ -22,9 +22,14 @@ export const homeOf = (item: LoadedItem): Home => item[home];
 
 export const itemName = (id: string): string => `work:item/${id}`;
 
-const noItem = (): Refusal => notFound('no work item on your board has that id: work_search finds items by their words');
+const noItem = (): Refusal =>
+  notFound('no work item on your board has that id: work_search finds items by their words');
 
-type LoadedRow = ItemRow & { project_key: string; review_limit: number; custom_fields: Project['custom_fields'] };
+type LoadedRow = ItemRow & {
+  project_key: string;
+  review_limit: number;
+  custom_fields: Project['custom_fields'];
+};
 
 export const cardColumns = (db: Reader) => db`
   i.id, p.key || '-' || i.number as key, i.title, i.status, i.priority, i.labels, i.assignee_kind, i.assignee_id,
@@ -45,7 +50,12 @@ export function asLoaded(row: ItemRow, project: Home): LoadedItem {
 function guarded(row: LoadedRow, caller: Caller, action: string): LoadedItem {
   if (!onBoard(caller, row.project_key)) throw noItem();
   demand(caller.rights, nameOf(caller), action, [projectName(row.project_key), itemName(row.id)]);
-  return asLoaded(row, { id: row.project_id, key: row.project_key, review_limit: row.review_limit, custom_fields: row.custom_fields });
+  return asLoaded(row, {
+    id: row.project_id,
+    key: row.project_key,
+    review_limit: row.review_limit,
+    custom_fields: row.custom_fields,
+  });
 }
 
 /** Why an id leads to no item: it may be a project's (specification §7), or nothing's. */
@@ -54,7 +64,12 @@ async function absent(db: Reader, item_id: string): Promise<Refusal> {
   return projects.length > 0 ? invalid(WORK_ITEM_UUID, { item_id: WORK_ITEM_UUID }) : noItem();
 }
 
-export async function loadItem(db: Reader, caller: Caller, action: string, item_id: string): Promise<LoadedItem> {
+export async function loadItem(
+  db: Reader,
+  caller: Caller,
+  action: string,
+  item_id: string,
+): Promise<LoadedItem> {
   const [row] = await db<LoadedRow[]>`
     select ${itemColumns(db)} from work_items i join work_projects p on p.id = i.project_id where i.id = ${item_id}`;
   if (!row) throw await absent(db, item_id);
@@ -62,7 +77,12 @@ export async function loadItem(db: Reader, caller: Caller, action: string, item_
 }
 
 /** Loads an item and keeps everybody else from changing it until this act is over. */
-export async function lockItem(tx: Transaction, caller: Caller, action: string, item_id: string): Promise<LoadedItem> {
+export async function lockItem(
+  tx: Transaction,
+  caller: Caller,
+  action: string,
+  item_id: string,
+): Promise<LoadedItem> {
   const [, item] = await Promise.all([holdStill(tx, item_id), loadItem(tx, caller, action, item_id)]);
   return item;
 }
@@ -80,7 +100,12 @@ export async function holdStill(tx: Transaction, item_id: string): Promise<void>
  * worker takes in the same moment, those that wait for another item, and those assigned to somebody else.
  */
 export async function lockNext(
-  tx: Transaction, caller: Caller, action: string, project: LoadedProject, by: Principal, now: Date,
+  tx: Transaction,
+  caller: Caller,
+  action: string,
+  project: LoadedProject,
+  by: Principal,
+  now: Date,
 ): Promise<LoadedItem | null> {
   const [row] = await tx<{ id: string }[]>`
     select i.id from work_items i

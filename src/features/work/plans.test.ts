@@ -30,7 +30,12 @@ const ADMIN: Caller = {
 
 beforeAll(async () => {
   database = await freshDatabase();
-  const bigint = { to: 20, from: [20], serialize: (n: number) => String(n), parse: (text: string) => Number(text) };
+  const bigint = {
+    to: 20,
+    from: [20],
+    serialize: (n: number) => String(n),
+    parse: (text: string) => Number(text),
+  };
   sql = postgres({
     ...database.options,
     max: 1,
@@ -39,7 +44,8 @@ beforeAll(async () => {
     debug: (_connection, query, parameters) => void sent.push({ query, parameters }),
   }) as unknown as postgres.Sql<Parsed>;
   // The rows are consistent; asking every foreign key of each of them would be most of the time.
-  await sql.unsafe(`
+  await sql
+    .unsafe(`
     set session_replication_role = replica;
     insert into work_projects (id, key, name, created_at, updated_at)
       select gen_random_uuid(), 'P' || p, 'Project ' || p, now(), now() from generate_series(1, ${PROJECTS}) p;
@@ -70,7 +76,8 @@ beforeAll(async () => {
       select a.project_id, a.id, b.id from work_items a join work_items b on b.project_id = a.project_id and b.number = a.number + 1
       where a.number % 20 = 0;
     set session_replication_role = origin;
-  `).simple();
+  `)
+    .simple();
   await sql`analyze`;
 }, 120_000);
 afterAll(async () => {
@@ -82,7 +89,9 @@ type Plan = { 'Node Type': string; 'Relation Name'?: string; Plans?: Plan[] };
 
 const SMALL = ['work_projects', 'users', 'tokens'];
 const scansOf = (plan: Plan): string[] => [
-  ...(plan['Node Type'] === 'Seq Scan' && !SMALL.includes(plan['Relation Name'] ?? '') ? [`Seq Scan on ${plan['Relation Name']}`] : []),
+  ...(plan['Node Type'] === 'Seq Scan' && !SMALL.includes(plan['Relation Name'] ?? '')
+    ? [`Seq Scan on ${plan['Relation Name']}`]
+    : []),
   ...(plan.Plans ?? []).flatMap(scansOf),
 ];
 
@@ -91,10 +100,15 @@ async function scans(read: () => Promise<unknown>): Promise<string[]> {
   sent = [];
   await read();
   const found: string[] = [];
-  for (const { query, parameters } of [...sent]) {
+  for (const { query, parameters } of sent.slice()) {
     if (!/^\s*(select|with|update)/i.test(query)) continue;
-    const [row] = await sql.unsafe<{ 'QUERY PLAN': { Plan: Plan }[] }[]>(`explain (format json) ${query}`, parameters as never[]);
-    found.push(...scansOf(row?.['QUERY PLAN'][0]?.Plan ?? { 'Node Type': 'none' }).map((scan) => `${scan}: ${query}`));
+    const [row] = await sql.unsafe<{ 'QUERY PLAN': { Plan: Plan }[] }[]>(
+      `explain (format json) ${query}`,
+      parameters as never[],
+    );
+    found.push(
+      ...scansOf(row?.['QUERY PLAN'][0]?.Plan ?? { 'Node Type': 'none' }).map((scan) => `${scan}: ${query}`),
+    );
   }
   expect(sent.length).toBeGreaterThan(0);
   return found;
@@ -110,17 +124,39 @@ test('every search is read through an index', async () => {
   const [p1, p2] = await sql<{ id: string }[]>`select id from work_projects order by key limit 2`;
   const one = [p1!.id];
   const two = [p1!.id, p2!.id];
-  const after = [new Date(Date.now() - 86_400_000).toISOString(), '0198c0de-0000-7000-8000-000000000001'] as const;
+  const after = [
+    new Date(Date.now() - 86_400_000).toISOString(),
+    '0198c0de-0000-7000-8000-000000000001',
+  ] as const;
   const searches: Partial<Search>[] = [
-    {}, { projects: one }, { projects: two }, { projects: [] }, { status: 'todo' }, { status: 'in_review' },
-    { projects: one, status: 'done' }, { projects: one, status: 'in_review' }, { assignee: 'worker-7' }, { assignee: 'nobody' }, { assignee: 'none' },
-    { projects: one, assignee: 'worker-7', status: 'todo' }, { label: 'label-3' }, { label: 'no-such' }, { projects: two, label: 'label-3' },
-    { words: searchQuery('word-17') ?? '' }, { words: searchQuery('card') ?? '' }, { words: searchQuery('P-17') ?? '' },
-    { projects: one, words: searchQuery('card') ?? '' }, { projects: one, words: searchQuery('nothing like it') ?? '' },
+    {},
+    { projects: one },
+    { projects: two },
+    { projects: [] },
+    { status: 'todo' },
+    { status: 'in_review' },
+    { projects: one, status: 'done' },
+    { projects: one, status: 'in_review' },
+    { assignee: 'worker-7' },
+    { assignee: 'nobody' },
+    { assignee: 'none' },
+    { projects: one, assignee: 'worker-7', status: 'todo' },
+    { label: 'label-3' },
+    { label: 'no-such' },
+    { projects: two, label: 'label-3' },
+    { words: searchQuery('word-17') ?? '' },
+    { words: searchQuery('card') ?? '' },
+    { words: searchQuery('P-17') ?? '' },
+    { projects: one, words: searchQuery('card') ?? '' },
+    { projects: one, words: searchQuery('nothing like it') ?? '' },
   ];
   for (const search of searches)
     for (const from of [null, after])
-      expect(await scans(() => searchItems(sql, ADMIN, 'work.item.read', { projects: 'all', after: from, count: 51, ...search }))).toEqual([]);
+      expect(
+        await scans(() =>
+          searchItems(sql, ADMIN, 'work.item.read', { projects: 'all', after: from, count: 51, ...search }),
+        ),
+      ).toEqual([]);
 });
 
 test('one card, its comments, its history, the next to claim and the count of the parked are read through indexes', async () => {
@@ -131,13 +167,32 @@ test('one card, its comments, its history, the next to claim and the count of th
   expect(await scans(() => listChanges(sql, item, null, 51))).toEqual([]);
   expect(await scans(() => countParked(sql, item.project_id))).toEqual([]);
   const project = await loadProject(sql, ADMIN, 'work.project.read', 'P1');
-  expect(await scans(() => sql.begin((tx) => lockNext(tx, ADMIN, 'work.item.claim', project, ADMIN.principal, new Date())))).toEqual([]);
+  expect(
+    await scans(() =>
+      sql.begin((tx) => lockNext(tx, ADMIN, 'work.item.claim', project, ADMIN.principal, new Date())),
+    ),
+  ).toEqual([]);
 });
 
 test('approvals are read through an index, by state and by project', async () => {
-  const list = (more: object) => listApprovals(sql, ADMIN, 'approval.read', { state: 'pending', project: undefined, kind: undefined, after: null, count: 51, ...more });
+  const list = (more: object) =>
+    listApprovals(sql, ADMIN, 'approval.read', {
+      state: 'pending',
+      project: undefined,
+      kind: undefined,
+      after: null,
+      count: 51,
+      ...more,
+    });
   const [project] = await sql<{ id: string }[]>`select id from work_projects limit 1`;
-  for (const more of [{}, { state: 'any' }, { state: 'approved' }, { project: project!.id }, { project: 'P2' }, { state: 'any', project: 'P2' }])
+  for (const more of [
+    {},
+    { state: 'any' },
+    { state: 'approved' },
+    { project: project!.id },
+    { project: 'P2' },
+    { state: 'any', project: 'P2' },
+  ])
     expect(await scans(() => list(more))).toEqual([]);
   const [approval] = await sql<{ id: string }[]>`select id from approvals limit 1`;
   expect(await scans(() => loadApproval(sql, ADMIN, 'approval.read', approval!.id))).toEqual([]);

@@ -8,7 +8,16 @@ import { loadBoard } from './board.store.ts';
 import { projectBoard, projectCreate, projectGet, projectList, projectUpdate } from './contract.ts';
 import { refusedDefinitions } from './fields.rules.ts';
 import { fairlyCut } from './fair.ts';
-import { insertProject, knownUsers, listProjects, loadProject, type ProjectFields, projectName, readAgain, saveProject } from './projects.store.ts';
+import {
+  insertProject,
+  knownUsers,
+  listProjects,
+  loadProject,
+  type ProjectFields,
+  projectName,
+  readAgain,
+  saveProject,
+} from './projects.store.ts';
 import { shownCard, stop } from './touch.ts';
 
 const list = bind(projectList, async (scene, { limit, cursor }) => {
@@ -18,13 +27,21 @@ const list = bind(projectList, async (scene, { limit, cursor }) => {
 });
 
 /** Throws where the fields cannot stand: definitions that hold nothing, people who are no users. */
-async function checkFields(db: Reader, fields: ProjectFields & { members?: string[] | undefined }): Promise<void> {
+async function checkFields(
+  db: Reader,
+  fields: ProjectFields & { members?: string[] | undefined },
+): Promise<void> {
   stop(refusedDefinitions(fields.custom_fields ?? []));
   const people = [...(fields.lead ? [fields.lead] : []), ...(fields.members ?? [])];
   const known = people.length > 0 ? await knownUsers(db, people) : [];
-  const bad = (['lead', 'members'] as const).filter((name) => [fields[name] ?? []].flat().some((id) => !known.includes(id.toLowerCase())));
+  const bad = (['lead', 'members'] as const).filter((name) =>
+    [fields[name] ?? []].flat().some((id) => !known.includes(id.toLowerCase())),
+  );
   if (bad.length > 0)
-    throw invalid(`${bad.join(' and ')}: no user has that id`, Object.fromEntries(bad.map((name) => [name, `${name}: no user has that id`])));
+    throw invalid(
+      `${bad.join(' and ')}: no user has that id`,
+      Object.fromEntries(bad.map((name) => [name, `${name}: no user has that id`])),
+    );
 }
 
 const create = bind(projectCreate, async (scene, args) => {
@@ -47,7 +64,10 @@ const update = bind(projectUpdate, async (scene, { project: ref, revision, membe
   const saved = await saveProject(scene.db, project, revision, change, members, scene.now);
   if (!saved) {
     const now = (await readAgain(scene.db, project.id)).revision;
-    throw conflict(`project ${project.key} changed since you read it: the current revision is ${now}. Re-read it and retry against that.`, { revision: now });
+    throw conflict(
+      `project ${project.key} changed since you read it: the current revision is ${now}. Re-read it and retry against that.`,
+      { revision: now },
+    );
   }
   scene.tell('work', saved.id);
   return { project: saved };

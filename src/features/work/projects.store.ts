@@ -45,7 +45,12 @@ export function guardProject(caller: Caller, action: string, key: string): void 
   demand(caller.rights, nameOf(caller), action, [projectName(key)]);
 }
 
-export async function loadProject(db: Reader, caller: Caller, action: string, ref: string): Promise<LoadedProject> {
+export async function loadProject(
+  db: Reader,
+  caller: Caller,
+  action: string,
+  ref: string,
+): Promise<LoadedProject> {
   const [row] = await db<ProjectRow[]>`select ${columns(db)} from work_projects p where ${refersTo(db, ref)}`;
   if (!row) throw noProject();
   guardProject(caller, action, row.key);
@@ -53,15 +58,29 @@ export async function loadProject(db: Reader, caller: Caller, action: string, re
 }
 
 /** The projects whose things a list may show, or `all`: whoever may do everything everywhere needs no filter. */
-export async function visibleProjects(db: Reader, caller: Caller, action: string): Promise<{ id: string; key: string }[] | 'all'> {
+export async function visibleProjects(
+  db: Reader,
+  caller: Caller,
+  action: string,
+): Promise<{ id: string; key: string }[] | 'all'> {
   if (caller.rights.admin && caller.rights.projects === null) return 'all';
   const all = await db<{ id: string; key: string }[]>`select id, key from work_projects`;
-  const keys = new Set(allowedKeys(caller.rights, action, 'work:project/', all.map((p) => p.key)));
+  const keys = new Set(
+    allowedKeys(
+      caller.rights,
+      action,
+      'work:project/',
+      all.map((p) => p.key),
+    ),
+  );
   return all.filter((p) => keys.has(p.key));
 }
 
 export async function listProjects(
-  db: Reader, caller: Caller, action: string, page: { after: string | null; count: number },
+  db: Reader,
+  caller: Caller,
+  action: string,
+  page: { after: string | null; count: number },
 ): Promise<Project[]> {
   const visible = await visibleProjects(db, caller, action);
   const rows = await db<ProjectRow[]>`
@@ -74,7 +93,17 @@ export async function listProjects(
 }
 
 export type ProjectFields = Partial<
-  Pick<Project, 'name' | 'description' | 'lead' | 'review_limit' | 'default_needs_review' | 'labels' | 'custom_fields' | 'column_titles'>
+  Pick<
+    Project,
+    | 'name'
+    | 'description'
+    | 'lead'
+    | 'review_limit'
+    | 'default_needs_review'
+    | 'labels'
+    | 'custom_fields'
+    | 'column_titles'
+  >
 >;
 
 const written = (tx: Transaction, { custom_fields, column_titles, ...plain }: ProjectFields) => ({
@@ -85,7 +114,10 @@ const written = (tx: Transaction, { custom_fields, column_titles, ...plain }: Pr
 
 /** Null where the key is taken. */
 export async function insertProject(
-  tx: Transaction, given: ProjectFields & { key: string; name: string }, members: string[] | undefined, now: Date,
+  tx: Transaction,
+  given: ProjectFields & { key: string; name: string },
+  members: string[] | undefined,
+  now: Date,
 ): Promise<Project | null> {
   const id = newId();
   const row = { id, key: given.key, created_at: now, updated_at: now, ...written(tx, given) };
@@ -97,7 +129,12 @@ export async function insertProject(
 
 /** Null where the project changed since it was read: the guard and the change are one statement. */
 export async function saveProject(
-  tx: Transaction, project: LoadedProject, revision: number, change: ProjectFields, members: string[] | undefined, now: Date,
+  tx: Transaction,
+  project: LoadedProject,
+  revision: number,
+  change: ProjectFields,
+  members: string[] | undefined,
+  now: Date,
 ): Promise<Project | null> {
   const row = { ...written(tx, change), updated_at: now };
   const saved = await tx`

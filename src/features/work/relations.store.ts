@@ -19,7 +19,9 @@ export async function findWorker(db: Reader, id: string, now: Date): Promise<Nam
 
 /** By name; `query` is the beginning of any word of it, as the process lowers it. */
 export async function listWorkers(
-  db: Reader, now: Date, search: { query: string | null; after: readonly [sort: string, id: string] | null; count: number },
+  db: Reader,
+  now: Date,
+  search: { query: string | null; after: readonly [sort: string, id: string] | null; count: number },
 ): Promise<(Named & { sort: string })[]> {
   const { query, after } = search;
   const pattern = query === null ? null : query.replace(/[\\%_]/g, (c) => `\\${c}`);
@@ -34,7 +36,9 @@ export async function listWorkers(
 /** Which of these ids are no items of the project. */
 export async function strangers(db: Reader, project_id: string, ids: string[]): Promise<string[]> {
   if (ids.length === 0) return [];
-  const rows = await db<{ id: string }[]>`select id from work_items where project_id = ${project_id} and id = any(${ids})`;
+  const rows = await db<
+    { id: string }[]
+  >`select id from work_items where project_id = ${project_id} and id = any(${ids})`;
   const known = new Set(rows.map((row) => row.id));
   return ids.filter((id) => !known.has(id.toLowerCase()));
 }
@@ -43,7 +47,11 @@ export async function strangers(db: Reader, project_id: string, ids: string[]): 
  * Would this parent make a circle? The project's row is held from here on: two acts that each hang one item under the other
  * are looked at one after the other.
  */
-export async function closesCircle(tx: Transaction, item: { id: string; project_id: string }, parent_id: string): Promise<boolean> {
+export async function closesCircle(
+  tx: Transaction,
+  item: { id: string; project_id: string },
+  parent_id: string,
+): Promise<boolean> {
   await tx`select 1 from work_projects where id = ${item.project_id} for no key update`;
   const rows = await tx`
     with recursive above (id) as (

@@ -1,6 +1,12 @@
 // What a card in review comes to: parked with an approval, taken out of review, changed while it waits, and decided. The
 // approval's own rows are written by the feature approvals, always in the card's transaction and after the card is locked.
-import { newApprovalId, openApproval, supersedeApproval, takeAnnouncement, withdrawApproval } from '../approvals/open.store.ts';
+import {
+  newApprovalId,
+  openApproval,
+  supersedeApproval,
+  takeAnnouncement,
+  withdrawApproval,
+} from '../approvals/open.store.ts';
 import type { Subject } from '../approvals/subject.ts';
 import type { WriteScene } from '../../kernel/scene.ts';
 import { lockItem, holdStill, type LoadedItem } from './items.store.ts';
@@ -19,12 +25,20 @@ const openingOf = (item: LoadedItem, id: string) => ({
 
 /** Parks a card; where one approval waits already it stays the one. `announces`: a move to done did it (specification §6). */
 export async function park(
-  scene: WriteScene, item: LoadedItem, ruling: { opens: boolean; announces: boolean }, position: number | undefined,
+  scene: WriteScene,
+  item: LoadedItem,
+  ruling: { opens: boolean; announces: boolean },
+  position: number | undefined,
 ): Promise<LoadedItem> {
   const { db, now, caller } = scene;
   const author = { by: caller.principal, now };
   const id = ruling.opens ? newApprovalId() : item.approval_id;
-  const { item: parked } = await saveItem(db, item, { status: 'in_review', approval_id: id, ...(position !== undefined && { position }) }, author);
+  const { item: parked } = await saveItem(
+    db,
+    item,
+    { status: 'in_review', approval_id: id, ...(position !== undefined && { position }) },
+    author,
+  );
   if (id === null) throw new Error('a card in review has no approval');
   if (ruling.opens) await openApproval(db, openingOf(parked, id), caller.principal, now);
   if (ruling.announces && (await takeAnnouncement(db, parked, now))) await announce(scene, parked, id);
@@ -35,7 +49,13 @@ export async function park(
 async function announce(scene: WriteScene, item: LoadedItem, approval_id: string): Promise<void> {
   const { kind, id, name } = scene.caller.principal;
   const { project_id, title } = item;
-  await scene.emit('work.review_parked', { item_id: item.id, project_id, title, approval_id, moved_by: { kind, id, name } });
+  await scene.emit('work.review_parked', {
+    item_id: item.id,
+    project_id,
+    title,
+    approval_id,
+    moved_by: { kind, id, name },
+  });
 }
 
 /** What waited for a card waits no more: it was moved out of review, or is about to go. */
@@ -45,10 +65,19 @@ export async function withdraw(scene: WriteScene, item: LoadedItem): Promise<voi
 }
 
 /** What a reviewer has read of a waiting card changes: the approval of the old revision ends, one of the new is opened. */
-export async function changeInReview(scene: WriteScene, item: LoadedItem, change: ItemChange): Promise<LoadedItem> {
+export async function changeInReview(
+  scene: WriteScene,
+  item: LoadedItem,
+  change: ItemChange,
+): Promise<LoadedItem> {
   const { db, now, caller } = scene;
   const id = newApprovalId();
-  const { item: saved } = await saveItem(db, item, { ...change, approval_id: id }, { by: caller.principal, now });
+  const { item: saved } = await saveItem(
+    db,
+    item,
+    { ...change, approval_id: id },
+    { by: caller.principal, now },
+  );
   await supersedeApproval(db, openingOf(saved, id), caller.principal, now);
   scene.tell('approvals', id);
   return saved;
@@ -66,7 +95,12 @@ export const workReview: Subject = {
       return: { status: 'in_progress', assignee: approval.requested_by },
       reject: { status: 'cancelled' },
     } as const;
-    await saveItem(db, item, { ...outcomes[decision], approval_id: null, holder: null }, { by: caller.principal, now });
+    await saveItem(
+      db,
+      item,
+      { ...outcomes[decision], approval_id: null, holder: null },
+      { by: caller.principal, now },
+    );
     if (note !== undefined) await insertComment(db, item, caller.principal, note, now);
     await tellBoard(scene, item);
   },

@@ -45,7 +45,11 @@ export type ItemRow = CardRow & {
 
 type Named = { kind: PrincipalKind; id: string; name: string };
 
-export function principalOf(kind: PrincipalKind | null, id: string | null, name: string | null): Named | null {
+export function principalOf(
+  kind: PrincipalKind | null,
+  id: string | null,
+  name: string | null,
+): Named | null {
   return kind !== null && id !== null && name !== null ? { kind, id, name } : null;
 }
 
@@ -60,7 +64,20 @@ export function toCard(row: CardRow): Card {
       ? { holder, since: iso(row.claim_since), expires_at: iso(row.claim_expires_at) }
       : null;
   const assignee = principalOf(row.assignee_kind, row.assignee_id, row.assignee_name);
-  return { id, key, title, status, priority, labels, assignee, claim, approval_id, due_on, revision, position };
+  return {
+    id,
+    key,
+    title,
+    status,
+    priority,
+    labels,
+    assignee,
+    claim,
+    approval_id,
+    due_on,
+    revision,
+    position,
+  };
 }
 
 export function toItem(row: ItemRow): Item {

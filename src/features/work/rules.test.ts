@@ -2,7 +2,16 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { STATUSES, type Status } from './contract.ts';
-import { liveClaim, refusedAsHeld, refusedAsStale, refusedByReviewLimit, refusedToDelete, refusedToWaiveReview, ruleClaim, ruleMove } from './rules.ts';
+import {
+  liveClaim,
+  refusedAsHeld,
+  refusedAsStale,
+  refusedByReviewLimit,
+  refusedToDelete,
+  refusedToWaiveReview,
+  ruleClaim,
+  ruleMove,
+} from './rules.ts';
 
 const AGENT = { kind: 'agent', id: 'a', agent: true };
 const OTHER_AGENT = { kind: 'agent', id: 'b', agent: true };
@@ -12,13 +21,21 @@ const NOW = new Date('2026-03-02T14:00:00.000Z');
 const claimed = (holder: { kind: string; id: string }, expires_at = '2026-03-02T14:32:10.000Z') => ({
   key: 'OUT-12',
   status: 'in_progress' as Status,
-  claim: { holder: { ...holder, name: 'scout' } as { kind: 'agent'; id: string; name: string }, since: '2026-03-02T14:02:10.000Z', expires_at },
+  claim: {
+    holder: { ...holder, name: 'scout' } as { kind: 'agent'; id: string; name: string },
+    since: '2026-03-02T14:02:10.000Z',
+    expires_at,
+  },
 });
 
 describe('moves', () => {
   test.each(STATUSES)("an agent's move from %s to done always parks, marked for review or not", (status) => {
     for (const needs_review of [false, true])
-      expect(ruleMove({ status, needs_review }, 'done', AGENT)).toEqual({ kind: 'parks', opens: status !== 'in_review', announces: true });
+      expect(ruleMove({ status, needs_review }, 'done', AGENT)).toEqual({
+        kind: 'parks',
+        opens: status !== 'in_review',
+        announces: true,
+      });
   });
 
   test.each([
@@ -42,20 +59,28 @@ describe('moves', () => {
       );
   });
 
-  test.each([AGENT, PERSON])('any other move lands, and out of review it withdraws the approval: $kind', (by) => {
-    for (const status of STATUSES)
-      for (const to of ['backlog', 'todo', 'in_progress', 'cancelled'] as const)
-        expect(ruleMove({ status, needs_review: true }, to, by)).toEqual(
-          status === to ? { kind: 'stays' } : { kind: 'lands', withdraws: status === 'in_review' },
-        );
-  });
+  test.each([AGENT, PERSON])(
+    'any other move lands, and out of review it withdraws the approval: $kind',
+    (by) => {
+      for (const status of STATUSES)
+        for (const to of ['backlog', 'todo', 'in_progress', 'cancelled'] as const)
+          expect(ruleMove({ status, needs_review: true }, to, by)).toEqual(
+            status === to ? { kind: 'stays' } : { kind: 'lands', withdraws: status === 'in_review' },
+          );
+    },
+  );
 });
 
 describe('claims', () => {
   test('another worker is refused, naming the holder and until when', () => {
     const ruling = ruleClaim(claimed(AGENT), OTHER_AGENT, NOW, false);
-    expect(ruling.kind === 'refused' && ruling.refusal).toMatchObject({ status: 409, message: 'OUT-12 is held by scout (token), until 14:32Z' });
-    expect(refusedAsHeld(claimed(PERSON), AGENT, NOW)?.sentence).toBe('OUT-12 is held by scout (person), until 14:32Z');
+    expect(ruling.kind === 'refused' && ruling.refusal).toMatchObject({
+      status: 409,
+      message: 'OUT-12 is held by scout (token), until 14:32Z',
+    });
+    expect(refusedAsHeld(claimed(PERSON), AGENT, NOW)?.sentence).toBe(
+      'OUT-12 is held by scout (person), until 14:32Z',
+    );
   });
 
   test.each([
@@ -79,14 +104,21 @@ describe('claims', () => {
   });
 
   test('a worker is (kind, id): the person behind a token is another worker than the token', () => {
-    expect(ruleClaim(claimed({ kind: 'person', id: 'x' }), { kind: 'agent', id: 'x', agent: true }, NOW, false).kind).toBe('refused');
+    expect(
+      ruleClaim(claimed({ kind: 'person', id: 'x' }), { kind: 'agent', id: 'x', agent: true }, NOW, false)
+        .kind,
+    ).toBe('refused');
   });
 
   test("an agent's claim is refused while as many items wait as the project allows, and the sentence says how many", () => {
     const project = { key: 'OUT', review_limit: 5 };
     expect(refusedByReviewLimit(project, 4, AGENT)).toBeNull();
-    expect(refusedByReviewLimit(project, 5, AGENT)?.sentence).toMatch(/^5 items of OUT wait in review and its limit is 5/);
-    expect(refusedByReviewLimit({ key: 'OUT', review_limit: 1 }, 1, AGENT)?.sentence).toMatch(/^1 item of OUT waits in review/);
+    expect(refusedByReviewLimit(project, 5, AGENT)?.sentence).toMatch(
+      /^5 items of OUT wait in review and its limit is 5/,
+    );
+    expect(refusedByReviewLimit({ key: 'OUT', review_limit: 1 }, 1, AGENT)?.sentence).toMatch(
+      /^1 item of OUT waits in review/,
+    );
     expect(refusedByReviewLimit(project, 9, PERSON)).toBeNull();
   });
 });
@@ -94,7 +126,9 @@ describe('claims', () => {
 describe('guards', () => {
   test('a stale write is refused with the current revision, in the sentence of the domain', () => {
     const item = { key: 'OUT-12', revision: 7 };
-    expect(refusedAsStale(item, 6)?.sentence).toBe('item OUT-12 changed since you read it: the current revision is 7. Re-read it and retry against that.');
+    expect(refusedAsStale(item, 6)?.sentence).toBe(
+      'item OUT-12 changed since you read it: the current revision is 7. Re-read it and retry against that.',
+    );
     expect(refusedAsStale(item, 7)).toBeNull();
     expect(refusedAsStale(item, undefined)).toBeNull();
   });
@@ -107,14 +141,18 @@ describe('guards', () => {
   });
 
   test('an agent deletes no item that waits in review', () => {
-    expect(refusedToDelete({ key: 'OUT-12', status: 'in_review' }, AGENT)?.sentence).toMatch(/^OUT-12 waits in review/);
+    expect(refusedToDelete({ key: 'OUT-12', status: 'in_review' }, AGENT)?.sentence).toMatch(
+      /^OUT-12 waits in review/,
+    );
     expect(refusedToDelete({ key: 'OUT-12', status: 'in_progress' }, AGENT)).toBeNull();
     expect(refusedToDelete({ key: 'OUT-12', status: 'in_review' }, PERSON)).toBeNull();
   });
 });
 
 describe('any order of moves', () => {
-  const moves = fc.array(fc.record({ to: fc.constantFrom(...STATUSES), agent: fc.boolean() }), { maxLength: 30 });
+  const moves = fc.array(fc.record({ to: fc.constantFrom(...STATUSES), agent: fc.boolean() }), {
+    maxLength: 30,
+  });
 
   test('no moves of agents alone ever reach done, and what waits has exactly one approval', () => {
     fc.assert(
@@ -145,13 +183,19 @@ describe('any order of moves', () => {
 
   test('a move that is asked for twice comes to the same as once', () => {
     fc.assert(
-      fc.property(fc.constantFrom(...STATUSES), fc.boolean(), fc.constantFrom(...STATUSES), fc.boolean(), (from, needs_review, to, agent) => {
-        const first = ruleMove({ status: from, needs_review }, to, { agent });
-        const status = first.kind === 'parks' ? 'in_review' : first.kind === 'lands' ? to : from;
-        const second = ruleMove({ status, needs_review }, to, { agent });
-        if (second.kind === 'parks') expect(second.opens).toBe(false);
-        else expect(second.kind).toBe('stays');
-      }),
+      fc.property(
+        fc.constantFrom(...STATUSES),
+        fc.boolean(),
+        fc.constantFrom(...STATUSES),
+        fc.boolean(),
+        (from, needs_review, to, agent) => {
+          const first = ruleMove({ status: from, needs_review }, to, { agent });
+          const status = first.kind === 'parks' ? 'in_review' : first.kind === 'lands' ? to : from;
+          const second = ruleMove({ status, needs_review }, to, { agent });
+          if (second.kind === 'parks') expect(second.opens).toBe(false);
+          else expect(second.kind).toBe('stays');
+        },
+      ),
     );
   });
 });

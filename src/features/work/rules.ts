@@ -34,7 +34,11 @@ export type Ruling =
   | { kind: 'lands'; withdraws: boolean }
   | { kind: 'parks'; opens: boolean; announces: boolean };
 
-export function ruleMove(item: { status: Status; needs_review: boolean }, to: Status, by: { agent: boolean }): Ruling {
+export function ruleMove(
+  item: { status: Status; needs_review: boolean },
+  to: Status,
+  by: { agent: boolean },
+): Ruling {
   const waits = item.status === 'in_review';
   if (to === 'done' && (by.agent || waits || (item.needs_review && item.status !== 'done')))
     return { kind: 'parks', opens: !waits, announces: true };
@@ -65,7 +69,10 @@ export function refusedAsHeld(item: Held, by: Worker, now: Date): Refusal | null
 }
 
 /** Re-read before you write: the guard of every change that names the revision it was made on. */
-export function refusedAsStale(item: { key: string; revision: number }, read: number | undefined): Refusal | null {
+export function refusedAsStale(
+  item: { key: string; revision: number },
+  read: number | undefined,
+): Refusal | null {
   if (read === undefined || read === item.revision) return null;
   return conflict(
     `item ${item.key} changed since you read it: the current revision is ${item.revision}. Re-read it and retry against that.`,
@@ -73,7 +80,11 @@ export function refusedAsStale(item: { key: string; revision: number }, read: nu
   );
 }
 
-export type Claiming = { kind: 'takes' } | { kind: 'renews' } | { kind: 'breaks' } | { kind: 'refused'; refusal: Refusal };
+export type Claiming =
+  | { kind: 'takes' }
+  | { kind: 'renews' }
+  | { kind: 'breaks' }
+  | { kind: 'refused'; refusal: Refusal };
 
 /** A claim is refused while another worker holds the card; only a person who says so breaks it. */
 export function ruleClaim(item: Held & { status: Status }, by: Worker, now: Date, breaks: boolean): Claiming {
@@ -81,14 +92,28 @@ export function ruleClaim(item: Held & { status: Status }, by: Worker, now: Date
   if (claim && sameWorker(claim.holder, by)) return { kind: 'renews' };
   if (claim && !breaks) return { kind: 'refused', refusal: conflict(heldBySentence(item, claim)) };
   if (claim && by.agent)
-    return { kind: 'refused', refusal: new Refusal(403, 'people_only', `${heldBySentence(item, claim)}: only a person breaks a claim`) };
+    return {
+      kind: 'refused',
+      refusal: new Refusal(
+        403,
+        'people_only',
+        `${heldBySentence(item, claim)}: only a person breaks a claim`,
+      ),
+    };
   if (isOver(item.status))
-    return { kind: 'refused', refusal: conflict(`${item.key} is ${item.status}: move it back before you claim it`) };
+    return {
+      kind: 'refused',
+      refusal: conflict(`${item.key} is ${item.status}: move it back before you claim it`),
+    };
   return claim ? { kind: 'breaks' } : { kind: 'takes' };
 }
 
 /** An agent takes no more work from a project whose people are behind with their reviews. */
-export function refusedByReviewLimit(project: { key: string; review_limit: number }, parked: number, by: Worker): Refusal | null {
+export function refusedByReviewLimit(
+  project: { key: string; review_limit: number },
+  parked: number,
+  by: Worker,
+): Refusal | null {
   if (!by.agent || parked < project.review_limit) return null;
   const items = parked === 1 ? '1 item of' : `${parked} items of`;
   return conflict(
@@ -98,30 +123,50 @@ export function refusedByReviewLimit(project: { key: string; review_limit: numbe
 }
 
 /** An agent can ask for a review, never waive one. */
-export function refusedToWaiveReview(required: boolean, asked: boolean | undefined, by: Worker): Refusal | null {
+export function refusedToWaiveReview(
+  required: boolean,
+  asked: boolean | undefined,
+  by: Worker,
+): Refusal | null {
   if (asked !== false || !required || !by.agent) return null;
-  const says = 'needs_review can be set to true on an agent turn, never to false: a person takes a review off';
+  const says =
+    'needs_review can be set to true on an agent turn, never to false: a person takes a review off';
   return new Refusal(403, 'people_only', says, { fields: { needs_review: says } });
 }
 
 /** A card that waits for a decision does not vanish under the person who decides. */
 export function refusedToDelete(item: { key: string; status: Status }, by: Worker): Refusal | null {
   if (!by.agent || item.status !== 'in_review') return null;
-  return new Refusal(403, 'people_only', `${item.key} waits in review: a person decides it or deletes it, an agent does not`);
+  return new Refusal(
+    403,
+    'people_only',
+    `${item.key} waits in review: a person decides it or deletes it, an agent does not`,
+  );
 }
 
 /** Whoever wrote a comment edits it; they or an administrator in person delete it. */
-export function refusedOnComment(author: { kind: string; id: string }, caller: Caller, does: 'edit' | 'delete'): Refusal | null {
+export function refusedOnComment(
+  author: { kind: string; id: string },
+  caller: Caller,
+  does: 'edit' | 'delete',
+): Refusal | null {
   if (sameWorker(author, caller.principal)) return null;
   if (does === 'delete' && caller.rights.admin && !isAgent(caller)) return null;
-  const who = does === 'edit' ? 'only who wrote a comment edits it' : 'only who wrote a comment, or an administrator, deletes it';
+  const who =
+    does === 'edit'
+      ? 'only who wrote a comment edits it'
+      : 'only who wrote a comment, or an administrator, deletes it';
   return new Refusal(403, 'policy_denied', `${who}: "${nameOf(caller)}" did not`);
 }
 
 /** Everything of an item must fit into one answer of a tool (specification §8: 48,000 characters). */
 export const ITEM_MAX_CHARS = 40_000;
 
-export function refusedAsTooLarge(item: { description: string; links: unknown; custom: unknown }): Refusal | null {
+export function refusedAsTooLarge(item: {
+  description: string;
+  links: unknown;
+  custom: unknown;
+}): Refusal | null {
   const chars = JSON.stringify([item.description, item.links, item.custom]).length;
   if (chars <= ITEM_MAX_CHARS) return null;
   const says = `description, links and custom fields come to ${chars} characters of JSON and ${ITEM_MAX_CHARS} are kept: move some of it into comments`;

@@ -38,7 +38,11 @@ async function arrival(tx: Transaction, project_id: string, status: Card['status
 function claimAfter(item: LoadedItem, change: ItemChange, { by, now }: Author): Card['claim'] {
   const live = liveClaim(item, now);
   if (change.holder === null || isOver(change.status ?? item.status)) return null;
-  const renewed = { holder: live?.holder ?? by, since: live?.since ?? now.toISOString(), expires_at: after(now, LEASE_MS).toISOString() };
+  const renewed = {
+    holder: live?.holder ?? by,
+    since: live?.since ?? now.toISOString(),
+    expires_at: after(now, LEASE_MS).toISOString(),
+  };
   if (change.holder !== undefined && !(live && sameWorker(live.holder, change.holder)))
     return { ...renewed, holder: change.holder, since: now.toISOString() };
   return live && sameWorker(live.holder, by) ? renewed : live;
@@ -57,13 +61,20 @@ const nullable = (prefix: string, who: { kind: string; id: string; name: string 
 });
 
 /** Saves a loaded item. Only a change that its history keeps counts as a new revision: renewing a claim does not. */
-export async function saveItem(tx: Transaction, item: LoadedItem, change: ItemChange, author: Author): Promise<Saved> {
+export async function saveItem(
+  tx: Transaction,
+  item: LoadedItem,
+  change: ItemChange,
+  author: Author,
+): Promise<Saved> {
   const { now } = author;
   const fields = changesOf(item, change);
   const claim = claimAfter(item, change, author);
   const changes = [...fields, ...claimChange(liveClaim(item, now), claim)];
   const moved = change.status !== undefined && change.status !== item.status;
-  const position = change.position ?? (moved ? await arrival(tx, item.project_id, change.status ?? item.status) : item.position);
+  const position =
+    change.position ??
+    (moved ? await arrival(tx, item.project_id, change.status ?? item.status) : item.position);
   const next = { ...item, ...change };
   const row = {
     title: next.title,
@@ -98,16 +109,32 @@ export async function saveItem(tx: Transaction, item: LoadedItem, change: ItemCh
   return { item: asLoaded(saved, homeOf(item)), changes };
 }
 
-async function insertChanges(tx: Transaction, item_id: string, changes: FieldChange[], { by, now }: Author): Promise<void> {
+async function insertChanges(
+  tx: Transaction,
+  item_id: string,
+  changes: FieldChange[],
+  { by, now }: Author,
+): Promise<void> {
   if (changes.length === 0) return;
   const rows = changes.map(({ field, from, to }) => ({
-    id: newId(), item_id, at: now, by_kind: by.kind, by_id: by.id, by_name: by.name, field,
-    old: tx.json(from as never), new: tx.json(to as never),
+    id: newId(),
+    item_id,
+    at: now,
+    by_kind: by.kind,
+    by_id: by.id,
+    by_name: by.name,
+    field,
+    old: tx.json(from as never),
+    new: tx.json(to as never),
   }));
   await tx`insert into work_changes ${tx(rows)}`;
 }
 
-async function setBlocks(tx: Transaction, item: { id: string; project_id: string }, blocked_by: string[]): Promise<void> {
+async function setBlocks(
+  tx: Transaction,
+  item: { id: string; project_id: string },
+  blocked_by: string[],
+): Promise<void> {
   await tx`delete from work_blocks where item_id = ${item.id}`;
   if (blocked_by.length > 0)
     await tx`insert into work_blocks (project_id, item_id, blocked_by_id)
@@ -117,7 +144,12 @@ async function setBlocks(tx: Transaction, item: { id: string; project_id: string
 export type NewItem = Pick<Item, Exclude<Field, 'status'>> & { status: 'backlog' | 'todo' };
 
 /** Makes an item, with the next number of its project: concurrent makers wait for each other on the project's row. */
-export async function insertItem(tx: Transaction, project: Home, given: NewItem, author: Author): Promise<LoadedItem> {
+export async function insertItem(
+  tx: Transaction,
+  project: Home,
+  given: NewItem,
+  author: Author,
+): Promise<LoadedItem> {
   const { by, now } = author;
   const id = newId();
   const [[numbered], position] = await Promise.all([
@@ -128,7 +160,11 @@ export async function insertItem(tx: Transaction, project: Home, given: NewItem,
   if (!numbered) throw new Error('a project that was loaded is gone');
   const { assignee, blocked_by, ...plain } = given;
   const row = {
-    ...plain, id, project_id: project.id, number: numbered.number, position,
+    ...plain,
+    id,
+    project_id: project.id,
+    number: numbered.number,
+    position,
     links: tx.json(given.links),
     custom: tx.json(given.custom as never),
     ...nullable('assignee', assignee),

@@ -7,7 +7,14 @@ import { commentCreate, commentDelete, commentList, commentUpdate, itemHistory }
 import { itemName, loadItem, lockItem } from './items.store.ts';
 import { refusedOnComment } from './rules.ts';
 import { saveItem } from './save.store.ts';
-import { deleteComment, insertComment, listChanges, listComments, lockComment, saveComment } from './talk.store.ts';
+import {
+  deleteComment,
+  insertComment,
+  listChanges,
+  listComments,
+  lockComment,
+  saveComment,
+} from './talk.store.ts';
 import { stop, tellBoard } from './touch.ts';
 
 const atAndId = z.tuple([z.iso.datetime(), z.guid()]);

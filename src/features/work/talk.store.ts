@@ -27,12 +27,24 @@ type CommentRow = {
 function toComment(row: CommentRow): Comment {
   const { id, item_id, text } = row;
   const author = { kind: row.author_kind, id: row.author_id, name: row.author_name };
-  return { id, item_id, author, text, at: row.at.toISOString(), edited_at: row.edited_at?.toISOString() ?? null };
+  return {
+    id,
+    item_id,
+    author,
+    text,
+    at: row.at.toISOString(),
+    edited_at: row.edited_at?.toISOString() ?? null,
+  };
 }
 
 const columns = (db: Reader) => db`id, item_id, author_kind, author_id, author_name, text, at, edited_at`;
 
-export async function listComments(db: Reader, item: LoadedItem, after: After, count: number): Promise<Comment[]> {
+export async function listComments(
+  db: Reader,
+  item: LoadedItem,
+  after: After,
+  count: number,
+): Promise<Comment[]> {
   const rows = await db<CommentRow[]>`
     select ${columns(db)} from work_comments
     where item_id = ${item.id} ${after === null ? db`` : db`and (at, id) > (${after[0]}, ${after[1]})`}
@@ -40,22 +52,45 @@ export async function listComments(db: Reader, item: LoadedItem, after: After, c
   return rows.map(toComment);
 }
 
-export async function insertComment(tx: Transaction, item: LoadedItem, by: Principal, text: string, now: Date): Promise<Comment> {
-  const row = { id: newId(), item_id: item.id, author_kind: by.kind, author_id: by.id, author_name: by.name, text, at: now };
+export async function insertComment(
+  tx: Transaction,
+  item: LoadedItem,
+  by: Principal,
+  text: string,
+  now: Date,
+): Promise<Comment> {
+  const row = {
+    id: newId(),
+    item_id: item.id,
+    author_kind: by.kind,
+    author_id: by.id,
+    author_name: by.name,
+    text,
+    at: now,
+  };
   const [made] = await tx<CommentRow[]>`insert into work_comments ${tx(row)} returning ${columns(tx)}`;
   if (!made) throw new Error('a comment that was just made is gone');
   return toComment(made);
 }
 
 /** Locks the comment for this act. */
-export async function lockComment(tx: Transaction, item: LoadedItem, comment: string): Promise<LoadedComment> {
+export async function lockComment(
+  tx: Transaction,
+  item: LoadedItem,
+  comment: string,
+): Promise<LoadedComment> {
   const [row] = await tx<CommentRow[]>`
     select ${columns(tx)} from work_comments where item_id = ${item.id} and id = ${comment} for update`;
   if (!row) throw notFound(`${item.key} has no comment of that id`);
   return { ...toComment(row), [loaded]: true };
 }
 
-export async function saveComment(tx: Transaction, comment: LoadedComment, text: string, now: Date): Promise<Comment> {
+export async function saveComment(
+  tx: Transaction,
+  comment: LoadedComment,
+  text: string,
+  now: Date,
+): Promise<Comment> {
   await tx`update work_comments set text = ${text}, edited_at = ${now} where id = ${comment.id}`;
   const { id, item_id, author, at } = comment;
   return { id, item_id, author, text, at, edited_at: now.toISOString() };
@@ -79,7 +114,10 @@ type ChangeRow = {
 
 /** Newest first, in the order in which they took effect; `turn` is the key of that order. */
 export async function listChanges(
-  db: Reader, item: LoadedItem, after: number | null, count: number,
+  db: Reader,
+  item: LoadedItem,
+  after: number | null,
+  count: number,
 ): Promise<{ turn: number; change: Change }[]> {
   const rows = await db<ChangeRow[]>`
     select id, turn, at, by_kind, by_id, by_name, field, old, new from work_changes
@@ -87,6 +125,13 @@ export async function listChanges(
     order by turn desc limit ${count}`;
   return rows.map(({ id, turn, at, by_kind, by_id, by_name, field, old, new: to }) => ({
     turn,
-    change: { id, at: at.toISOString(), by: { kind: by_kind, id: by_id, name: by_name }, field, from: old, to },
+    change: {
+      id,
+      at: at.toISOString(),
+      by: { kind: by_kind, id: by_id, name: by_name },
+      field,
+      from: old,
+      to,
+    },
   }));
 }

@@ -24,9 +24,14 @@ export const workTools: Tool[] = [
   tool({
     name: 'work_move',
     title: 'Move a work item',
-    says: "Moves an item to a column. Your move to done always parks it in_review and returns the approval_id a person decides.",
+    says: 'Moves an item to a column. Your move to done always parks it in_review and returns the approval_id a person decides.',
     hints: WRITES_ONCE,
-    takes: z.strictObject({ item_id: text, status: z.enum(STATUSES), revision: z.int().optional(), note: text.optional() }),
+    takes: z.strictObject({
+      item_id: text,
+      status: z.enum(STATUSES),
+      revision: z.int().optional(),
+      note: text.optional(),
+    }),
     example: { item_id: exampleItem, status: 'done' },
     calls: [itemMove],
     pick: (args) => ({ operation: itemMove, arguments: args }),
@@ -100,8 +105,11 @@ export const workTools: Tool[] = [
     example: { item_id: exampleItem },
     calls: [itemClaim, claimNext],
     pick: ({ item_id, project }) => {
-      if ((item_id === undefined) === (project === undefined)) throw invalid('give item_id, or project to take its best free todo item');
-      return item_id === undefined ? { operation: claimNext, arguments: { project } } : { operation: itemClaim, arguments: { item_id } };
+      if ((item_id === undefined) === (project === undefined))
+        throw invalid('give item_id, or project to take its best free todo item');
+      return item_id === undefined
+        ? { operation: claimNext, arguments: { project } }
+        : { operation: itemClaim, arguments: { item_id } };
     },
   }),
   tool({

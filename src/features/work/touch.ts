@@ -11,7 +11,12 @@ export function stop(refusal: Refusal | null): void {
 }
 
 /** A card for a change of it: refused to an agent while another worker holds it, and where it changed since it was read. */
-export async function takeItem(scene: WriteScene, action: string, item_id: string, read?: number): Promise<LoadedItem> {
+export async function takeItem(
+  scene: WriteScene,
+  action: string,
+  item_id: string,
+  read?: number,
+): Promise<LoadedItem> {
   const item = await lockItem(scene.db, scene.caller, action, item_id);
   scene.about(itemName(item.id));
   stop(refusedAsHeld(item, workerOf(scene.caller), scene.now) ?? refusedAsStale(item, read));

@@ -20,7 +20,12 @@ export function searchVector(title: string, key: string): string {
 export function searchQuery(question: string): string | null {
   const keys = plain(question).match(KEY) ?? [];
   const rest = wordsOf(plain(question).replace(KEY, ' ')).map((word) => `'${word}':*`);
-  const named = keys.map((key) => `('${key}' | ${wordsOf(key).map((word) => `'${word}':*`).join(' & ')})`);
+  const named = keys.map(
+    (key) =>
+      `('${key}' | ${wordsOf(key)
+        .map((word) => `'${word}':*`)
+        .join(' & ')})`,
+  );
   const parts = [...named, ...rest];
   return parts.length > 0 ? parts.join(' & ') : null;
 }
