@@ -1,11 +1,122 @@
-// Placeholder of this screen.
+// The queue of decisions: what waits at the left, oldest first, and at the right everything one needs to decide it. After a
+// decision the next one is there. What is being read never changes under the reader: it stays until one moves on.
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { Stamp } from 'lucide-react';
+import { useEffect, useMemo, useRef } from 'react';
+import { usePages, useRead } from '../../../ui/client/hooks.ts';
+import { useKeys } from '../../../ui/kit/keys.ts';
 import { Page } from '../../../ui/kit/page.tsx';
-import { Empty } from '../../../ui/kit/states.tsx';
+import { Count } from '../../../ui/kit/pills.tsx';
+import { Bones, Empty, Trouble } from '../../../ui/kit/states.tsx';
+import type { ListState } from '../../../ui/shell/list-state.ts';
+import type { Approval } from '../contract.ts';
+import { Detail } from './detail.tsx';
+import { grouped, Queue } from './queue.tsx';
+import { QueueFilters, wishesOf } from './queue-filters.tsx';
+import classes from './approvals.module.css';
+
+const onPhone = (): boolean => matchMedia('(max-width: 768px)').matches;
 
 export function ApprovalsScreen() {
+  const search = useSearch({ from: '/desk/approvals' });
+  const navigate = useNavigate({ from: '/approvals' });
+  const wishes = wishesOf(search);
+  const pages = usePages('approval_list', { ...wishes, limit: 100 });
+  const list = useRef<HTMLDivElement>(null);
+  const groups = useMemo(() => grouped(pages.rows, search.sort), [pages.rows, search.sort]);
+  const rows = useMemo(() => groups.flatMap((group) => group.rows), [groups]);
+
+  const change = (next: Partial<Record<keyof ListState, string | undefined>>): void =>
+    void navigate({ search: (before) => ({ ...before, ...next }), replace: true });
+  const select = (approval: Approval | undefined): void => {
+    change({ open: approval?.id });
+    requestAnimationFrame(() => {
+      const row = list.current?.querySelector<HTMLElement>(`[data-id="${approval?.id ?? ''}"]`);
+      row?.focus({ preventScroll: true });
+      row?.scrollIntoView({ block: 'nearest' });
+    });
+  };
+
+  const at = rows.findIndex((row) => row.id === search.open);
+  const away = useRead(
+    'approval_get',
+    { approval: search.open ?? '' },
+    { enabled: search.open !== undefined && at < 0 && !pages.pending },
+  );
+  const shown = rows[at] ?? (search.open ? away.data?.approval : undefined);
+  const first = rows[0]?.id;
+  useEffect(() => {
+    if (search.open === undefined && first !== undefined && !onPhone())
+      void navigate({ search: (before) => ({ ...before, open: first }), replace: true });
+  }, [search.open, first, navigate]);
+
+  /** Where one goes from the shown one: the next in line, the one before at the end. */
+  const after = (): Approval | undefined => (at < 0 ? rows[0] : (rows[at + 1] ?? rows[at - 1]));
+  const step = (by: number): void =>
+    select(at < 0 ? rows[0] : rows[Math.min(Math.max(at + by, 0), rows.length - 1)]);
+  const openItem = (): void => {
+    if (shown?.subject.kind !== 'item') return;
+    const { key } = shown.subject;
+    void navigate({
+      to: '/work/$project/$item',
+      params: { project: key.slice(0, key.lastIndexOf('-')), item: key },
+      search: {},
+    });
+  };
+  useKeys([
+    { keys: 'j', does: 'Next', group: 'Approvals', run: () => step(1) },
+    { keys: 'k', does: 'Previous', group: 'Approvals', run: () => step(-1) },
+    { keys: 'ArrowDown', does: 'Next', group: 'Approvals', silent: true, run: () => step(1) },
+    { keys: 'ArrowUp', does: 'Previous', group: 'Approvals', silent: true, run: () => step(-1) },
+    { keys: 'Enter', does: 'Open the item', group: 'Approvals', run: openItem },
+  ]);
+
+  const filtered = Object.keys(wishes).length > 0;
+  const none = !pages.pending && !pages.error && rows.length === 0;
   return (
-    <Page crumbs={[{ title: 'Approvals' }]}>
-      <Empty title="Approvals">Not here yet.</Empty>
+    <Page
+      crumbs={[{ title: 'Approvals' }]}
+      beside={
+        rows.length > 0 && (
+          <Count tone={wishes.state ? 'mute' : 'warn'}>{pages.more ? `${rows.length}+` : rows.length}</Count>
+        )
+      }
+      bar={<QueueFilters search={search} change={change} />}
+    >
+      {none && !shown ? (
+        <Empty icon={Stamp} title={filtered ? 'Nothing matches' : 'Nothing waits for you'}>
+          {filtered
+            ? 'Choose another state, kind or project to see more.'
+            : 'When an agent finishes its work, or somebody asks for a review, it comes here for a person to decide.'}
+        </Empty>
+      ) : pages.error && rows.length === 0 ? (
+        <Trouble error={pages.error} again={pages.again} />
+      ) : (
+        <div className={classes.panes} data-open={shown !== undefined || undefined}>
+          <div className={classes.list} ref={list}>
+            {pages.pending ? (
+              <div className={classes.bones}>
+                <Bones lines={6} height={30} />
+              </div>
+            ) : (
+              <Queue groups={groups} open={shown?.id} select={select} more={pages.more} />
+            )}
+          </div>
+          <div className={classes.pane}>
+            {shown ? (
+              <Detail
+                key={shown.id}
+                approval={shown}
+                decided={() => select(after())}
+                back={() => change({ open: undefined })}
+                openItem={openItem}
+              />
+            ) : (
+              <div className={classes.bones}>{pages.pending && <Bones lines={5} height={18} />}</div>
+            )}
+          </div>
+        </div>
+      )}
     </Page>
   );
 }

@@ -71,7 +71,6 @@ export const BoardCard = memo(function BoardCard(props: CardProps) {
         params={{ project, item: card.key }}
         className={classes.title}
         draggable={false}
-        preload={false}
         tabIndex={active ? 0 : -1}
         data-card-link
         onClick={onClick}

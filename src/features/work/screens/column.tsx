@@ -130,7 +130,11 @@ function Cards({ column, view }: { column: ShownColumn; view: ColumnView }) {
           );
         })}
       </ul>
-      {cards.length === 0 && <p className={classes.none}>{view.filtering && column.count > 0 ? 'Nothing matches' : WORDS[status]}</p>}
+      {cards.length === 0 && (
+        <p className={classes.none}>
+          {view.filtering && column.count > 0 ? 'Nothing matches' : WORDS[status]}
+        </p>
+      )}
       {more > 0 && (
         <Link
           className={classes.more}

@@ -1,7 +1,11 @@
 // Dragging cards with the pointer, loaded once a board stands. What is dragged over is marked on the elements themselves, so
 // that nothing is rendered while the pointer moves; the style sheet draws the line and the column.
 import { combine } from '@atlaskit/pragmatic-drag-and-drop/combine';
-import { draggable, dropTargetForElements, monitorForElements } from '@atlaskit/pragmatic-drag-and-drop/element/adapter';
+import {
+  draggable,
+  dropTargetForElements,
+  monitorForElements,
+} from '@atlaskit/pragmatic-drag-and-drop/element/adapter';
 import { attachClosestEdge } from '@atlaskit/pragmatic-drag-and-drop-hitbox/closest-edge/attach-closest-edge';
 import { extractClosestEdge } from '@atlaskit/pragmatic-drag-and-drop-hitbox/closest-edge/extract-closest-edge';
 import type { Status } from '../contract.ts';
@@ -23,7 +27,8 @@ export function dragCard(element: HTMLElement, id: string, status: Status): End 
     dropTargetForElements({
       element,
       canDrop: ({ source }) => typeof source.data['card'] === 'string' && source.data['card'] !== id,
-      getData: ({ input }) => attachClosestEdge({ card: id, status }, { element, input, allowedEdges: ['top', 'bottom'] }),
+      getData: ({ input }) =>
+        attachClosestEdge({ card: id, status }, { element, input, allowedEdges: ['top', 'bottom'] }),
       onDrag: ({ self }) => (element.dataset['edge'] = extractClosestEdge(self.data) ?? ''),
       onDragLeave: clear,
       onDrop: clear,
@@ -51,7 +56,7 @@ export function watchDrops(dropped: (drop: Drop) => void): End {
       if (!target) return;
       const { card, status } = target.data;
       const edge = extractClosestEdge(target.data) === 'bottom' ? 'bottom' : 'top';
-      const over = typeof card === 'string' ? { id: card, edge } as const : null;
+      const over = typeof card === 'string' ? ({ id: card, edge } as const) : null;
       dropped({ id: String(source.data['card']), status: status as Status, over });
     },
   });

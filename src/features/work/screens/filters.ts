@@ -26,7 +26,8 @@ export function keeps(card: Card, filters: Filters, me: string): boolean {
   if (priority && card.priority !== priority) return false;
   if (label && !card.labels.includes(label)) return false;
   if (assignee === 'none' && card.assignee) return false;
-  if (assignee && assignee !== 'none' && card.assignee?.id !== (assignee === 'me' ? me : assignee)) return false;
+  if (assignee && assignee !== 'none' && card.assignee?.id !== (assignee === 'me' ? me : assignee))
+    return false;
   return !query || matches(card, query);
 }
 
@@ -36,5 +37,7 @@ function matches(card: Card, query: string): boolean {
   const words = plain(card.title).match(/[\p{L}\p{N}\p{M}]+/gu) ?? [];
   const key = plain(card.key);
   const asked = plain(query).match(/[\p{L}\p{N}\p{M}-]+/gu) ?? [];
-  return asked.every((ask) => key === ask || words.some((word) => word.startsWith(ask)) || key.startsWith(ask));
+  return asked.every(
+    (ask) => key === ask || words.some((word) => word.startsWith(ask)) || key.startsWith(ask),
+  );
 }

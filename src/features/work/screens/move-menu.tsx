@@ -19,7 +19,11 @@ type Moving = {
 export const MovingContext = createContext<Moving>({ titles: {}, move: () => {}, closed: () => {} });
 
 /** What a person's move will come to, where it is more than a move. `needs_review` is null where it is not known. */
-export function foretold(card: Pick<Card, 'status'>, to: Status, needs_review: boolean | null): string | null {
+export function foretold(
+  card: Pick<Card, 'status'>,
+  to: Status,
+  needs_review: boolean | null,
+): string | null {
   const ruling = ruleMove({ status: card.status, needs_review: needs_review ?? false }, to, { agent: false });
   if (ruling.kind === 'lands') return ruling.withdraws ? 'takes it out of review' : null;
   if (ruling.kind === 'stays') return null;
@@ -37,7 +41,9 @@ export function MoveEntries({ card, needs_review = null }: { card: Card; needs_r
       <Menu.Item
         key={status}
         leftSection={<StatusMark status={status} />}
-        rightSection={here ? <Check size={14} aria-label="Where it is now" /> : <KeyHint keys={String(at + 1)} />}
+        rightSection={
+          here ? <Check size={14} aria-label="Where it is now" /> : <KeyHint keys={String(at + 1)} />
+        }
         data-digit={at + 1}
         onClick={() => move(card, status)}
       >
@@ -57,7 +63,13 @@ export function pressDigit(event: KeyboardEvent<HTMLElement>): void {
 export function MoveMenu({ card }: { card: Card }) {
   const { closed } = use(MovingContext);
   return (
-    <Menu opened onChange={(open) => !open && closed(card.id)} position="bottom-end" width={260} returnFocus={false}>
+    <Menu
+      opened
+      onChange={(open) => !open && closed(card.id)}
+      position="bottom-end"
+      width={260}
+      returnFocus={false}
+    >
       <Menu.Target>
         <span className={classes.anchor} />
       </Menu.Target>

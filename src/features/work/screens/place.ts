@@ -28,8 +28,13 @@ export function laidOver(board: Board, moves: Moves): Board {
     const stays = column.cards.filter((card) => !moves[card.id]);
     const arrive = moving
       .filter((card) => moves[card.id]?.status === column.status)
-      .map((card) => ({ ...card, status: column.status, position: moves[card.id]?.position ?? whereUnsaid(card, column.status) }));
-    const cards = arrive.length > 0 ? [...stays, ...arrive].toSorted((a, b) => a.position - b.position) : stays;
+      .map((card) => ({
+        ...card,
+        status: column.status,
+        position: moves[card.id]?.position ?? whereUnsaid(card, column.status),
+      }));
+    const cards =
+      arrive.length > 0 ? [...stays, ...arrive].toSorted((a, b) => a.position - b.position) : stays;
     return { ...column, cards, count: column.count + cards.length - column.cards.length };
   });
   return { ...board, columns };
@@ -45,7 +50,8 @@ export function withCard(board: Board, card: Card): Board {
   const columns = board.columns.map((column) => {
     const had = column.cards.length;
     const others = column.cards.filter((other) => other.id !== card.id);
-    const cards = column.status === card.status ? [...others, card].toSorted((a, b) => a.position - b.position) : others;
+    const cards =
+      column.status === card.status ? [...others, card].toSorted((a, b) => a.position - b.position) : others;
     return { ...column, cards, count: column.count + cards.length - had };
   });
   return { ...board, columns };

@@ -36,7 +36,7 @@ export function useBoard(project: string) {
     await known.hold('project_board', { project });
     await act.mutateAsync({ item_id: card.id, ...to }).catch(() => null);
     touched(own.current, card.id);
-    setMoves(({ [card.id]: _, ...others }) => others);
+    setMoves((before) => Object.fromEntries(Object.entries(before).filter(([id]) => id !== card.id)));
   };
   return { read, board, fresh, move, touch: (id: string) => touched(own.current, id) };
 }
@@ -56,13 +56,17 @@ function useFresh(board: Board | undefined, own: { current: Map<string, number> 
   const [fresh, setFresh] = useState<ReadonlySet<string>>(NOBODY);
   useEffect(() => {
     if (!board) return;
-    const marks = new Map(board.columns.flatMap((column) => column.cards.map((card) => [card.id, markOf(card)] as const)));
+    const marks = new Map(
+      board.columns.flatMap((column) => column.cards.map((card) => [card.id, markOf(card)] as const)),
+    );
     const last = before.current;
     before.current = { project: board.project.id, marks };
     if (last?.project !== board.project.id) return;
     const now = performance.now();
     const changed = [...marks]
-      .filter(([id, mark]) => last.marks.get(id) !== mark && now - (own.current.get(id) ?? -FRESH_MS) >= FRESH_MS)
+      .filter(
+        ([id, mark]) => last.marks.get(id) !== mark && now - (own.current.get(id) ?? -FRESH_MS) >= FRESH_MS,
+      )
       .map(([id]) => id);
     if (changed.length > 0) setFresh((already) => new Set([...already, ...changed]));
   }, [board, own]);

@@ -8,8 +8,10 @@ export const PRIORITIES = Object.keys(PRIORITY) as Priority[];
 
 export type Who = { kind: string; id: string; name: string };
 
-export const same = (a: { kind: string; id: string } | null, b: { kind: string; id: string } | null): boolean =>
-  a?.id === b?.id && a?.kind === b?.kind;
+export const same = (
+  a: { kind: string; id: string } | null,
+  b: { kind: string; id: string } | null,
+): boolean => a?.id === b?.id && a?.kind === b?.kind;
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 export const isUuid = (text: string): boolean => UUID.test(text);

@@ -1,0 +1,13 @@
+// Why something waits for a person, in one sentence. Pure.
+import type { Approval } from '../contract.ts';
+
+export function whyHere({
+  kind,
+  requested_by: { kind: who, name },
+}: Pick<Approval, 'kind' | 'requested_by'>): string {
+  if (kind === 'workflow_step') return `A run waits here: ${name} goes on only when a person says so.`;
+  if (kind === 'chat_action')
+    return `${name} proposes this act. It runs with your rights if you approve it, and not at all otherwise.`;
+  if (who === 'person') return `${name} asked for a review.`;
+  return `${name} says this is finished. What ${who === 'service' ? 'a program' : 'an agent'} finishes is done once a person approves it.`;
+}

@@ -1,0 +1,122 @@
+// The keyboard of a board: the arrows (or h j k l) walk from card to card, with Shift they carry the card along, and single
+// letters act on the card that has the focus.
+import { useEffect, useRef } from 'react';
+import { useKeys } from '../../../ui/kit/keys.ts';
+import type { Card, Status } from '../contract.ts';
+import type { ShownColumn } from './column.tsx';
+import { positionAt, type Spot } from './place.ts';
+
+type BoardKeys = {
+  /** Columns that are not folded, in order. */
+  columns: ShownColumn[];
+  statuses: Status[];
+  active: string | null;
+  setActive: (id: string) => void;
+  reveals: Map<Status, (index: number) => void>;
+  move: (card: Card, to: Spot) => void;
+  menu: (id: string) => void;
+  claim: (card: Card) => void;
+};
+
+const linkOf = (id: string): HTMLElement | null =>
+  document.querySelector<HTMLElement>(`[data-card="${id}"] [data-card-link]`);
+
+export function focusCard(id: string): void {
+  requestAnimationFrame(() => {
+    const link = linkOf(id);
+    link?.focus({ preventScroll: true });
+    link?.closest('[data-card]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  });
+}
+
+export function useBoardKeys({
+  columns,
+  statuses,
+  active,
+  setActive,
+  reveals,
+  move,
+  menu,
+  claim,
+}: BoardKeys): void {
+  const at = columns.findIndex((column) => column.cards.some((card) => card.id === active));
+  const column = columns[at];
+  const row = column?.cards.findIndex((card) => card.id === active) ?? -1;
+  const card = column?.cards[row] ?? null;
+  const full = columns.filter((one) => one.cards.length > 0);
+  useKeptFocus(active, columns);
+
+  const go = (to: ShownColumn | undefined, index: number): void => {
+    const next = to?.cards[Math.min(Math.max(index, 0), to.cards.length - 1)];
+    if (!to || !next) return;
+    setActive(next.id);
+    reveals.get(to.status)?.(to.cards.indexOf(next));
+    focusCard(next.id);
+  };
+  const walk = (down: number): void => (column ? go(column, row + down) : go(full[0], 0));
+  const aside = (right: number): void => {
+    if (!column) return go(full[0], 0);
+    go(
+      right > 0
+        ? columns.slice(at + 1).find((one) => one.cards.length > 0)
+        : columns.slice(0, at).findLast((one) => one.cards.length > 0),
+      row,
+    );
+  };
+  const carry = (down: number): void => {
+    if (!card || !column) return;
+    const others = column.cards.filter((other) => other.id !== card.id);
+    const index = row + down;
+    if (index < 0 || index > others.length) return;
+    const position = positionAt(others, index, column.more);
+    if (position !== undefined) move(card, { status: column.status, position });
+  };
+  const carryAside = (right: number): void => {
+    const to = card && statuses[statuses.indexOf(card.status) + right];
+    if (card && to) move(card, { status: to });
+  };
+  const on = (act: (card: Card) => void) => (): void => (card ? act(card) : undefined);
+  const arrow =
+    (step: (by: number) => void, take: (by: number) => void, by: number) => (event: KeyboardEvent) =>
+      event.shiftKey ? take(by) : step(by);
+
+  const group = 'Board';
+  useKeys([
+    { keys: 'j', does: 'Next card', group, run: () => walk(1) },
+    { keys: 'k', does: 'Previous card', group, run: () => walk(-1) },
+    { keys: 'h', does: 'Column to the left', group, run: () => aside(-1) },
+    { keys: 'l', does: 'Column to the right', group, run: () => aside(1) },
+    { keys: 'J', does: 'Carry the card down (Shift)', group, run: () => carry(1) },
+    { keys: 'K', does: 'Carry the card up (Shift)', group, run: () => carry(-1) },
+    { keys: 'H', does: 'Carry the card left (Shift)', group, run: () => carryAside(-1) },
+    { keys: 'L', does: 'Carry the card right (Shift)', group, run: () => carryAside(1) },
+    { keys: 'ArrowDown', does: 'Next card', group, silent: true, run: arrow(walk, carry, 1) },
+    { keys: 'ArrowUp', does: 'Previous card', group, silent: true, run: arrow(walk, carry, -1) },
+    { keys: 'ArrowLeft', does: 'Column to the left', group, silent: true, run: arrow(aside, carryAside, -1) },
+    {
+      keys: 'ArrowRight',
+      does: 'Column to the right',
+      group,
+      silent: true,
+      run: arrow(aside, carryAside, 1),
+    },
+    { keys: 'm', does: 'Move to…', group, run: on((one) => menu(one.id)) },
+    { keys: 'c', does: 'Claim it, or give it back', group, run: on(claim) },
+  ]);
+}
+
+/** A card that had the focus keeps it when it is shown in another column. */
+function useKeptFocus(active: string | null, columns: ShownColumn[]): void {
+  const had = useRef(false);
+  useEffect(() => {
+    const track = (): void => {
+      had.current = document.activeElement?.matches('[data-card-link]') ?? false;
+    };
+    document.addEventListener('focusin', track);
+    return () => document.removeEventListener('focusin', track);
+  }, []);
+  useEffect(() => {
+    if (active && had.current && document.activeElement === document.body)
+      linkOf(active)?.focus({ preventScroll: true });
+  }, [active, columns]);
+}

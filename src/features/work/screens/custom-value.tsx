@@ -1,0 +1,115 @@
+// The value of one of a project's own fields, changed where it stands, by the field's kind.
+import { Menu, Switch } from '@mantine/core';
+import { ExternalLink } from 'lucide-react';
+import { useState, type HTMLInputTypeAttribute } from 'react';
+import type { CustomField } from '../contract.ts';
+import { Finder } from './finder.tsx';
+import finder from './finder.module.css';
+import classes from './fields.module.css';
+
+type CustomValueProps = { field: CustomField; value: unknown; set: (value: unknown) => void };
+
+const INPUTS: Partial<Record<CustomField['kind'], HTMLInputTypeAttribute>> = {
+  number: 'number',
+  date: 'date',
+  url: 'url',
+  text: 'text',
+};
+
+export function CustomValue({ field, value, set }: CustomValueProps) {
+  const options = field.options ?? [];
+  const none = <span className={classes.none}>None</span>;
+  if (field.kind === 'bool')
+    return (
+      <Switch
+        size="xs"
+        className={classes.switch ?? ''}
+        aria-label={field.title}
+        checked={value === true}
+        onChange={(event) => set(event.currentTarget.checked)}
+      />
+    );
+  if (field.kind === 'select')
+    return (
+      <Menu position="bottom-start" width={220}>
+        <Menu.Target>
+          <button
+            type="button"
+            className={finder.value}
+            aria-label={`${field.title}: ${typeof value === 'string' ? value : 'none'}`}
+          >
+            {typeof value === 'string' ? value : none}
+          </button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item onClick={() => set(null)}>None</Menu.Item>
+          {options.map((option) => (
+            <Menu.Item key={option} onClick={() => set(option)}>
+              {option}
+            </Menu.Item>
+          ))}
+        </Menu.Dropdown>
+      </Menu>
+    );
+  if (field.kind === 'multiselect') {
+    const chosen = Array.isArray(value) ? value.filter((one) => typeof one === 'string') : [];
+    return (
+      <Finder
+        label={field.title}
+        several
+        chosen={chosen}
+        options={options.map((option) => ({ id: option, word: option, shown: option }))}
+        onPick={(option) =>
+          set(chosen.includes(option) ? chosen.filter((one) => one !== option) : [...chosen, option])
+        }
+      >
+        {chosen.join(', ') || none}
+      </Finder>
+    );
+  }
+  return <Typed field={field} value={value} set={set} />;
+}
+
+function Typed({ field, value, set }: CustomValueProps) {
+  const was = typeof value === 'string' || typeof value === 'number' ? String(value) : '';
+  const [text, setText] = useState(was);
+  const [known, setKnown] = useState(was);
+  if (known !== was) {
+    setKnown(was);
+    setText(was);
+  }
+  const done = (): void => {
+    if (text === was) return;
+    set(text === '' ? null : field.kind === 'number' ? Number(text) : text);
+  };
+  return (
+    <span className={classes.due}>
+      <input
+        type={INPUTS[field.kind] ?? 'text'}
+        className={field.kind === 'date' ? classes.date : classes.input}
+        data-empty={text === '' || undefined}
+        aria-label={field.title}
+        placeholder="None"
+        step="any"
+        value={text}
+        onChange={(event) => setText(event.currentTarget.value)}
+        onBlur={done}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter') event.currentTarget.blur();
+          if (event.key === 'Escape') setText(was);
+        }}
+      />
+      {field.kind === 'url' && /^https?:\/\//i.test(was) && (
+        <a
+          className={classes.clear}
+          href={was}
+          target="_blank"
+          rel="noopener noreferrer nofollow"
+          aria-label={`Open ${new URL(was).host}`}
+        >
+          <ExternalLink size={13} aria-hidden />
+        </a>
+      )}
+    </span>
+  );
+}

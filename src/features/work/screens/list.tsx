@@ -1,0 +1,130 @@
+// The items of a project as a table, newest change first, read on by key as one scrolls.
+import { Tabs } from '@mantine/core';
+import { useMemo } from 'react';
+import { usePages, type Pages } from '../../../ui/client/hooks.ts';
+import type { Answer } from '../../../ui/client/call.ts';
+import { DataList, type Column } from '../../../ui/kit/data-list.tsx';
+import { Label, PriorityMark, STATUS, StatusPill } from '../../../ui/kit/pills.tsx';
+import { Principal } from '../../../ui/kit/principal.tsx';
+import { Empty } from '../../../ui/kit/states.tsx';
+import { Time } from '../../../ui/kit/time.tsx';
+import type { ListState } from '../../../ui/shell/list-state.ts';
+import type { Status } from '../contract.ts';
+import { isOver } from '../rules.ts';
+import { filtering, type Filters } from './filters.ts';
+import { dayWord, STATUSES, today } from './words.ts';
+import classes from './list.module.css';
+
+type Row = Answer<'item_list'>['items'][number];
+
+const COLUMNS: Column<Row>[] = [
+  {
+    key: 'key',
+    title: 'Key',
+    width: '104px',
+    cell: (item) => <span className={classes.key}>{item.key}</span>,
+  },
+  {
+    key: 'title',
+    title: 'Title',
+    cell: (item) => (
+      <span className={classes.title}>
+        <bdi>{item.title}</bdi>
+        {item.labels.slice(0, 2).map((label) => (
+          <Label key={label}>{label}</Label>
+        ))}
+      </span>
+    ),
+  },
+  {
+    key: 'status',
+    title: 'Status',
+    width: '132px',
+    hide: 'narrow',
+    cell: (item) => <StatusPill status={item.status} />,
+  },
+  {
+    key: 'priority',
+    title: 'Priority',
+    width: '76px',
+    hide: 'medium',
+    cell: (item) => item.priority !== 'none' && <PriorityMark priority={item.priority} />,
+  },
+  { key: 'due', title: 'Due', width: '88px', hide: 'medium', cell: (item) => <Due item={item} /> },
+  {
+    key: 'assignee',
+    title: 'Assignee',
+    width: '170px',
+    hide: 'medium',
+    cell: (item) => item.assignee && <Principal of={item.assignee} />,
+  },
+  {
+    key: 'updated',
+    title: 'Changed',
+    width: '104px',
+    hide: 'narrow',
+    cell: (item) => <Time at={item.updated_at} />,
+  },
+];
+
+function Due({ item }: { item: Row }) {
+  if (!item.due_on) return null;
+  return (
+    <span data-late={(item.due_on < today() && !isOver(item.status)) || undefined} className={classes.due}>
+      {dayWord(item.due_on)}
+    </span>
+  );
+}
+
+type ItemTableProps = {
+  project: string;
+  filters: Filters;
+  status: string | undefined;
+  change: (next: Partial<Record<keyof ListState, string | undefined>>) => void;
+  open: (key: string) => void;
+};
+
+export function ItemTable({ project, filters, status, change, open }: ItemTableProps) {
+  const { query, assignee, label, priority } = filters;
+  const read = usePages('item_list', {
+    project,
+    ...(STATUSES.includes(status as Status) && { status: status as Status }),
+    ...(assignee && { assignee }),
+    ...(label && { label }),
+    ...(query && { query }),
+  });
+  // The product finds by everything but priority, which is sorted out here.
+  const pages = useMemo<Pages<Row>>(
+    () => (priority ? { ...read, rows: read.rows.filter((item) => item.priority === priority) } : read),
+    [read, priority],
+  );
+  return (
+    <DataList
+      label="Items"
+      columns={COLUMNS}
+      pages={pages}
+      rowKey={(item) => item.id}
+      open={(item) => open(item.key)}
+      above={
+        <Tabs
+          value={status ?? 'all'}
+          onChange={(next) => change({ status: next === 'all' ? undefined : (next ?? undefined) })}
+          className={classes.tabs ?? ''}
+        >
+          <Tabs.List aria-label="Status">
+            {['all' as const, ...STATUSES].map((one) => (
+              <Tabs.Tab key={one} value={one}>
+                {one === 'all' ? 'All' : STATUS[one].title}
+              </Tabs.Tab>
+            ))}
+          </Tabs.List>
+        </Tabs>
+      }
+      empty={
+        <Empty title={filtering(filters) || status ? 'Nothing matches' : 'No items yet'}>
+          {filtering(filters) || status ? 'Clear a filter to see more.' : 'Press n to write the first one.'}
+        </Empty>
+      }
+    />
+  );
+}
