@@ -3,7 +3,7 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 
-const product = `http://127.0.0.1:${process.env['PORT'] ?? '8080'}`;
+const product = `http://127.0.0.1:${process.env['PORT'] ?? '4400'}`;
 
 export default defineConfig({
   root: 'src/ui',
@@ -13,7 +13,6 @@ export default defineConfig({
     outDir: '../../dist/ui',
     emptyOutDir: true,
     target: 'es2023',
-    manifest: true,
     // No data: addresses for scripts or styles: the product's content policy admits only files of its own.
     assetsInlineLimit: 0,
   },

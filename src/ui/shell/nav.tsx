@@ -43,13 +43,12 @@ export function Nav({ folded, search, keys, fold }: NavProps) {
       </button>
 
       <ul className={classes.places}>
-        {PLACES.filter((place) => place.shown(me)).map(({ title, to, icon: Icon, key }) => (
+        {PLACES.filter((place) => place.shown(me)).map(({ title, to, icon: Icon }) => (
           <li key={to}>
             <Link
               to={to}
               className={classes.place}
               activeProps={{ 'data-here': true, 'aria-current': 'page' }}
-              aria-keyshortcuts={`g ${key}`}
               data-tip={folded ? title : undefined}
             >
               <Icon size={17} strokeWidth={1.75} aria-hidden />
