@@ -107,7 +107,7 @@ describe.each(generations)('the official %s', (_, connect) => {
 test.each([
   ['SDK 1.x', (url: URL) => new Client1(identity).connect(new Transport1(url))],
   ['SDK 2.x', (url: URL) => new Client2(identity).connect(new Transport2(url))],
-])('the official %s without a bearer fails at once, and looks for no OAuth', async (_, connect) => {
+])('the official %s without a bearer fails at once, and says why', async (_, connect) => {
   await expect(connect(new URL(`${house.url}/mcp`))).rejects.toThrow(/unauthorized|401/i);
 });
 
