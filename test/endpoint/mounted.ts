@@ -10,6 +10,7 @@ import { openShelf, type Shelf } from '../../src/doors/mcp/shelf.ts';
 import { openToolbox, type Toolbox } from '../../src/doors/mcp/toolbox.ts';
 import { routerOf } from '../../src/doors/router.ts';
 import type { Caller } from '../../src/kernel/caller.ts';
+import type { Ground } from '../../src/kernel/ground.ts';
 import type { House } from '../../src/kernel/house.ts';
 import type { Bound } from '../../src/kernel/scene.ts';
 import type { Resource, Tool } from '../../src/kernel/tool.ts';
@@ -74,10 +75,14 @@ export async function addBearer(target: string, bearer: string): Promise<Mounted
 
 /** A house of these operations and tools alone, without a ground: nothing of it writes. */
 export function houseOf(bound: Bound[], tools: Tool[] = []): House {
-  const ground = {
-    reader: null,
+  const ground: Ground = {
+    reader: null as never,
+    transact: async (work) => work(null as never),
     audit: async () => undefined,
-    transact: async (work: (tx: null) => unknown) => work(null),
+    emit: async () => '',
+    tell: () => undefined,
+    takeKey: async () => null,
+    keepAnswer: async () => undefined,
   };
   // The doors ask for no more of a house than this.
   const parts: Partial<House> = {
@@ -88,7 +93,7 @@ export function houseOf(bound: Bound[], tools: Tool[] = []): House {
     resources: [],
     instance: { name: 'mounted', base_url: 'http://127.0.0.1:1', version: '0' },
     clock: { now: () => new Date() },
-    ground: ground as unknown as House['ground'],
+    ground,
     sealer: { seal: (plain) => plain, open: (sealed) => sealed },
     newsroom: { follow: async function* () {} },
     log: quiet(),
