@@ -7,8 +7,9 @@ import { openHttp } from './doors/http.ts';
 import { awaitedResources, features } from './features.ts';
 import { openIdentify } from './features/tokens/identify.ts';
 import { prepareProvisioning } from './features/sessions/provisioning.ts';
+import { openJobs, type Jobs } from './jobs/runner.ts';
 import type { Clock } from './kernel/clock.ts';
-import { openHouse, type House } from './kernel/house.ts';
+import { openHouse, type House, type Outside } from './kernel/house.ts';
 import { connect, type Pools, type Whereabouts } from './store/connect.ts';
 import { openGround } from './store/ground.ts';
 import { migrate, schemaIsCurrent } from './store/migrate.ts';
@@ -32,15 +33,19 @@ export type InstanceOptions = {
   /** SERVICE_PROVISIONING_KEY */
   provisioning_key: string | null;
   screens: string | null;
+  outside: Outside;
+  /** Whether passes wake by themselves, or run when `jobs.run` says so. */
+  passes: 'by_themselves' | 'when_told';
   clock: Clock;
   log: Logger;
 };
 
 export type RunningInstance = {
   address: string;
-  /** The set-up key to print, where the instance still waits for its first administrator and this boot knows the key. */
-  setup_key: string | null;
+  /** Whether the instance still waits for its first administrator, and the key to print where this boot drew it. */
+  setup: { waiting: boolean; key: string | null };
   house: House;
+  jobs: Jobs;
   pools: Pools;
   close(): Promise<void>;
 };
@@ -52,7 +57,7 @@ export async function openInstance(options: InstanceOptions): Promise<RunningIns
     await migrate(pools.writer, options.migrations, (line) => log.info(line));
     const ground = openGround(pools, options.name, (err) => log.warn({ err }, 'news could not be told'));
     const newsroom = await openNewsroom(pools.writer);
-    const { key } = await prepareProvisioning(ground, clock, options.provisioning_key);
+    const setup = await prepareProvisioning(ground, clock, options.provisioning_key);
     const base_url = options.base_url ?? `http://${hostInUrl(options.host)}:${options.port}`;
     const house = openHouse(features, {
       instance: { name: options.name, base_url, version: options.version },
@@ -60,6 +65,7 @@ export async function openInstance(options: InstanceOptions): Promise<RunningIns
       ground,
       sealer: openSealer(options.master_key, options.name),
       newsroom,
+      outside: options.outside,
       log,
     });
     const app = await openHttp({
@@ -72,13 +78,15 @@ export async function openInstance(options: InstanceOptions): Promise<RunningIns
       health: () => schemaIsCurrent(pools.reader, options.migrations),
     });
     await app.listen({ host: options.host, port: options.port });
+    const jobs = openJobs(house, options.passes);
     return {
       address: options.base_url ?? addressOf(app),
-      setup_key: key,
+      setup,
       house,
+      jobs,
       pools,
       async close() {
-        await app.close();
+        await Promise.all([app.close(), jobs.close()]);
         await newsroom.close();
         await pools.close();
       },

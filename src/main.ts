@@ -4,11 +4,13 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { systemClock } from './kernel/clock.ts';
-import { openInstance, type InstanceOptions } from './instance.ts';
+import { openInstance, type InstanceOptions, type RunningInstance } from './instance.ts';
 import type { Whereabouts } from './store/connect.ts';
 import { CannotStart } from './store/cannot-start.ts';
 import { startOwnServer } from './store/own-server/own-server.ts';
 import { masterKey } from './store/seal.ts';
+import { systemLookup } from './net/resolve.ts';
+import { readAllowedHosts, readEventsSwitch, type AllowedHosts } from './net/switches.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 const { env } = process;
@@ -45,6 +47,14 @@ function addressText(name: string): string | null {
   return URL.canParse(text) && /^https?:/.test(text) ? text.replace(/\/+$/, '') : refuseToStart(`${name} must be an http or https address.`);
 }
 
+function allowedHosts(): AllowedHosts {
+  try {
+    return readAllowedHosts(env['SERVICE_ALLOW_PRIVATE_HOSTS'] ?? '');
+  } catch (error) {
+    return refuseToStart(`SERVICE_ALLOW_PRIVATE_HOSTS: ${(error as Error).message}.`);
+  }
+}
+
 async function whereabouts(dataDir: string): Promise<Whereabouts> {
   if (env['DATABASE_URL']) return { url: env['DATABASE_URL'] };
   const server = await startOwnServer({ dataDir, log: (line) => log.info(line) });
@@ -72,16 +82,32 @@ async function start(): Promise<void> {
     database: await whereabouts(dataDir),
     migrations: join(ROOT, 'migrations'),
     screens: join(ROOT, 'dist', 'ui'),
+    outside: {
+      lookup: systemLookup,
+      events: readEventsSwitch(env['SERVICE_EVENTS_ALLOW_PRIVATE']),
+      hosts: { allowedHosts: allowedHosts() },
+    },
+    passes: 'by_themselves',
     clock: systemClock,
     log,
   };
   const instance = await openInstance(options);
   endings.push(() => instance.close());
   say(`Dunnock is at ${instance.address}`);
-  if (instance.setup_key !== null) {
-    say(`Set it up:     ${instance.address}/setup?key=${encodeURIComponent(instance.setup_key)}`);
-    say('The link is printed once and makes the first administrator.');
-  } else say(`Connect an agent: Settings > Access & Security > API (the endpoint is ${instance.address}/mcp)`);
+  for (const line of nextStep(instance)) say(line);
+}
+
+function nextStep({ address, setup }: RunningInstance): string[] {
+  if (!setup.waiting) return [`Connect an agent: Settings > Access & Security > API (the endpoint is ${address}/mcp)`];
+  if (setup.key !== null)
+    return [
+      `Set it up:     ${address}/setup?key=${encodeURIComponent(setup.key)}`,
+      'The link is printed once and makes the first administrator.',
+    ];
+  return [
+    `Set it up:     ${address}/setup, with the set-up key that was printed at the first start or set in SERVICE_PROVISIONING_KEY.`,
+    'If it is lost, set SERVICE_PROVISIONING_KEY to a key of your own and start again.',
+  ];
 }
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void end(0));

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { openInstance } from '../../src/instance.ts';
+import { readAllowedHosts } from '../../src/net/switches.ts';
 import { systemClock } from '../../src/kernel/clock.ts';
 import { startOwnServer } from '../../src/store/own-server/own-server.ts';
 
@@ -18,7 +19,9 @@ const instance = await openInstance({
   name: 'bench', version: '0', base_url: null, host: '127.0.0.1', port: 0, origins: [],
   database: { host: own.socketDir, port: own.port, user: own.user, database: own.database },
   migrations: join(import.meta.dirname, '../../migrations'),
-  master_key: randomBytes(32), provisioning_key: key, screens: null, clock: systemClock, log: pino({ level: 'silent' }),
+  master_key: randomBytes(32), provisioning_key: key, screens: null,
+  outside: { lookup: async () => [], events: { allowPrivate: false }, hosts: { allowedHosts: readAllowedHosts('') } },
+  passes: 'by_themselves', clock: systemClock, log: pino({ level: 'silent' }),
 });
 
 async function call(path: string, body: unknown, headers: Record<string, string>): Promise<any> {

@@ -6,6 +6,7 @@ import type { Caller, Surface, Turn } from './caller.ts';
 import type { Clock } from './clock.ts';
 import type { Ground, News } from './ground.ts';
 import { needsAction, pathKeys, type AnyOperation } from './operation.ts';
+import type { AnyPass } from './pass.ts';
 import type { Bound } from './scene.ts';
 import type { Resource, Tool } from './tool.ts';
 
@@ -14,6 +15,8 @@ export type Feature = {
   operations: Bound[];
   tools?: Tool[];
   resources?: Resource[];
+  /** What it does without a request. */
+  passes?: AnyPass[];
 };
 
 /** Facts of this instance that answers and handlers need; read from the environment by main alone. */
@@ -30,21 +33,32 @@ export type Sealer = { seal(plain: string, context: string): string; open(sealed
 /** Live news from the database, for open screens (src/store/live.ts). */
 export type Newsroom = { follow(signal: AbortSignal): AsyncIterable<News> };
 
+/** Strangers' addresses: how names are resolved, and which private ones the operator opened for whom (src/net). */
+export type Outside = {
+  lookup(name: string): Promise<readonly string[]>;
+  /** SERVICE_EVENTS_ALLOW_PRIVATE: deliveries of events, and nothing else. */
+  events: { allowPrivate: boolean };
+  /** SERVICE_ALLOW_PRIVATE_HOSTS: everything but deliveries of events. */
+  hosts: { allowedHosts: { names: ReadonlySet<string>; networks: { has(address: string): boolean } } };
+};
+
 export type House = {
   features: Feature[];
   bound: ReadonlyMap<string, Bound>;
   operations: AnyOperation[];
   tools: ReadonlyMap<string, Tool>;
   resources: Resource[];
+  passes: AnyPass[];
   instance: Instance;
   clock: Clock;
   ground: Ground;
   sealer: Sealer;
   newsroom: Newsroom;
+  outside: Outside;
   log: Logger;
 };
 
-export type Furnishings = Pick<House, 'instance' | 'clock' | 'ground' | 'sealer' | 'newsroom' | 'log'>;
+export type Furnishings = Pick<House, 'instance' | 'clock' | 'ground' | 'sealer' | 'newsroom' | 'outside' | 'log'>;
 
 /** Joins features and ground. Throws a plain Error, naming every fault of the declarations at once. */
 export function openHouse(features: Feature[], furnishings: Furnishings): House {
@@ -59,7 +73,8 @@ export function openHouse(features: Feature[], furnishings: Furnishings): House 
   if (tools.size !== features.flatMap((f) => f.tools ?? []).length) faults.push('a tool is declared twice');
   if (faults.length > 0) throw new Error(`the declarations do not hold: ${faults.join('; ')}`);
   const resources = features.flatMap((f) => f.resources ?? []);
-  return { features, bound, operations, tools, resources, ...furnishings };
+  const passes = features.flatMap((f) => f.passes ?? []);
+  return { features, bound, operations, tools, resources, passes, ...furnishings };
 }
 
 /** Faults that single declarations can have; exported for the test that breaks them one by one. */

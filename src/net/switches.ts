@@ -9,7 +9,7 @@ export type AllowedHosts = { names: ReadonlySet<string>; networks: Networks };
 export type PrivateSwitch = { allowPrivate: boolean } | { allowedHosts: AllowedHosts };
 
 /** The value of SERVICE_EVENTS_ALLOW_PRIVATE: the literal 1 opens, and nothing else does. */
-export const readEventsSwitch = (value: string | undefined): PrivateSwitch => ({ allowPrivate: value === '1' });
+export const readEventsSwitch = (value: string | undefined): { allowPrivate: boolean } => ({ allowPrivate: value === '1' });
 
 /**
  * The value of SERVICE_ALLOW_PRIVATE_HOSTS: host names, addresses and networks (10.0.0.0/8) between commas or spaces.

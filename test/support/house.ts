@@ -2,20 +2,30 @@
 // the test moves. Tests speak to it as the outside does: by REST with a cookie or a token, and by MCP.
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
-import { pino } from 'pino';
+import { pino, type Logger } from 'pino';
 import type postgres from 'postgres';
 import { expect } from 'vitest';
 import { openInstance, type RunningInstance } from '../../src/instance.ts';
 import type { Clock } from '../../src/kernel/clock.ts';
 import type { Parsed } from '../../src/kernel/ground.ts';
-import { freshDatabase } from './database.ts';
+import { readAllowedHosts } from '../../src/net/switches.ts';
+import type { Lookup } from '../../src/net/resolve.ts';
+import { freshDatabase, type FreshDatabase } from './database.ts';
 
 export type Answer = { status: number; body: any; headers: Headers };
 export type ToolAnswer = { isError: boolean; text: string; json: any };
 
-export type RestClient = { rest(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer> };
+export type RestClient = {
+  rest(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>;
+};
 
-export type PersonClient = RestClient & { id: string; name: string; email: string; password: string; cookie: string };
+export type PersonClient = RestClient & {
+  id: string;
+  name: string;
+  email: string;
+  password: string;
+  cookie: string;
+};
 
 export type TokenClient = RestClient & {
   id: string;
@@ -35,7 +45,13 @@ export type TokenWishes = {
   scopes?: { wire?: boolean; scripts?: boolean };
 };
 
-export type PersonWishes = { name?: string; email?: string; admin?: boolean; policies?: string[]; projects?: string[] | null };
+export type PersonWishes = {
+  name?: string;
+  email?: string;
+  admin?: boolean;
+  policies?: string[];
+  projects?: string[] | null;
+};
 
 export type MovableClock = Clock & { advance(ms: number): void };
 
@@ -59,10 +75,25 @@ export type TestHouse = {
 const ROOT = join(import.meta.dirname, '../..');
 const PASSWORD = 'correct horse battery';
 
-export type HouseWishes = { setUp?: boolean; name?: string; origins?: string[]; screens?: string | null };
+export type HouseWishes = {
+  setUp?: boolean;
+  name?: string;
+  origins?: string[];
+  screens?: string | null;
+  /** Where names resolve to; nothing, where nothing is said: no test asks the network. */
+  lookup?: Lookup;
+  /** SERVICE_EVENTS_ALLOW_PRIVATE */
+  allowPrivate?: boolean;
+  /** Passes wake by themselves; where nothing is said they run by `instance.jobs.run`. */
+  passes?: boolean;
+  /** A database that another instance stands on too; it is not dropped with this one. */
+  database?: FreshDatabase;
+  masterKey?: Buffer;
+  log?: Logger;
+};
 
 export async function openTestHouse(wishes: HouseWishes = {}): Promise<TestHouse> {
-  const database = await freshDatabase();
+  const database = wishes.database ?? (await freshDatabase());
   const clock = movableClock();
   const key = `key-${randomBytes(12).toString('hex')}`;
   const instance = await openInstance({
@@ -74,25 +105,36 @@ export async function openTestHouse(wishes: HouseWishes = {}): Promise<TestHouse
     origins: wishes.origins ?? [],
     database: database.options,
     migrations: join(ROOT, 'migrations'),
-    master_key: randomBytes(32),
+    master_key: wishes.masterKey ?? randomBytes(32),
     provisioning_key: key,
     screens: wishes.screens ?? null,
+    outside: {
+      lookup: wishes.lookup ?? (async () => []),
+      events: { allowPrivate: wishes.allowPrivate ?? false },
+      hosts: { allowedHosts: readAllowedHosts('') },
+    },
+    passes: wishes.passes ? 'by_themselves' : 'when_told',
     clock,
-    log: pino({ level: process.env['TEST_LOG'] ?? 'fatal' }),
+    log: wishes.log ?? pino({ level: process.env['TEST_LOG'] ?? 'fatal' }),
   });
   const url = instance.address;
   const house = {
-    url, instance, clock, key,
+    url,
+    instance,
+    clock,
+    key,
     sql: instance.pools.writer,
     bearer: (value: string | null) => tokenClient(url, value, { id: '', name: '' }),
-    signIn: (email: string, password: string, code?: string) => signIn(url, { email, password, ...(code && { code }) }),
+    signIn: (email: string, password: string, code?: string) =>
+      signIn(url, { email, password, ...(code && { code }) }),
     async close() {
       await instance.close();
-      await database.drop();
+      if (!wishes.database) await database.drop();
     },
   } as unknown as TestHouse;
   let count = 0;
-  house.person = (person = {}) => invitePerson(house, { name: `Person ${++count}`, email: `person${count}@example.com`, ...person });
+  house.person = (person = {}) =>
+    invitePerson(house, { name: `Person ${++count}`, email: `person${count}@example.com`, ...person });
   house.token = (token = {}) => mint(house, { name: `token-${++count}`, mode: 'user', ...token });
   if (wishes.setUp !== false) house.admin = await setUp(house);
   return house;
@@ -111,17 +153,31 @@ function movableClock(): MovableClock {
 
 async function setUp(house: TestHouse): Promise<PersonClient> {
   const email = 'ada@example.com';
-  const answer = await call(house.url, 'POST', '/api/auth/setup', { key: house.key, name: 'Ada Operator', email, password: PASSWORD });
+  const answer = await call(house.url, 'POST', '/api/auth/setup', {
+    key: house.key,
+    name: 'Ada Operator',
+    email,
+    password: PASSWORD,
+  });
   expect(answer.status, JSON.stringify(answer.body)).toBe(200);
   return personClient(house.url, answer.body.user.id, 'Ada Operator', email, cookieOf(answer) ?? '');
 }
 
 async function invitePerson(house: TestHouse, wishes: PersonWishes): Promise<PersonClient> {
   const { name = '', email = '', admin, policies, projects } = wishes;
-  const invited = await house.admin.rest('POST', '/api/admin/users/invite', { email, name, ...(admin && { admin }), ...(policies && { policies }) });
+  const invited = await house.admin.rest('POST', '/api/admin/users/invite', {
+    email,
+    name,
+    ...(admin && { admin }),
+    ...(policies && { policies }),
+  });
   expect(invited.status, JSON.stringify(invited.body)).toBe(201);
   const token = String(invited.body.link).split('/').at(-1);
-  const accepted = await call(house.url, 'POST', '/api/auth/accept-invite', { token, name, password: PASSWORD });
+  const accepted = await call(house.url, 'POST', '/api/auth/accept-invite', {
+    token,
+    name,
+    password: PASSWORD,
+  });
   expect(accepted.status, JSON.stringify(accepted.body)).toBe(200);
   const person = personClient(house.url, accepted.body.user.id, name, email, cookieOf(accepted) ?? '');
   if (projects !== undefined) {
@@ -144,16 +200,32 @@ async function signIn(url: string, body: unknown): Promise<Answer & { cookie: st
 }
 
 function personClient(url: string, id: string, name: string, email: string, cookie: string): PersonClient {
-  const rest: RestClient['rest'] = (method, path, body, headers) => call(url, method, path, body, { cookie, origin: url, ...headers });
+  const rest: RestClient['rest'] = (method, path, body, headers) =>
+    call(url, method, path, body, { cookie, origin: url, ...headers });
   return { id, name, email, password: PASSWORD, cookie, rest };
 }
 
-function tokenClient(url: string, value: string | null, { id, name }: { id: string; name: string }): TokenClient {
+function tokenClient(
+  url: string,
+  value: string | null,
+  { id, name }: { id: string; name: string },
+): TokenClient {
   const authorization: Record<string, string> = value === null ? {} : { authorization: `Bearer ${value}` };
   const rpc = async (method: string, params?: unknown): Promise<any> =>
-    (await call(url, 'POST', '/mcp', { jsonrpc: '2.0', id: 1, method, ...(params !== undefined && { params }) }, authorization)).body;
+    (
+      await call(
+        url,
+        'POST',
+        '/mcp',
+        { jsonrpc: '2.0', id: 1, method, ...(params !== undefined && { params }) },
+        authorization,
+      )
+    ).body;
   return {
-    id, name, value: value ?? '', rpc,
+    id,
+    name,
+    value: value ?? '',
+    rpc,
     rest: (method, path, body, headers) => call(url, method, path, body, { ...authorization, ...headers }),
     async tool(tool, args = {}) {
       const answer = await rpc('tools/call', { name: tool, arguments: args });
@@ -164,7 +236,13 @@ function tokenClient(url: string, value: string | null, { id, name }: { id: stri
   };
 }
 
-async function call(url: string, method: string, path: string, body?: unknown, headers: Record<string, string> = {}): Promise<Answer> {
+async function call(
+  url: string,
+  method: string,
+  path: string,
+  body?: unknown,
+  headers: Record<string, string> = {},
+): Promise<Answer> {
   const answer = await fetch(url + path, {
     method,
     headers: { ...(body !== undefined && { 'content-type': 'application/json' }), ...headers },

@@ -1,0 +1,111 @@
+// Runs the passes of the house: one batch of a kind at a time in this process, woken by news or by a timer, and ended in
+// order. Any number of processes may run on one database; the lease of a batch keeps them apart.
+import { HOUR_MS, after } from '../kernel/clock.ts';
+import type { House } from '../kernel/house.ts';
+import type { AnyPass } from '../kernel/pass.ts';
+import { runBatch } from './batch.ts';
+
+export type Jobs = {
+  /** Runs a pass until nothing is due, whether or not it wakes by itself; gives how many rows were claimed. */
+  run(name: string): Promise<number>;
+  close(): Promise<void>;
+};
+
+/** How long rows that are being worked on may still take when the process ends; then they are cut off and given back. */
+const GRACE_MS = 2_000;
+
+const TIDY_EVERY_MS = HOUR_MS;
+
+/** Said on the news when the listening connection was lost for a while: anything may have been missed. */
+const EVERYTHING = 'everything';
+
+/** `when_told`: passes run by `run` alone; for tests and programs that move the clock. */
+export function openJobs(house: House, wakes: 'by_themselves' | 'when_told'): Jobs {
+  const stopping = new AbortController();
+  const cut = new AbortController();
+  const loops = house.passes.map((pass) => openLoop(house, pass, stopping.signal, cut.signal));
+  const timers =
+    wakes === 'by_themselves' ? loops.map((loop) => setInterval(loop.wake, loop.pass.every_ms)) : [];
+
+  const hear = async (): Promise<void> => {
+    for await (const { topic } of house.newsroom.follow(stopping.signal))
+      for (const loop of loops) {
+        const concerns = (topics: readonly string[]) => topic === EVERYTHING || topics.includes(topic);
+        if (concerns(loop.pass.interrupted_by)) loop.interrupt();
+        if (wakes === 'by_themselves' && concerns(loop.pass.wakes_on)) loop.wake();
+      }
+  };
+  void hear();
+  if (wakes === 'by_themselves') for (const loop of loops) loop.wake();
+
+  return {
+    async run(name) {
+      const loop = loops.find(({ pass }) => pass.name === name);
+      if (!loop) throw new Error(`no feature states a pass called ${name}`);
+      return loop.run();
+    },
+    async close() {
+      for (const timer of timers) clearInterval(timer);
+      stopping.abort();
+      const grace = setTimeout(() => cut.abort(), GRACE_MS);
+      await Promise.all(loops.map((loop) => loop.ended()));
+      clearTimeout(grace);
+    },
+  };
+}
+
+type Loop = {
+  pass: AnyPass;
+  run(): Promise<number>;
+  wake(): void;
+  interrupt(): void;
+  ended(): Promise<void>;
+};
+
+function openLoop(house: House, pass: AnyPass, stopping: AbortSignal, cut: AbortSignal): Loop {
+  let running: Promise<number> | null = null;
+  let again = false;
+  let interruption = new AbortController();
+  let tidyAt = house.clock.now();
+
+  const drain = async (): Promise<number> => {
+    let total = 0;
+    try {
+      await tidyWhenDue();
+      // Asked for while it ran: what was written after the last claim would otherwise wait for the timer.
+      do {
+        again = false;
+        interruption = new AbortController();
+        const claimed = await runBatch(house, pass, { stopping, interrupted: interruption.signal, cut });
+        total += claimed;
+        if (claimed > 0) again = true;
+      } while (again && !stopping.aborted);
+      return total;
+    } finally {
+      running = null;
+    }
+  };
+
+  const tidyWhenDue = async (): Promise<void> => {
+    const now = house.clock.now();
+    if (now < tidyAt) return;
+    tidyAt = after(now, TIDY_EVERY_MS);
+    await house.ground.transact((tx) => pass.tidy(tx, now));
+  };
+
+  const run = (): Promise<number> => {
+    again = true;
+    if (stopping.aborted) return Promise.resolve(0);
+    running ??= drain();
+    return running;
+  };
+
+  return {
+    pass,
+    run,
+    wake: () =>
+      void run().catch((err: unknown) => house.log.error({ err, pass: pass.name }, 'a pass failed')),
+    interrupt: () => interruption.abort(),
+    ended: async () => void (await running?.catch(() => 0)),
+  };
+}
