@@ -37,6 +37,4 @@ export const UNCLAIMED_ACTS: readonly WireAct[] = [
   'vendor.webhook.rotate',
   'provider.key.delete',
   'provider.key.save',
-  'events.webhook.set',
-  'events.secret.rotate',
 ];

@@ -42,3 +42,6 @@ export function eventBody<E extends EventName>(envelope: {
   const { id, event, instance, occurred_at, data } = envelope;
   return JSON.stringify({ id, event, instance, occurred_at: occurred_at.toISOString(), data });
 }
+
+/** News that a delivery is due: it wakes the pass that sends them. */
+export const DELIVERIES_DUE = 'deliveries_due';

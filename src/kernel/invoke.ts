@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto';
 import type { z } from 'zod';
 import type { Caller } from './caller.ts';
 import { refusedBeforeReading, refusedOnArguments } from './gates.ts';
+import { DELIVERIES_DUE } from './events.ts';
 import type { AuditRow, IdempotencyKey, News, Reader, Transaction } from './ground.ts';
 import type { House } from './house.ts';
 import { newId } from './ids.ts';
@@ -112,6 +113,7 @@ function sceneOf(
       invokeInside(house, op as unknown as AnyOperation, args, row, request, leaves && { tx, leaves }) as Promise<z.output<G>>,
     emit: async (event, data) => {
       await house.ground.emit(tx, event, data, row.at);
+      leaves?.news.push({ topic: DELIVERIES_DUE, id: '' });
     },
     tell: (topic, id) => {
       leaves?.news.push({ topic, id });

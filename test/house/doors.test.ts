@@ -22,13 +22,14 @@ const TABLE: Record<Class, string[]> = {
   adm: [
     'project_create', 'project_update', 'user_list', 'user_get', 'user_invite_cancel', 'user_disable', 'group_list', 'policy_list',
     'policy_explain', 'token_list', 'token_delete', 'audit_list',
+    'events_recent', 'events_webhook_get', 'events_webhook_off', 'events_redeliver', 'events_redeliver_range',
   ],
   own_ses: ['auth_step_up', 'me_update', 'me_password', 'me_totp', 'me_totp_remove', 'me_session_end'],
   adm_ses: ['user_update', 'group_create', 'group_update', 'group_delete', 'policy_create', 'policy_update', 'policy_delete', 'settings_security'],
   mint: ['token_mint'],
   decide: ['approval_decide'],
   own_per: ['notifications_read'],
-  wire: ['user_invite'],
+  wire: ['user_invite', 'events_webhook_set', 'events_secret_rotate'],
 };
 
 type CallerKind = 'nobody' | 'member' | 'admin' | 'member_token' | 'admin_token' | 'wire_token' | 'service' | 'key';

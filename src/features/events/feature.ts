@@ -1,5 +1,12 @@
 // What the feature gives to the house.
 import type { Feature } from '../../kernel/house.ts';
+import { recent, redeliver, redeliverRange } from './deliveries.handlers.ts';
 import { live } from './handlers.ts';
+import { LIMITS, deliveriesPass } from './pass.ts';
+import { secretRotate, webhookGet, webhookOff, webhookSet } from './webhook.handlers.ts';
 
-export const events: Feature = { name: 'events', operations: [live] };
+export const events: Feature = {
+  name: 'events',
+  operations: [live, recent, webhookGet, webhookSet, webhookOff, secretRotate, redeliver, redeliverRange],
+  passes: [deliveriesPass(LIMITS)],
+};

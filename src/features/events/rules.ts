@@ -13,6 +13,9 @@ const READ_BY: Record<string, string> = {
   tokens: 'admin.token.read',
   audit: 'admin.audit.read',
   settings: 'admin.setting.read',
+  events: 'admin.event.read',
+  deliveries: 'admin.event.read',
+  deliveries_due: 'admin.event.read',
 };
 
 /** Topics whose id is the person they are for. */

@@ -18,6 +18,13 @@ export const routes = {
   comment_list: ['GET', '/api/work/items/:item_id/comments'],
   comment_update: ['PATCH', '/api/work/items/:item_id/comments/:comment'],
   events_live: ['GET', '/api/events'],
+  events_recent: ['GET', '/api/admin/events/recent'],
+  events_redeliver: ['POST', '/api/admin/events/:id/redeliver'],
+  events_redeliver_range: ['POST', '/api/admin/events/redeliver'],
+  events_secret_rotate: ['POST', '/api/admin/events/secret/rotate'],
+  events_webhook_get: ['GET', '/api/admin/events/webhook'],
+  events_webhook_off: ['DELETE', '/api/admin/events/webhook'],
+  events_webhook_set: ['PUT', '/api/admin/events/webhook'],
   group_create: ['POST', '/api/admin/groups'],
   group_delete: ['DELETE', '/api/admin/groups/:group'],
   group_list: ['GET', '/api/admin/groups'],
@@ -81,6 +88,13 @@ export type Operations = {
   comment_list: typeof import('../../features/work/card.contract.ts').commentList;
   comment_update: typeof import('../../features/work/card.contract.ts').commentUpdate;
   events_live: typeof import('../../features/events/contract.ts').eventsLive;
+  events_recent: typeof import('../../features/events/deliveries.contract.ts').eventsRecent;
+  events_redeliver: typeof import('../../features/events/deliveries.contract.ts').eventsRedeliver;
+  events_redeliver_range: typeof import('../../features/events/deliveries.contract.ts').eventsRedeliverRange;
+  events_secret_rotate: typeof import('../../features/events/webhook.contract.ts').eventsSecretRotate;
+  events_webhook_get: typeof import('../../features/events/webhook.contract.ts').eventsWebhookGet;
+  events_webhook_off: typeof import('../../features/events/webhook.contract.ts').eventsWebhookOff;
+  events_webhook_set: typeof import('../../features/events/webhook.contract.ts').eventsWebhookSet;
   group_create: typeof import('../../features/groups/contract.ts').groupCreate;
   group_delete: typeof import('../../features/groups/contract.ts').groupDelete;
   group_list: typeof import('../../features/groups/contract.ts').groupList;

@@ -1,0 +1,48 @@
+// All SQL of the pass that sends deliveries: claim, settle, give back, tidy. A claimed row carries the id of its lease, and
+// only who still holds that lease changes it.
+import type { Transaction } from '../../kernel/ground.ts';
+import type { Lease } from '../../kernel/pass.ts';
+import type { Settled } from './ladder.rules.ts';
+
+export type DueDelivery = { id: string; event: string; body: string; attempts: number };
+
+export type SettledDelivery = Settled & { id: string };
+
+export async function claimDue(tx: Transaction, lease: Lease, count: number): Promise<DueDelivery[]> {
+  return tx<DueDelivery[]>`
+    with due as (
+      select id from event_deliveries
+      where state = 'pending' and next_attempt_at <= ${lease.from}
+        and (leased_until is null or leased_until <= ${lease.from})
+      order by next_attempt_at, id limit ${count} for update skip locked)
+    update event_deliveries d set lease_id = ${lease.id}, leased_until = ${lease.until}
+    from due where d.id = due.id returning d.id, d.event, d.body, d.attempts`;
+}
+
+/** Returns how many still carried the lease. */
+export async function settle(
+  tx: Transaction,
+  lease: Lease,
+  settled: readonly SettledDelivery[],
+): Promise<number> {
+  const { count } = await tx`
+    update event_deliveries d
+    set state = r.state, attempts = r.attempts, next_attempt_at = r.next_attempt_at, last_status = r.last_status,
+      last_error = r.last_error, delivered_at = r.delivered_at, lease_id = null, leased_until = null
+    from jsonb_to_recordset(${tx.json(settled as never)}) as r(id uuid, state text, attempts int,
+      next_attempt_at timestamptz, last_status int, last_error text, delivered_at timestamptz)
+    where d.id = r.id and d.lease_id = ${lease.id}`;
+  return count;
+}
+
+export async function giveBack(tx: Transaction, lease: Lease): Promise<void> {
+  await tx`update event_deliveries set lease_id = null, leased_until = null where lease_id = ${lease.id}`;
+}
+
+/** Rows that came to an end and occurred before `before`, a bounded number a call. */
+export async function forgetDeliveries(tx: Transaction, before: Date): Promise<number> {
+  const { count } = await tx`
+    delete from event_deliveries where id in (
+      select id from event_deliveries where state <> 'pending' and occurred_at < ${before} order by occurred_at limit 5000)`;
+  return count;
+}

@@ -1,0 +1,104 @@
+// The pass that sends deliveries: fifty rows a batch, ten at a time, one look at the address for all of them. A retry posts
+// the same bytes under the same id, signed with the key of the day.
+import { DAY_MS, SECOND_MS, after } from '../../kernel/clock.ts';
+import { DELIVERIES_DUE } from '../../kernel/events.ts';
+import type { House } from '../../kernel/house.ts';
+import { pass, type AnyPass, type Shift } from '../../kernel/pass.ts';
+import { openPool, postPinned } from '../../net/post.ts';
+import { admitUrl } from '../../net/resolve.ts';
+import { attemptOf, ruleAttempt, type Attempt } from './ladder.rules.ts';
+import {
+  claimDue,
+  forgetDeliveries,
+  giveBack,
+  settle,
+  type DueDelivery,
+  type SettledDelivery,
+} from './lease.store.ts';
+import { openSecret } from './secret.ts';
+import { signatureOf } from './signature.ts';
+import { saveHealth, storedWebhook, type StoredWebhook } from './webhook.store.ts';
+
+const KEPT_MS = 30 * DAY_MS;
+
+/** News that deliveries, or where they go, changed: open screens read again, and a running batch starts nothing more. */
+export const DELIVERIES = 'deliveries';
+export const WEBHOOK = 'events';
+
+type Result = SettledDelivery & { at: Date; url: string | null };
+
+/** For one attempt 10 s; a batch of fifty hanging receivers ends at 45 s, well inside its lease of 60. */
+export const LIMITS = { attempt_ms: 10 * SECOND_MS, starts_within_ms: 35 * SECOND_MS };
+
+export const deliveriesPass = (limits: typeof LIMITS): AnyPass =>
+  pass<DueDelivery, Result>({
+    name: 'deliveries',
+    wakes_on: [DELIVERIES_DUE],
+    interrupted_by: [WEBHOOK],
+    tells: DELIVERIES,
+    every_ms: 2 * SECOND_MS,
+    batch: 50,
+    at_a_time: 10,
+    starts_within_ms: limits.starts_within_ms,
+    claim: claimDue,
+    begin: (house) => beginShift(house, limits.attempt_ms),
+    async commit(tx, lease, results) {
+      const held = await settle(tx, lease, results);
+      const last = results.findLast(({ url }) => url !== null);
+      if (held > 0 && last?.url) await saveHealth(tx, last.url, last.state === 'delivered', last.at);
+    },
+    release: giveBack,
+    async tidy(tx, now) {
+      await forgetDeliveries(tx, after(now, -KEPT_MS));
+    },
+  });
+
+async function beginShift(house: House, attempt_ms: number): Promise<Shift<DueDelivery, Result>> {
+  const webhook = await storedWebhook(house.ground.reader);
+  const way = await openWay(house, webhook, attempt_ms);
+  return {
+    async work(row, cut) {
+      const attempt = await way.attempt(row, cut);
+      if (attempt === null) return null;
+      const at = house.clock.now();
+      const url = attempt.kind === 'skipped' ? null : webhook.url;
+      return { id: row.id, at, url, ...ruleAttempt(row.attempts, attempt, at, Math.random()) };
+    },
+    end: () => way.close(),
+  };
+}
+
+/** How every row of a batch goes out, or why none does. */
+type Way = { attempt(row: DueDelivery, cut: AbortSignal): Promise<Attempt | null>; close(): void };
+
+const noWay = (attempt: Attempt): Way => ({ attempt: async () => attempt, close: () => undefined });
+
+const failed = (error: string): Attempt => ({ kind: 'failed', status: null, error });
+
+async function openWay(house: House, webhook: StoredWebhook, timeoutMs: number): Promise<Way> {
+  if (webhook.url === null || !webhook.delivering) return noWay({ kind: 'skipped' });
+  const secret = openSecret(house, webhook.secret);
+  if (secret === null) return noWay(failed('no signing secret'));
+  // Once a batch (interface specification §6): a refusal fails every row of it, and each spends a rung.
+  const admitted = await admitUrl(webhook.url, house.outside.events, { lookup: house.outside.lookup });
+  if (!admitted.ok) return noWay(failed('address_refused'));
+
+  const { url, addresses } = admitted;
+  const pool = openPool();
+  const agent = `Dunnock/${house.instance.version}`;
+  return {
+    async attempt({ id, event, body }, signal) {
+      const bytes = Buffer.from(body, 'utf8');
+      const headers = {
+        'content-type': 'application/json',
+        'user-agent': agent,
+        'X-Service-Event': event,
+        'X-Service-Delivery': id,
+        'X-Service-Signature': signatureOf(secret, bytes),
+      };
+      const answer = await postPinned({ url, addresses, headers, body: bytes, timeoutMs, signal, pool });
+      return answer.error === 'cancelled' ? null : attemptOf(answer);
+    },
+    close: () => pool.close(),
+  };
+}

@@ -1,0 +1,27 @@
+// A secret in memory: it can be compared, signed with and shown on purpose, and neither printed, logged nor turned into JSON
+// by accident.
+
+export class Secret {
+  readonly #value: string;
+
+  constructor(value: string) {
+    this.#value = value;
+  }
+
+  /** The text itself. Whoever calls this has a reason to show it, or to sign with it. */
+  reveal(): string {
+    return this.#value;
+  }
+
+  toString(): string {
+    return '[a secret]';
+  }
+
+  toJSON(): never {
+    throw new Error('a secret was about to be turned into JSON');
+  }
+
+  [Symbol.for('nodejs.util.inspect.custom')](): string {
+    return '[a secret]';
+  }
+}
