@@ -68,8 +68,8 @@ create index group_policies_by_name on group_policies (policy_name);
 
 create table tokens (
   id uuid primary key,
-  -- One name, one token: the audit log shows names.
-  name text not null unique check (name ~ '^[a-z0-9-]{1,60}$' and name not in ('bootstrap', 'api')),
+  -- Names may repeat, since a lost token is minted again under its name; the audit log has the id beside the name.
+  name text not null check (name ~ '^[a-z0-9-]{1,60}$' and name not in ('bootstrap', 'api')),
   hash bytea not null unique check (octet_length(hash) = 32),
   hint text not null check (length(hint) = 4),
   mode text not null check (mode in ('user', 'service')),

@@ -36,7 +36,7 @@ export function openRest(house: House, router: Router, credentials: Credentials,
       user_agent: request.headers['user-agent'] ?? null,
       idempotency_key: oneHeader(request.headers['idempotency-key']),
     });
-    void reply.header('x-request-id', facts.id);
+    void reply.headers({ 'x-request-id': facts.id, 'cache-control': 'no-store' });
     if ('stream' in operation.answers) return streamNews(house, operation, caller, readArguments, { ...facts, signal: closing }, request, reply);
     const outcome = await invoke(house, operation, caller, readArguments, facts);
     if (outcome.cookie) void reply.header('set-cookie', cookieHeader(outcome.cookie, secure));

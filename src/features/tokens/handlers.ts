@@ -1,7 +1,7 @@
 // Handlers of tokens. Nothing of a token can be changed: it is deleted and minted again.
 import { z } from 'zod';
 import { keyIn, pageOf } from '../../kernel/page.ts';
-import { Refusal, conflict, invalid, notFound } from '../../kernel/refusal.ts';
+import { Refusal, invalid, notFound } from '../../kernel/refusal.ts';
 import { type WriteScene, bind } from '../../kernel/scene.ts';
 import { UNAUTHORIZED } from '../../kernel/sentences.ts';
 import { id } from '../../kernel/shapes.ts';
@@ -30,7 +30,6 @@ export const mint = bind(tokenMint, async (scene, asked) => {
     throw new Refusal(401, 'unauthorized', UNAUTHORIZED);
   const value = drawValue();
   const made = await insertToken(db, newToken(asked, user_id, value, scene), policies);
-  if (made === null) throw nameTaken(asked.name);
   if (user_id !== null && user_id !== caller.user_id) await tellOwner(scene, user_id, asked.name);
   scene.about(`admin:token/${made.id}`);
   scene.tell('tokens', made.id);
@@ -80,9 +79,6 @@ async function tellOwner(
   await notify(db, { user_id, kind: 'token.minted', sentence, link: null, at: now });
   tell('notifications', user_id);
 }
-
-const nameTaken = (name: string): Refusal =>
-  conflict(`a token called "${name}" stands already: choose another name, or delete that one first`);
 
 function noSuchUser(): Refusal {
   const says = 'user_id names nobody who is active: a token is bound to an active user';

@@ -74,20 +74,15 @@ export type NewToken = {
   expires_at: Date | null;
 };
 
-/** Returns the new token, or null where one of that name stands. An expired one makes room for its successor. */
-export async function insertToken(
-  tx: Transaction,
-  token: NewToken,
-  policies: string[],
-): Promise<TokenRow | null> {
-  await tx`delete from tokens where name = ${token.name} and expires_at <= ${token.created_at}`;
+/** Returns the new token as it is shown. */
+export async function insertToken(tx: Transaction, token: NewToken, policies: string[]): Promise<TokenRow> {
   const id = newId();
-  const made =
-    await tx`insert into tokens ${tx({ id, ...token })} on conflict (name) do nothing returning id`;
-  if (made.length === 0) return null;
+  await tx`insert into tokens ${tx({ id, ...token })}`;
   if (policies.length > 0)
     await tx`insert into token_policies (token_id, policy_name) select ${id}, unnest(${policies}::text[]) on conflict do nothing`;
-  return tokenRow(tx, id);
+  const made = await tokenRow(tx, id);
+  if (!made) throw new Error('a token that was just made is gone');
+  return made;
 }
 
 type ListedToken = Omit<TokenRow, 'expires_at' | 'created_at' | 'last_used_at' | 'first_agent_turn_at'> & {

@@ -5,15 +5,24 @@ import { KeyRound, Plug, Plus } from 'lucide-react';
 import { usePages } from '../../../ui/client/hooks.ts';
 import { DataList, type Column } from '../../../ui/kit/data-list.tsx';
 import { useKeys } from '../../../ui/kit/keys.ts';
+import { later } from '../../../ui/kit/later.tsx';
 import { Page } from '../../../ui/kit/page.tsx';
 import { Pill } from '../../../ui/kit/pills.tsx';
 import { Mark } from '../../../ui/kit/principal.tsx';
 import { Empty } from '../../../ui/kit/states.tsx';
 import { Time } from '../../../ui/kit/time.tsx';
 import type { TokenRow } from '../contract.ts';
-import { MintDialog } from './mint-dialog.tsx';
-import { ActsAs, Expiry, Scopes, TokenDrawer } from './token-drawer.tsx';
+import { ActsAs, Expiry, Scopes } from './token-parts.tsx';
 import classes from './tokens.module.css';
+
+const MintDialog = later(
+  () => import('./mint-dialog.tsx').then((m) => m.MintDialog),
+  ({ opened }) => opened,
+);
+const TokenDrawer = later(
+  () => import('./token-drawer.tsx').then((m) => m.TokenDrawer),
+  ({ token }) => token !== null,
+);
 
 const COLUMNS: Column<TokenRow>[] = [
   {
