@@ -2,7 +2,6 @@
 // of a thing is open at a time; the schema holds that too.
 import type { Principal } from '../../kernel/caller.ts';
 import type { Transaction } from '../../kernel/ground.ts';
-import { newId } from '../../kernel/ids.ts';
 import type { Approval } from './contract.ts';
 
 type Named = Pick<Principal, 'kind' | 'id' | 'name'>;
@@ -15,8 +14,6 @@ export type Opening = {
   project_id: string | null;
   author: Named;
 };
-
-export const newApprovalId = newId;
 
 export async function openApproval(
   tx: Transaction,

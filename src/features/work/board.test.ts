@@ -1,6 +1,6 @@
 // Owns finding and reading through the doors: search, the board, comments, and who sees what of them.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { move, newItem, newProject, sentence } from '../../../test/support/board.ts';
+import { decide, move, newItem, newProject, sentence } from '../../../test/support/board.ts';
 import {
   openTestHouse,
   type PersonClient,
@@ -132,6 +132,7 @@ describe('who sees what', () => {
     ).toEqual([mine.key]);
     expect((await eve.rest('GET', '/api/approvals')).body.items).toEqual([]);
     expect((await move(eve, hidden, 'done')).status).toBe(404);
+    expect((await decide(eve, String(approval_id), 'approve')).status).toBe(404);
   });
 
   test('policies narrow by project and by item, and a deny on one item hides it everywhere', async () => {

@@ -29,7 +29,7 @@ const move = bind(itemMove, async (scene, { item_id, status, revision, note, pos
     if (ruling.withdraws) await withdraw(scene, item);
     moved = await save(scene, item, { status, approval_id: null, ...place });
   }
-  await tellBoard(scene, moved);
+  tellBoard(scene, moved);
   return { item: shownCard(moved, scene), approval_id: moved.approval_id };
 });
 
@@ -42,7 +42,7 @@ const claim = bind(itemClaim, async (scene, args) => {
   if (ruling.kind === 'takes')
     stop(refusedByReviewLimit(homeOf(item), await countParked(scene.db, item.project_id), by));
   const claimed = await save(scene, item, { holder: scene.caller.principal });
-  await tellBoard(scene, claimed);
+  tellBoard(scene, claimed);
   return { item: shownCard(claimed, scene) };
 });
 
@@ -54,7 +54,7 @@ const next = bind(claimNext, async (scene, args) => {
   if (!item) return { item: null };
   scene.about(itemName(item.id));
   const claimed = await save(scene, item, { holder: caller.principal });
-  await tellBoard(scene, claimed);
+  tellBoard(scene, claimed);
   return { item: shownCard(claimed, scene) };
 });
 
@@ -64,7 +64,7 @@ const release = bind(itemRelease, async (scene, { item_id, note }) => {
   stop(refusedAsHeld(item, workerOf(scene.caller), scene.now));
   await keepNote(scene, item, note);
   const released = liveClaim(item, scene.now) ? await save(scene, item, { holder: null }) : item;
-  await tellBoard(scene, released);
+  tellBoard(scene, released);
   return { item: shownCard(released, scene) };
 });
 

@@ -115,7 +115,7 @@ const create = bind(itemCreate, async (scene, { project: ref, assignee, ...given
     { by: caller.principal, now },
   );
   scene.about(itemName(item.id));
-  await tellBoard(scene, item);
+  tellBoard(scene, item);
   return { item: shownCard(item, scene) };
 });
 
@@ -132,7 +132,7 @@ const update = bind(itemUpdate, async (scene, { item_id, revision, assignee: ref
   });
   stop(refusedAsTooLarge({ ...item, ...change }));
   const saved = await saveUpdate(scene, item, change);
-  await tellBoard(scene, saved);
+  tellBoard(scene, saved);
   return { item: shownCard(saved, scene) };
 });
 
@@ -157,7 +157,7 @@ const remove = bind(itemDelete, async (scene, { item_id }) => {
   stop(refusedToDelete(item, workerOf(scene.caller)));
   await withdraw(scene, item);
   await deleteItem(scene.db, item);
-  await tellBoard(scene, item);
+  tellBoard(scene, item);
   return { ok: true as const };
 });
 

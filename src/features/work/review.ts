@@ -1,13 +1,13 @@
 // What a card in review comes to: parked with an approval, taken out of review, changed while it waits, and decided. The
 // approval's own rows are written by the feature approvals, always in the card's transaction and after the card is locked.
 import {
-  newApprovalId,
   openApproval,
   supersedeApproval,
   takeAnnouncement,
   withdrawApproval,
 } from '../approvals/open.store.ts';
 import type { Subject } from '../approvals/subject.ts';
+import { newId } from '../../kernel/ids.ts';
 import type { WriteScene } from '../../kernel/scene.ts';
 import { lockItem, holdStill, type LoadedItem } from './items.store.ts';
 import { type ItemChange, saveItem } from './save.store.ts';
@@ -32,7 +32,7 @@ export async function park(
 ): Promise<LoadedItem> {
   const { db, now, caller } = scene;
   const author = { by: caller.principal, now };
-  const id = ruling.opens ? newApprovalId() : item.approval_id;
+  const id = ruling.opens ? newId() : item.approval_id;
   const { item: parked } = await saveItem(
     db,
     item,
@@ -71,7 +71,7 @@ export async function changeInReview(
   change: ItemChange,
 ): Promise<LoadedItem> {
   const { db, now, caller } = scene;
-  const id = newApprovalId();
+  const id = newId();
   const { item: saved } = await saveItem(
     db,
     item,
@@ -79,7 +79,7 @@ export async function changeInReview(
     { by: caller.principal, now },
   );
   await supersedeApproval(db, openingOf(saved, id), caller.principal, now);
-  scene.tell('approvals', id);
+  for (const told of [item.approval_id, id]) if (told !== null) scene.tell('approvals', told);
   return saved;
 }
 
@@ -102,6 +102,6 @@ export const workReview: Subject = {
       { by: caller.principal, now },
     );
     if (note !== undefined) await insertComment(db, item, caller.principal, note, now);
-    await tellBoard(scene, item);
+    tellBoard(scene, item);
   },
 };

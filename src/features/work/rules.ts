@@ -51,7 +51,7 @@ export function ruleMove(
 export const isOver = (status: Status): boolean => status === 'done' || status === 'cancelled';
 
 /** Where a card arrives in a column that it is moved to: finished work on top, where the newest is seen; a queue at its end. */
-export const arrivesOnTop = isOver;
+export const arrivesOnTop = (status: Status): boolean => isOver(status);
 
 /** The claim that holds at this moment, or null: an expired one is none. */
 export function liveClaim(item: { claim: Claim | null }, now: Date): Claim | null {

@@ -38,7 +38,7 @@ const create = bind(commentCreate, async (scene, { item_id, text }) => {
   scene.about(itemName(item.id));
   const comment = await insertComment(db, item, caller.principal, text, now);
   await saveItem(db, item, {}, { by: caller.principal, now });
-  await tellBoard(scene, item);
+  tellBoard(scene, item);
   return { comment };
 });
 
@@ -49,7 +49,7 @@ const update = bind(commentUpdate, async (scene, { item_id, comment: id, text })
   const comment = await lockComment(db, item, id);
   stop(refusedOnComment(comment.author, caller, 'edit'));
   const saved = await saveComment(db, comment, text, now);
-  await tellBoard(scene, item);
+  tellBoard(scene, item);
   return { comment: saved };
 });
 
@@ -59,7 +59,7 @@ const remove = bind(commentDelete, async (scene, { item_id, comment: id }) => {
   const comment = await lockComment(scene.db, item, id);
   stop(refusedOnComment(comment.author, scene.caller, 'delete'));
   await deleteComment(scene.db, comment);
-  await tellBoard(scene, item);
+  tellBoard(scene, item);
   return { ok: true as const };
 });
 

@@ -23,7 +23,8 @@ export async function takeItem(
   return item;
 }
 
-export async function tellBoard(scene: WriteScene, item: { project_id: string }): Promise<void> {
+/** Screens that show the card's board look again once this act is committed. */
+export function tellBoard(scene: WriteScene, item: { project_id: string }): void {
   scene.tell('work', item.project_id);
 }
 
