@@ -1,5 +1,4 @@
 // Text to be copied: a block of code with its copy button, and a secret that is shown this once.
-import { ActionIcon, Tooltip } from '@mantine/core';
 import { Check, Copy, EyeOff } from 'lucide-react';
 import { useEffect, useState, type ReactNode } from 'react';
 import classes from './code-block.module.css';
@@ -28,16 +27,17 @@ export function CopyButton({ text, label = 'Copy' }: { text: string; label?: str
     const timer = setTimeout(() => setCopied(false), 1_600);
     return () => clearTimeout(timer);
   }, [copied]);
+  const name = copied ? 'Copied' : label;
   return (
-    <Tooltip label={copied ? 'Copied' : label}>
-      <ActionIcon
-        aria-label={copied ? 'Copied' : label}
-        onClick={() => void copy(text).then(setCopied)}
-        className={classes.copy}
-      >
-        {copied ? <Check size={15} color="var(--good)" /> : <Copy size={15} />}
-      </ActionIcon>
-    </Tooltip>
+    <button
+      type="button"
+      aria-label={name}
+      title={name}
+      onClick={() => void copy(text).then(setCopied)}
+      className={classes.copy}
+    >
+      {copied ? <Check size={15} color="var(--good)" aria-hidden /> : <Copy size={15} aria-hidden />}
+    </button>
   );
 }
 

@@ -1,8 +1,7 @@
 // A list of rows as a table: keyboard (j/k, Enter, x), selection, skeleton, empty, refused and error states, more rows as one
 // scrolls, and only the rows in sight in the page once there are many. It is the scrolling element of its screen.
 import { Checkbox } from '@mantine/core';
-import { useVirtualizer } from '@tanstack/react-virtual';
-import { useEffect, useRef, type ReactNode } from 'react';
+import { lazy, Suspense, useCallback, useEffect, useRef, type ReactNode } from 'react';
 import type { Pages } from '../client/hooks.ts';
 import { Bone, Trouble } from './states.tsx';
 import { useRowKeys } from './row-keys.ts';
@@ -39,6 +38,8 @@ type DataListProps<Row> = {
   above?: ReactNode;
 };
 
+const VirtualRows = lazy(() => import('./virtual-rows.tsx').then((m) => ({ default: m.VirtualRows })));
+
 /** From this many rows on, only those in sight stand in the page. */
 const VIRTUAL_FROM = 80;
 
@@ -56,15 +57,10 @@ export function DataList<Row>({
   const scroller = useRef<HTMLDivElement>(null);
   const { rows } = pages;
   const many = rows.length >= VIRTUAL_FROM;
-  // oxlint-disable-next-line react/incompatible-library -- it is read here only, never handed to a memoised child
-  const virtual = useVirtualizer({
-    count: rows.length,
-    getScrollElement: () => scroller.current,
-    estimateSize: () =>
-      Number.parseInt(getComputedStyle(document.documentElement).getPropertyValue('--row'), 10) || 40,
-    overscan: 12,
-    enabled: many,
-  });
+  const reveal = useRef<((index: number) => void) | null>(null);
+  const onReveal = useCallback((next: ((index: number) => void) | null) => {
+    reveal.current = next;
+  }, []);
   const toggle = (row: Row): void => {
     if (!selection) return;
     const next = new Set(selection.selected);
@@ -77,7 +73,7 @@ export function DataList<Row>({
     label,
     ...(open ? { open } : {}),
     ...(selection ? { toggle } : {}),
-    reveal: (index) => many && virtual.scrollToIndex(index),
+    reveal: (index) => reveal.current?.(index),
   });
   const sentinel = useMore(pages);
 
@@ -90,11 +86,50 @@ export function DataList<Row>({
       </>
     );
 
-  const slice = many ? virtual.getVirtualItems() : rows.map((_, index) => ({ index, start: 0, end: 0 }));
-  const before = many ? (slice[0]?.start ?? 0) : 0;
-  const after = many ? virtual.getTotalSize() - (slice.at(-1)?.end ?? 0) : 0;
   const every = rows.length > 0 && rows.every((row) => selection?.selected.has(rowKey(row)));
   const span = columns.length + (selection ? 1 : 0);
+
+  const renderRow = (index: number): ReactNode => {
+    const row = rows[index];
+    if (row === undefined) return null;
+    const key = rowKey(row);
+    const picked = selection?.selected.has(key) ?? false;
+    return (
+      <tr
+        key={key}
+        data-row={index}
+        data-tone={tone?.(row)}
+        data-picked={picked || undefined}
+        data-opens={open !== undefined || undefined}
+        tabIndex={index === Math.max(active, 0) ? 0 : -1}
+        onFocus={() => setActive(index)}
+        onClick={(event) => {
+          if (
+            open &&
+            !(event.target as Element).closest('a, button, input, label, [role="menu"]') &&
+            !getSelection()?.toString()
+          )
+            open(row);
+        }}
+      >
+        {selection && (
+          <td className={classes.check}>
+            <Checkbox
+              aria-label="Select this row"
+              checked={picked}
+              onChange={() => toggle(row)}
+              tabIndex={-1}
+            />
+          </td>
+        )}
+        {columns.map((column) => (
+          <td key={column.key} style={{ textAlign: column.align }} data-hide={column.hide}>
+            {column.cell(row)}
+          </td>
+        ))}
+      </tr>
+    );
+  };
 
   return (
     <div ref={scroller} className={classes.scroller}>
@@ -130,50 +165,20 @@ export function DataList<Row>({
           </tr>
         </thead>
         <tbody>
-          {before > 0 && <Gap height={before} span={span} />}
           {pages.pending && <Skeleton columns={columns} check={selection !== undefined} />}
-          {slice.map(({ index }) => {
-            const row = rows[index];
-            if (row === undefined) return null;
-            const key = rowKey(row);
-            const picked = selection?.selected.has(key) ?? false;
-            return (
-              <tr
-                key={key}
-                data-row={index}
-                data-tone={tone?.(row)}
-                data-picked={picked || undefined}
-                data-opens={open !== undefined || undefined}
-                tabIndex={index === Math.max(active, 0) ? 0 : -1}
-                onFocus={() => setActive(index)}
-                onClick={(event) => {
-                  if (
-                    open &&
-                    !(event.target as Element).closest('a, button, input, label, [role="menu"]') &&
-                    !getSelection()?.toString()
-                  )
-                    open(row);
-                }}
-              >
-                {selection && (
-                  <td className={classes.check}>
-                    <Checkbox
-                      aria-label="Select this row"
-                      checked={picked}
-                      onChange={() => toggle(row)}
-                      tabIndex={-1}
-                    />
-                  </td>
-                )}
-                {columns.map((column) => (
-                  <td key={column.key} style={{ textAlign: column.align }} data-hide={column.hide}>
-                    {column.cell(row)}
-                  </td>
-                ))}
-              </tr>
-            );
-          })}
-          {after > 0 && <Gap height={after} span={span} />}
+          {many ? (
+            <Suspense fallback={rows.slice(0, VIRTUAL_FROM).map((_, index) => renderRow(index))}>
+              <VirtualRows
+                scroller={scroller}
+                count={rows.length}
+                span={span}
+                render={renderRow}
+                onReveal={onReveal}
+              />
+            </Suspense>
+          ) : (
+            rows.map((_, index) => renderRow(index))
+          )}
         </tbody>
       </table>
       {pages.more && (
@@ -190,12 +195,6 @@ export function DataList<Row>({
     </div>
   );
 }
-
-const Gap = ({ height, span }: { height: number; span: number }) => (
-  <tr aria-hidden className={classes.gap}>
-    <td colSpan={span} style={{ height }} />
-  </tr>
-);
 
 function Skeleton<Row>({ columns, check }: { columns: Column<Row>[]; check: boolean }) {
   return Array.from({ length: 8 }, (_, line) => (

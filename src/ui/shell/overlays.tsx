@@ -1,25 +1,27 @@
 // Everything that may lie over the desk. Each is loaded when it is first needed and stays from then on, so that it can close
 // gracefully and opens at once the next time.
-import { lazy, Suspense, useState, useSyncExternalStore, type ReactNode } from 'react';
+import { useSyncExternalStore } from 'react';
 import { useStepUpQuestion } from '../client/step-up.ts';
 import { said } from '../client/toast.ts';
 import { useQuestion } from '../kit/confirm.ts';
+import { later } from '../kit/later.tsx';
 
-const Search = lazy(() => import('./search.tsx').then((m) => ({ default: m.Search })));
-const KeysSheet = lazy(() => import('./keys-sheet.tsx').then((m) => ({ default: m.KeysSheet })));
-const ConfirmDialog = lazy(() => import('./confirm-dialog.tsx').then((m) => ({ default: m.ConfirmDialog })));
-const StepUpDialog = lazy(() => import('./step-up-dialog.tsx').then((m) => ({ default: m.StepUpDialog })));
-const NavDrawer = lazy(() => import('./nav-drawer.tsx').then((m) => ({ default: m.NavDrawer })));
-const Toasts = lazy(() => import('./toasts.tsx').then((m) => ({ default: m.Toasts })));
+type Opened = { opened: boolean };
+type Needed = { needed: boolean };
+const opened = (props: Opened): boolean => props.opened;
+const needed = (props: Needed): boolean => props.needed;
+
+const Search = later(() => import('./search.tsx').then((m) => m.Search), opened);
+const KeysSheet = later(() => import('./keys-sheet.tsx').then((m) => m.KeysSheet), opened);
+const NavDrawer = later(() => import('./nav-drawer.tsx').then((m) => m.NavDrawer), opened);
+const ConfirmDialog = later<Needed>(
+  () => import('./confirm-dialog.tsx').then((m) => m.ConfirmDialog),
+  needed,
+);
+const StepUpDialog = later<Needed>(() => import('./step-up-dialog.tsx').then((m) => m.StepUpDialog), needed);
+const Toasts = later<Needed>(() => import('./toasts.tsx').then((m) => m.Toasts), needed);
 
 export type Over = 'search' | 'keys' | 'nav' | null;
-
-/** Mounts from the first need on. */
-function FromFirst({ need, children }: { need: boolean; children: ReactNode }) {
-  const [since, setSince] = useState(need);
-  if (need && !since) setSince(true);
-  return since ? <Suspense>{children}</Suspense> : null;
-}
 
 export function Overlays({ over, setOver }: { over: Over; setOver: (next: Over) => void }) {
   const asking = useQuestion() !== null;
@@ -28,29 +30,17 @@ export function Overlays({ over, setOver }: { over: Over; setOver: (next: Over) 
   const close = (): void => setOver(null);
   return (
     <>
-      <FromFirst need={over === 'search'}>
-        <Search opened={over === 'search'} onClose={close} />
-      </FromFirst>
-      <FromFirst need={over === 'keys'}>
-        <KeysSheet opened={over === 'keys'} onClose={close} />
-      </FromFirst>
-      <FromFirst need={over === 'nav'}>
-        <NavDrawer
-          opened={over === 'nav'}
-          onClose={close}
-          search={() => setOver('search')}
-          keys={() => setOver('keys')}
-        />
-      </FromFirst>
-      <FromFirst need={asking}>
-        <ConfirmDialog />
-      </FromFirst>
-      <FromFirst need={stepping}>
-        <StepUpDialog />
-      </FromFirst>
-      <FromFirst need={saying}>
-        <Toasts />
-      </FromFirst>
+      <Search opened={over === 'search'} onClose={close} />
+      <KeysSheet opened={over === 'keys'} onClose={close} />
+      <NavDrawer
+        opened={over === 'nav'}
+        onClose={close}
+        search={() => setOver('search')}
+        keys={() => setOver('keys')}
+      />
+      <ConfirmDialog needed={asking} />
+      <StepUpDialog needed={stepping} />
+      <Toasts needed={saying} />
     </>
   );
 }

@@ -6,15 +6,20 @@ import { useRef, useState } from 'react';
 import { usePages } from '../../../ui/client/hooks.ts';
 import { DataList, type Column } from '../../../ui/kit/data-list.tsx';
 import { useKeys } from '../../../ui/kit/keys.ts';
+import { later } from '../../../ui/kit/later.tsx';
 import { Page } from '../../../ui/kit/page.tsx';
 import { Pill } from '../../../ui/kit/pills.tsx';
 import { Principal } from '../../../ui/kit/principal.tsx';
 import { Empty } from '../../../ui/kit/states.tsx';
 import { Time } from '../../../ui/kit/time.tsx';
 import type { AuditEntry } from '../contract.ts';
-import { EntryDrawer } from './entry-drawer.tsx';
 import { OUTCOME, OUTCOMES, SURFACE, SURFACES, words } from './words.ts';
 import classes from './activity.module.css';
+
+const EntryDrawer = later(
+  () => import('./entry-drawer.tsx').then((m) => m.EntryDrawer),
+  ({ entry }) => entry !== null,
+);
 
 const COLUMNS: Column<AuditEntry>[] = [
   {

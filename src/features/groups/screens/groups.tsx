@@ -5,13 +5,18 @@ import { Plus, UsersRound } from 'lucide-react';
 import { usePages } from '../../../ui/client/hooks.ts';
 import { DataList, type Column } from '../../../ui/kit/data-list.tsx';
 import { useKeys } from '../../../ui/kit/keys.ts';
+import { later } from '../../../ui/kit/later.tsx';
 import { Page } from '../../../ui/kit/page.tsx';
 import { Pill } from '../../../ui/kit/pills.tsx';
 import { Mark } from '../../../ui/kit/principal.tsx';
 import { Empty } from '../../../ui/kit/states.tsx';
 import type { Group } from '../contract.ts';
-import { GroupDrawer } from './group-drawer.tsx';
 import classes from './groups.module.css';
+
+const GroupDrawer = later(
+  () => import('./group-drawer.tsx').then((m) => m.GroupDrawer),
+  ({ opened }) => opened,
+);
 
 /** How many faces stand in a row before it says how many more there are. */
 const FACES = 5;

@@ -5,12 +5,17 @@ import { CircleHelp, Plus, ScrollText } from 'lucide-react';
 import { usePages } from '../../../ui/client/hooks.ts';
 import { DataList, type Column } from '../../../ui/kit/data-list.tsx';
 import { useKeys } from '../../../ui/kit/keys.ts';
+import { later } from '../../../ui/kit/later.tsx';
 import { Page } from '../../../ui/kit/page.tsx';
 import { Pill } from '../../../ui/kit/pills.tsx';
 import { Empty } from '../../../ui/kit/states.tsx';
 import type { PolicyRow } from '../contract.ts';
-import { PolicyDrawer } from './policy-drawer.tsx';
 import classes from './policies.module.css';
+
+const PolicyDrawer = later(
+  () => import('./policy-drawer.tsx').then((m) => m.PolicyDrawer),
+  ({ opened }) => opened,
+);
 
 const COLUMNS: Column<PolicyRow>[] = [
   {

@@ -1,14 +1,20 @@
 // The form that mints a token: its name, whose it is, what it may reach beyond that, and how long it lives.
-import { Checkbox, MultiSelect, NativeSelect, Radio, Select, TextInput } from '@mantine/core';
+import { Checkbox, NativeSelect, Radio, TextInput } from '@mantine/core';
 import type { Answer, Takes } from '../../../ui/client/call.ts';
 import { useAct } from '../../../ui/client/hooks.ts';
 import { useMe } from '../../../ui/client/session.ts';
 import { FormEnd, FormStack, useActForm } from '../../../ui/kit/form.tsx';
-import { usePolicyChoices, useUserChoices } from '../../../ui/kit/choices.ts';
+import { useUserChoices } from '../../../ui/kit/choices.ts';
+import { later } from '../../../ui/kit/later.tsx';
 import { SCOPES, WIRE_ACTS } from './scopes.ts';
 import classes from './tokens.module.css';
 
 export type Minted = Answer<'token_mint'>;
+
+const PolicyPick = later(
+  () => import('./policy-pick.tsx').then((m) => m.PolicyPick),
+  () => true,
+);
 
 const EXPIRIES = [
   ['7', '7 days'],
@@ -33,7 +39,6 @@ type MintFormProps = { onMinted: (minted: Minted) => void; cancel?: () => void; 
 export function MintForm({ onMinted, cancel, name = '' }: MintFormProps) {
   const me = useMe();
   const users = useUserChoices('active');
-  const policies = usePolicyChoices();
   const mint = useAct('token_mint', { quiet: true, onSuccess: onMinted });
   const form = useActForm<Values>(
     {
@@ -86,23 +91,16 @@ export function MintForm({ onMinted, cancel, name = '' }: MintFormProps) {
         </div>
       </Radio.Group>
       {values.mode === 'user' ? (
-        <Select
+        <NativeSelect
           label="User"
           description="Whoever it is bound to is told of it."
-          searchable
-          allowDeselect={false}
           data={users}
-          value={values.user_id}
-          onChange={(user) => set('user_id', user)}
+          value={values.user_id ?? ''}
+          onChange={(event) => set('user_id', event.currentTarget.value)}
           error={form.errors.user_id}
         />
       ) : (
-        <MultiSelect
-          label="Policies"
-          description="All that it may do."
-          placeholder={values.policies.length ? '' : 'None: it can do nothing'}
-          searchable
-          data={policies}
+        <PolicyPick
           value={values.policies}
           onChange={(next) => set('policies', next)}
           error={form.errors.policies}

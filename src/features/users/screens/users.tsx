@@ -6,16 +6,24 @@ import { useRef } from 'react';
 import { usePages } from '../../../ui/client/hooks.ts';
 import { DataList, type Column } from '../../../ui/kit/data-list.tsx';
 import { useKeys } from '../../../ui/kit/keys.ts';
+import { later } from '../../../ui/kit/later.tsx';
 import { Page } from '../../../ui/kit/page.tsx';
 import { Pill } from '../../../ui/kit/pills.tsx';
 import { Mark } from '../../../ui/kit/principal.tsx';
 import { Empty } from '../../../ui/kit/states.tsx';
 import { Time } from '../../../ui/kit/time.tsx';
 import type { User } from '../contract.ts';
-import { InviteDialog } from './invite-dialog.tsx';
-import { UserDrawer } from './user-drawer.tsx';
 import { StatePill } from './user-state.tsx';
 import classes from './users.module.css';
+
+const InviteDialog = later(
+  () => import('./invite-dialog.tsx').then((m) => m.InviteDialog),
+  ({ opened }) => opened,
+);
+const UserDrawer = later(
+  () => import('./user-drawer.tsx').then((m) => m.UserDrawer),
+  ({ user }) => user !== null,
+);
 
 const STATES = ['active', 'invited', 'disabled'] as const;
 type State = (typeof STATES)[number];

@@ -1,0 +1,48 @@
+// The rows of a long list that are in sight, with the height of all others kept free above and below them. Loaded with the
+// first list that is long enough.
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { useEffect, type ReactNode, type RefObject } from 'react';
+import classes from './data-list.module.css';
+
+type VirtualRowsProps = {
+  scroller: RefObject<HTMLElement | null>;
+  count: number;
+  /** Columns that a gap spans. */
+  span: number;
+  render: (index: number) => ReactNode;
+  /** Takes the act that brings a row into the page. */
+  onReveal: (reveal: ((index: number) => void) | null) => void;
+};
+
+const rowHeight = (): number =>
+  Number.parseInt(getComputedStyle(document.documentElement).getPropertyValue('--row'), 10) || 40;
+
+export function VirtualRows({ scroller, count, span, render, onReveal }: VirtualRowsProps) {
+  // oxlint-disable-next-line react/incompatible-library -- it is read here only, never handed to a memoised child
+  const virtual = useVirtualizer({
+    count,
+    getScrollElement: () => scroller.current,
+    estimateSize: rowHeight,
+    overscan: 12,
+  });
+  useEffect(() => {
+    onReveal((index) => virtual.scrollToIndex(index));
+    return () => onReveal(null);
+  }, [virtual, onReveal]);
+  const items = virtual.getVirtualItems();
+  const before = items[0]?.start ?? 0;
+  const after = virtual.getTotalSize() - (items.at(-1)?.end ?? 0);
+  return (
+    <>
+      {before > 0 && <Gap height={before} span={span} />}
+      {items.map(({ index }) => render(index))}
+      {after > 0 && <Gap height={after} span={span} />}
+    </>
+  );
+}
+
+const Gap = ({ height, span }: { height: number; span: number }) => (
+  <tr aria-hidden className={classes.gap}>
+    <td colSpan={span} style={{ height }} />
+  </tr>
+);
