@@ -43,8 +43,34 @@ test('whole characters of any kind are text', () => {
   expect(sentenceOf({ title: '😀 \u0001 \uffff é', custom: { '😀': ['\n'] } })).toBe('parsed');
 });
 
-test('an argument is refused past 32 levels, without walking further', () => {
-  expect(sentenceOf({ title: 'a', custom: nested(32) })).toBe('parsed');
-  expect(sentenceOf({ title: 'a', custom: nested(33) })).toBe('custom is nested deeper than 32 levels');
-  expect(sentenceOf({ title: 'a', custom: nested(200_000) })).toBe('custom is nested deeper than 32 levels');
+test('arguments are refused past 32 levels, without walking further', () => {
+  expect(sentenceOf({ title: 'a', custom: nested(31) })).toBe('parsed');
+  expect(sentenceOf({ title: 'a', custom: nested(33) })).toBe(
+    'the arguments are nested deeper than 32 levels',
+  );
+  expect(sentenceOf({ title: 'a', custom: nested(200_000) })).toBe(
+    'the arguments are nested deeper than 32 levels',
+  );
+});
+
+test('arguments are refused past 10,000 values, before the schema looks at each', () => {
+  const many = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, i) => [`k${i}`, 1]));
+  expect(sentenceOf({ title: 'a', custom: many(9_990) })).toBe('parsed');
+  expect(sentenceOf({ title: 'a', custom: many(10_001) })).toBe('the arguments hold more than 10000 values');
+  expect(sentenceOf(many(10_001))).toBe('the arguments hold more than 10000 values');
+});
+
+test('a refusal names a hundred bad fields at most, and says how many more there are', () => {
+  const stray = Object.fromEntries(Array.from({ length: 5_000 }, (_, i) => [`k${i}`, 1]));
+  const refused = (() => {
+    try {
+      return parseArguments(schema, { title: 'a', ...stray });
+    } catch (error) {
+      return error;
+    }
+  })() as Refusal;
+  expect(Object.keys(refused.details?.fields ?? {}).length).toBe(100);
+  const named = refused.sentence.match(/there is no argument/g)?.length ?? 0;
+  expect(refused.sentence).toMatch(new RegExp(`and ${5_000 - named} more$`));
+  expect(refused.sentence.length).toBeLessThan(300);
 });

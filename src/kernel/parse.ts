@@ -4,48 +4,55 @@ import { invalid, type Refusal } from './refusal.ts';
 
 type Issue = z.core.$ZodIssue;
 
+/** Levels of nesting, and values in all, that arguments may have whatever their schema says: what walks them is recursive, and takes time. */
+const DEEPEST = 32;
+const MOST_VALUES = 10_000;
+/** Bad fields that one answer names. */
+const MOST_NAMED = 100;
+
 /** Parses, or throws a Refusal `invalid` whose sentence names every bad field and whose `details.fields` lists them. */
 export function parseArguments<T extends z.ZodObject>(schema: T, given: unknown): z.output<T> {
+  demandModest(given, DEEPEST, { left: MOST_VALUES });
   const parsed = schema.safeParse(given ?? {});
   if (!parsed.success) throw refusalOf(parsed.error.issues);
-  const faults = Object.entries(given ?? {}).flatMap(([name, value]) => {
-    const says = unfit(value, DEEPEST);
-    return says === null ? [] : [[name, `${name} ${says}`] as const];
-  });
-  if (faults.length === 0) return parsed.data;
-  throw invalid(faults.map(([, says]) => says).join('; '), Object.fromEntries(faults));
+  const unfit = Object.entries(given ?? {}).filter(([, value]) => holdsUnstorable(value));
+  if (unfit.length === 0) return parsed.data;
+  const says = unfit.map(
+    ([name]) => [name, `${name} holds a NUL or half a character, which no text may`] as const,
+  );
+  throw invalid(says.map(([, sentence]) => sentence).join('; '), Object.fromEntries(says));
 }
 
-/** Levels of nesting that an argument may have, whatever its schema says: what walks it afterwards is recursive. */
-const DEEPEST = 32;
+/** Refuses before the schema is asked: it looks at every value, and names every one that is wrong. */
+function demandModest(value: unknown, levels: number, values: { left: number }): void {
+  if (--values.left < 0) throw invalid(`the arguments hold more than ${MOST_VALUES} values`);
+  if (typeof value !== 'object' || value === null) return;
+  if (levels < 0) throw invalid(`the arguments are nested deeper than ${DEEPEST} levels`);
+  for (const inner of Object.values(value)) demandModest(inner, levels - 1, values);
+}
 
-/** Why no argument may hold this, or null: PostgreSQL takes neither in a text or jsonb column, and would answer with a fault. */
-function unfit(value: unknown, levels: number): string | null {
-  if (typeof value === 'string')
-    return value.includes('\0') || !value.isWellFormed()
-      ? 'holds a NUL or half a character, which no text may'
-      : null;
-  if (typeof value !== 'object' || value === null) return null;
-  if (levels === 0) return `is nested deeper than ${DEEPEST} levels`;
-  for (const [key, inner] of Object.entries(value)) {
-    const says = unfit(key, levels) ?? unfit(inner, levels - 1);
-    if (says !== null) return says;
-  }
-  return null;
+/** Text that PostgreSQL takes in no text or jsonb column, and would answer with a fault. */
+function holdsUnstorable(value: unknown): boolean {
+  if (typeof value === 'string') return value.includes('\0') || !value.isWellFormed();
+  if (typeof value !== 'object' || value === null) return false;
+  return Object.entries(value).some(([key, inner]) => holdsUnstorable(key) || holdsUnstorable(inner));
 }
 
 export function refusalOf(issues: Issue[]): Refusal {
   // A Map: a stray key may be called __proto__ or constructor, and is named like any other.
   const fields = new Map<string, string>();
-  for (const issue of issues)
-    for (const [name, says] of namedFaults(issue)) if (!fields.has(name)) fields.set(name, says);
-  const all = [...fields.values()];
+  let all = 0;
+  for (const [name, says] of issues.flatMap(namedFaults)) {
+    if (fields.has(name)) continue;
+    all += 1;
+    if (all <= MOST_NAMED) fields.set(name, says);
+  }
   const shown: string[] = [];
-  for (const says of all) {
+  for (const says of fields.values()) {
     if (shown.join('; ').length + says.length > 260) break;
     shown.push(says);
   }
-  const left = all.length - shown.length;
+  const left = all - shown.length;
   return invalid(
     left > 0 ? `${shown.join('; ')}; and ${left} more` : shown.join('; '),
     Object.fromEntries(fields),
