@@ -5,7 +5,7 @@ import type { Reader } from '../../kernel/ground.ts';
 import { decide } from '../../kernel/policy.ts';
 import type { Board, Card, Project, Status } from './contract.ts';
 import { cardColumns, itemName } from './items.store.ts';
-import { guardProject, noProject, projectName, refersTo } from './projects.store.ts';
+import { guardProject, loadProject, noProject, projectName, refersTo } from './projects.store.ts';
 import { iso, toCard, type CardRow } from './row.ts';
 
 /** As many cards of a column as could ever fit into an answer. */
@@ -66,8 +66,8 @@ export async function loadBoard(
 export type Found = Card & { project_id: string; updated_at: string };
 
 export type Search = {
-  /** Ids of the projects looked in; `all` where the caller needs no filter. */
-  projects: string[] | 'all';
+  /** One project by its id or key, the ids of those looked in, or `all` where the caller needs no filter. */
+  projects: { ref: string } | string[] | 'all';
   status?: Status;
   /** The id of a principal, or `none`. */
   assignee?: string;
@@ -92,7 +92,7 @@ export async function searchItems(
     select ${cardColumns(db)}, i.project_id, p.key as project_key, i.updated_at
     from work_items i join work_projects p on p.id = i.project_id
     where true
-      ${projects === 'all' ? db`` : projects.length === 1 ? db`and i.project_id = ${projects[0] ?? null}` : db`and i.project_id = any(${projects})`}
+      ${inProjects(db, projects)}
       ${status === undefined ? db`` : db`and i.status = ${status}`}
       ${assignee === undefined ? db`` : assignee === 'none' ? db`and i.assignee_id is null` : db`and i.assignee_id = ${assignee}`}
       ${label === undefined ? db`` : db`and i.labels @> ${[label]}`}
@@ -100,8 +100,20 @@ export async function searchItems(
       ${after === null ? db`` : db`and (i.updated_at, i.id) < (${after[0]}, ${after[1]})`}
     order by i.updated_at desc, i.id desc
     limit ${search.count}`;
+  if (typeof projects === 'object' && 'ref' in projects) {
+    // A found row names its project, so that the common case is one round trip; only an empty answer asks who the project is.
+    if (rows[0]) guardProject(caller, action, rows[0].project_key);
+    else await loadProject(db, caller, action, projects.ref);
+  }
   return rows.map((row) => ({
     row: { ...toCard(row), project_id: row.project_id, updated_at: iso(row.updated_at) },
     hidden: !shows(caller, action, row.project_key, row.id),
   }));
+}
+
+function inProjects(db: Reader, projects: Search['projects']) {
+  if (projects === 'all') return db``;
+  if (Array.isArray(projects)) return db`and i.project_id = any(${projects})`;
+  // As a value of its own, and not by the join: so the index of a project's newest items gives them in order.
+  return db`and i.project_id = (select p.id from work_projects p where ${refersTo(db, projects.ref)})`;
 }

@@ -9,7 +9,7 @@ import { assigneeList } from './contract.ts';
 import { asRefusal, changesOf, mergedCustom, refusedCustom, reviewedAgain } from './fields.rules.ts';
 import { itemCreate, itemDelete, itemGet, itemList, itemUpdate } from './items.contract.ts';
 import { homeOf, itemName, type LoadedItem, loadItem } from './items.store.ts';
-import { loadProject, visibleProjects } from './projects.store.ts';
+import { loadProject, visibleIds } from './projects.store.ts';
 import { closesCircle, findWorker, listWorkers, strangers } from './relations.store.ts';
 import { changeInReview, withdraw } from './review.ts';
 import { refusedAsTooLarge, refusedToDelete, refusedToWaiveReview, workerOf } from './rules.ts';
@@ -23,12 +23,8 @@ const list = bind(itemList, async (scene, { project, status, assignee, label, qu
   const words = query === undefined ? undefined : searchQuery(query);
   if (words === null) return { items: [], next_cursor: null };
   const action = 'work.item.read';
-  const visible =
-    project === undefined
-      ? await visibleProjects(db, caller, action)
-      : [await loadProject(db, caller, action, project)];
   const found = await searchItems(db, caller, action, {
-    projects: visible === 'all' ? visible : visible.map((p) => p.id),
+    projects: project === undefined ? await visibleIds(db, caller, action) : { ref: project },
     ...(status && { status }),
     ...(assignee && { assignee: assignee === 'me' ? caller.principal.id : assignee }),
     ...(label && { label }),

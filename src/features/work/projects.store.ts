@@ -76,6 +76,11 @@ export async function visibleProjects(
   return all.filter((p) => keys.has(p.key));
 }
 
+export async function visibleIds(db: Reader, caller: Caller, action: string): Promise<string[] | 'all'> {
+  const visible = await visibleProjects(db, caller, action);
+  return visible === 'all' ? visible : visible.map((project) => project.id);
+}
+
 export async function listProjects(
   db: Reader,
   caller: Caller,
