@@ -14,7 +14,9 @@ type Told = { url: string; token?: string; items?: string[] };
 type Server = Told & { stop(): Promise<void> };
 
 function start(file: string): Promise<Server> {
-  const child = fork(join(import.meta.dirname, 'servers', file), { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
+  const child = fork(join(import.meta.dirname, 'servers', file), {
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  });
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
   return new Promise((resolve, reject) => {
     child.once('message', (told) =>
@@ -37,30 +39,56 @@ type Call = (n: number) => { name: string; arguments: Record<string, unknown> };
 /** Calls a second, after a warm-up; throws where an answer was no result. */
 async function measure(server: Told, call: Call): Promise<number> {
   let n = 0;
-  const headers: Record<string, string> = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' };
+  const headers: Record<string, string> = {
+    'content-type': 'application/json',
+    accept: 'application/json, text/event-stream',
+  };
   if (server.token) headers['authorization'] = `Bearer ${server.token}`;
   const run = (duration: number) =>
     autocannon({
-      url: server.url, connections: CONNECTIONS, duration, method: 'POST', headers,
-      requests: [{ setupRequest: (request) => ({ ...request, body: JSON.stringify({ jsonrpc: '2.0', id: ++n, method: 'tools/call', params: call(n) }) }) }],
+      url: server.url,
+      connections: CONNECTIONS,
+      duration,
+      method: 'POST',
+      headers,
+      requests: [
+        {
+          setupRequest: (request) => ({
+            ...request,
+            body: JSON.stringify({ jsonrpc: '2.0', id: ++n, method: 'tools/call', params: call(n) }),
+          }),
+        },
+      ],
       verifyBody: (body = '') => body.includes('"result"') && !body.includes('"isError":true'),
     });
   await run(2);
   const { requests, non2xx, mismatches } = await run(SECONDS);
-  if (non2xx > 0 || mismatches > 0) throw new Error(`${server.url}: ${non2xx} other statuses, ${mismatches} answers that were no result`);
+  if (non2xx > 0 || mismatches > 0)
+    throw new Error(`${server.url}: ${non2xx} other statuses, ${mismatches} answers that were no result`);
   return requests.average;
 }
 
 const echo: Call = () => ({ name: 'echo', arguments: { text: 'hello' } });
-const search: Call = () => ({ name: 'work_search', arguments: { project: 'OUT', status: 'todo', limit: 10 } });
-const moveOf = (items: string[]): Call => (n) => {
-  const status = Math.floor(n / items.length) % 2 === 0 ? 'in_progress' : 'todo';
-  return { name: 'work_move', arguments: { item_id: items[n % items.length], status } };
+const search: Call = () => ({
+  name: 'work_search',
+  arguments: { project: 'OUT', status: 'todo', limit: 10 },
+});
+const moveOf =
+  (items: string[]): Call =>
+  (n) => {
+    const status = Math.floor(n / items.length) % 2 === 0 ? 'in_progress' : 'todo';
+    return { name: 'work_move', arguments: { item_id: items[n % items.length], status } };
+  };
+
+const median = (values: number[]): number =>
+  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
+
+const rows: Record<string, number[]> = {
+  'SDK echo (yardstick)': [],
+  'bare node:http echo': [],
+  work_search: [],
+  work_move: [],
 };
-
-const median = (values: number[]): number => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
-
-const rows: Record<string, number[]> = { 'SDK echo (yardstick)': [], 'bare node:http echo': [], 'work_search': [], 'work_move': [] };
 for (let round = 0; round < ROUNDS; round++) {
   for (const [name, file, calls] of [
     ['SDK echo (yardstick)', 'sdk-echo.ts', () => echo],
@@ -79,7 +107,10 @@ const AIMS: Record<string, string> = { work_search: '4 or better', work_move: '1
 const table = [
   '| call | a second, median | ratio to the yardstick | aim |',
   '|---|---|---|---|',
-  ...Object.entries(rows).map(([name, values]) => `| ${name} | ${Math.round(median(values)).toLocaleString('en')} | ${(median(values) / yardstick).toFixed(2)} | ${AIMS[name] ?? ''} |`),
+  ...Object.entries(rows).map(
+    ([name, values]) =>
+      `| ${name} | ${Math.round(median(values)).toLocaleString('en')} | ${(median(values) / yardstick).toFixed(2)} | ${AIMS[name] ?? ''} |`,
+  ),
 ].join('\n');
 const words = `Measured on ${new Date().toISOString().slice(0, 10)} on ${cpus().length} cores (${cpus()[0]?.model ?? 'unknown'}), Node ${process.versions.node}, load and servers on the same machine: ${CONNECTIONS} connections, ${ROUNDS} rounds of ${SECONDS} s, the median of the rounds.`;
 console.log(`${words}\n\n${table}`);

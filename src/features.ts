@@ -15,7 +15,20 @@ import { users } from './features/users/feature.ts';
 import { work } from './features/work/feature.ts';
 import { workReview } from './features/work/review.ts';
 
-export const features: Feature[] = [work, approvals([workReview]), sessions, me, notifications, users, groups, policies, tokens, audit, settings, events];
+export const features: Feature[] = [
+  work,
+  approvals([workReview]),
+  sessions,
+  me,
+  notifications,
+  users,
+  groups,
+  policies,
+  tokens,
+  audit,
+  settings,
+  events,
+];
 
 /**
  * Resources of the specification (§2.1) whose feature has not landed: listed from the start, and answered as an absent

@@ -23,7 +23,8 @@ let ending = false;
 async function end(status: number): Promise<void> {
   if (ending) return;
   ending = true;
-  for (const close of endings.reverse()) await close().catch((err: unknown) => log.error({ err }, 'an ending failed'));
+  for (const close of endings.reverse())
+    await close().catch((err: unknown) => log.error({ err }, 'an ending failed'));
   process.exit(status);
 }
 
@@ -33,18 +34,24 @@ function refuseToStart(sentence: string): never {
 
 function instanceName(): string {
   const name = env['SERVICE_INSTANCE'] ?? 'main';
-  return /^[a-z0-9][a-z0-9-]{0,62}$/.test(name) ? name : refuseToStart('SERVICE_INSTANCE must be lower case letters, digits and hyphens, at most 63.');
+  return /^[a-z0-9][a-z0-9-]{0,62}$/.test(name)
+    ? name
+    : refuseToStart('SERVICE_INSTANCE must be lower case letters, digits and hyphens, at most 63.');
 }
 
 function portNumber(): number {
   const port = Number(env['PORT'] ?? 4400);
-  return Number.isInteger(port) && port >= 0 && port < 65_536 ? port : refuseToStart('PORT must be a whole number from 0 to 65535.');
+  return Number.isInteger(port) && port >= 0 && port < 65_536
+    ? port
+    : refuseToStart('PORT must be a whole number from 0 to 65535.');
 }
 
 function addressText(name: string): string | null {
   const text = env[name];
   if (text === undefined || text === '') return null;
-  return URL.canParse(text) && /^https?:/.test(text) ? text.replace(/\/+$/, '') : refuseToStart(`${name} must be an http or https address.`);
+  return URL.canParse(text) && /^https?:/.test(text)
+    ? text.replace(/\/+$/, '')
+    : refuseToStart(`${name} must be an http or https address.`);
 }
 
 function allowedHosts(): AllowedHosts {
@@ -76,7 +83,10 @@ async function start(): Promise<void> {
     base_url: addressText('SERVICE_BASE_URL'),
     host: env['HOST'] ?? '127.0.0.1',
     port: portNumber(),
-    origins: (env['SERVICE_ORIGINS'] ?? '').split(',').map((each) => each.trim()).filter(Boolean),
+    origins: (env['SERVICE_ORIGINS'] ?? '')
+      .split(',')
+      .map((each) => each.trim())
+      .filter(Boolean),
     master_key: await masterKey(env['SERVICE_MASTER_KEY'], join(dataDir, 'master.key')),
     provisioning_key: env['SERVICE_PROVISIONING_KEY'] || null,
     database: await whereabouts(dataDir),
@@ -98,7 +108,8 @@ async function start(): Promise<void> {
 }
 
 function nextStep({ address, setup }: RunningInstance): string[] {
-  if (!setup.waiting) return [`Connect an agent: Settings > Access & Security > API (the endpoint is ${address}/mcp)`];
+  if (!setup.waiting)
+    return [`Connect an agent: Settings > Access & Security > API (the endpoint is ${address}/mcp)`];
   if (setup.key !== null)
     return [
       `Set it up:     ${address}/setup?key=${encodeURIComponent(setup.key)}`,

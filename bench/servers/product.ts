@@ -16,25 +16,55 @@ chmodSync(folder, 0o755);
 const own = await startOwnServer({ dataDir: folder, log: () => undefined });
 const key = randomBytes(16).toString('hex');
 const instance = await openInstance({
-  name: 'bench', version: '0', base_url: null, host: '127.0.0.1', port: 0, origins: [],
+  name: 'bench',
+  version: '0',
+  base_url: null,
+  host: '127.0.0.1',
+  port: 0,
+  origins: [],
   database: { host: own.socketDir, port: own.port, user: own.user, database: own.database },
   migrations: join(import.meta.dirname, '../../migrations'),
-  master_key: randomBytes(32), provisioning_key: key, screens: null,
-  outside: { lookup: async () => [], events: { allowPrivate: false }, hosts: { allowedHosts: readAllowedHosts('') } },
-  passes: 'by_themselves', clock: systemClock, log: pino({ level: 'silent' }),
+  master_key: randomBytes(32),
+  provisioning_key: key,
+  screens: null,
+  outside: {
+    lookup: async () => [],
+    events: { allowPrivate: false },
+    hosts: { allowedHosts: readAllowedHosts('') },
+  },
+  passes: 'by_themselves',
+  clock: systemClock,
+  log: pino({ level: 'silent' }),
 });
 
 async function call(path: string, body: unknown, headers: Record<string, string>): Promise<any> {
-  const answer = await fetch(instance.address + path, { method: 'POST', headers: { 'content-type': 'application/json', ...headers }, body: JSON.stringify(body) });
+  const answer = await fetch(instance.address + path, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body: JSON.stringify(body),
+  });
   if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`);
   return { body: await answer.json(), cookie: answer.headers.getSetCookie()[0]?.split(';')[0] };
 }
 
-const { cookie } = await call('/api/auth/setup', { key, name: 'Bench', email: 'bench@example.com', password: 'correct horse battery' }, {});
+const { cookie } = await call(
+  '/api/auth/setup',
+  { key, name: 'Bench', email: 'bench@example.com', password: 'correct horse battery' },
+  {},
+);
 const session = { cookie, origin: instance.address };
 await call('/api/work/projects', { key: 'OUT', name: 'Outreach' }, session);
 const items: string[] = [];
-for (let i = 0; i < ITEMS; i++) items.push((await call('/api/work/items', { project: 'OUT', title: `Write to customer ${i}`, status: 'todo' }, session)).body.item.id);
+for (let i = 0; i < ITEMS; i++)
+  items.push(
+    (
+      await call(
+        '/api/work/items',
+        { project: 'OUT', title: `Write to customer ${i}`, status: 'todo' },
+        session,
+      )
+    ).body.item.id,
+  );
 const { body } = await call('/api/admin/tokens', { name: 'bench', mode: 'user' }, session);
 // As it is a minute later on a running instance, when the server has looked at what was written.
 await instance.pools.writer`analyze`;

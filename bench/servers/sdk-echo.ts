@@ -8,13 +8,20 @@ import { z } from 'zod';
 
 function echoServer(): McpServer {
   const server = new McpServer({ name: 'echo', version: '1' });
-  server.registerTool('echo', { description: 'Says what it is told.', inputSchema: { text: z.string() } }, async ({ text }) => ({ content: [{ type: 'text', text }] }));
+  server.registerTool(
+    'echo',
+    { description: 'Says what it is told.', inputSchema: { text: z.string() } },
+    async ({ text }) => ({ content: [{ type: 'text', text }] }),
+  );
   return server;
 }
 
 const http = createServer(async (request, response) => {
   const server = echoServer();
-  const transport = new StreamableHTTPServerTransport({ sessionIdGenerator: undefined, enableJsonResponse: true });
+  const transport = new StreamableHTTPServerTransport({
+    sessionIdGenerator: undefined,
+    enableJsonResponse: true,
+  });
   response.on('close', () => {
     void transport.close();
     void server.close();
@@ -22,4 +29,6 @@ const http = createServer(async (request, response) => {
   await server.connect(transport as Parameters<McpServer['connect']>[0]);
   await transport.handleRequest(request, response);
 });
-http.listen(0, '127.0.0.1', () => process.send?.({ url: `http://127.0.0.1:${(http.address() as AddressInfo).port}/mcp` }));
+http.listen(0, '127.0.0.1', () =>
+  process.send?.({ url: `http://127.0.0.1:${(http.address() as AddressInfo).port}/mcp` }),
+);

@@ -36,14 +36,23 @@ function deeperThan(value: unknown, levels: number): boolean {
 }
 
 type Kind = { types: Set<string>; items: Kind | null };
-type JsonSchema = { type?: string | string[]; anyOf?: JsonSchema[]; oneOf?: JsonSchema[]; items?: JsonSchema; enum?: unknown[]; const?: unknown };
+type JsonSchema = {
+  type?: string | string[];
+  anyOf?: JsonSchema[];
+  oneOf?: JsonSchema[];
+  items?: JsonSchema;
+  enum?: unknown[];
+  const?: unknown;
+};
 
 const kinds = new WeakMap<AnyOperation, Map<string, Kind>>();
 
 function kindsOf(op: AnyOperation): Map<string, Kind> {
   const known = kinds.get(op);
   if (known) return known;
-  const schema = z.toJSONSchema(op.takes, { io: 'input', unrepresentable: 'any' }) as { properties?: Record<string, JsonSchema> };
+  const schema = z.toJSONSchema(op.takes, { io: 'input', unrepresentable: 'any' }) as {
+    properties?: Record<string, JsonSchema>;
+  };
   const made = new Map(Object.entries(schema.properties ?? {}).map(([key, each]) => [key, kindOf(each)]));
   kinds.set(op, made);
   return made;
@@ -66,8 +75,10 @@ function kindOf(schema: JsonSchema): Kind {
 /** Several values are comma-separated; a number or a boolean is read where the schema takes no text. */
 function readText(kind: Kind | undefined, text: string): unknown {
   if (!kind || kind.types.has('string')) return text;
-  if (kind.types.has('array')) return text === '' ? [] : text.split(',').map((one) => readText(kind.items ?? undefined, one));
-  if ((kind.types.has('integer') || kind.types.has('number')) && /^-?\d{1,15}(\.\d{1,15})?$/.test(text)) return Number(text);
+  if (kind.types.has('array'))
+    return text === '' ? [] : text.split(',').map((one) => readText(kind.items ?? undefined, one));
+  if ((kind.types.has('integer') || kind.types.has('number')) && /^-?\d{1,15}(\.\d{1,15})?$/.test(text))
+    return Number(text);
   if (kind.types.has('boolean') && (text === 'true' || text === 'false')) return text === 'true';
   return text;
 }

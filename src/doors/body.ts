@@ -11,14 +11,23 @@ const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 export function isJson(request: IncomingMessage): boolean {
   const [type] = (request.headers['content-type'] ?? '').split(';');
-  return type?.trim().toLowerCase() === 'application/json' && (request.headers['content-encoding'] ?? 'identity') === 'identity';
+  return (
+    type?.trim().toLowerCase() === 'application/json' &&
+    (request.headers['content-encoding'] ?? 'identity') === 'identity'
+  );
 }
 
-export const unsupported = (): Refusal => new Refusal(415, 'invalid', 'send the body as application/json, uncompressed');
+export const unsupported = (): Refusal =>
+  new Refusal(415, 'invalid', 'send the body as application/json, uncompressed');
 
 /** Reads the whole body as text. Throws 413 past `limitBytes` and 400 where it is no UTF-8. */
 export async function readText(request: IncomingMessage, limitBytes: number): Promise<string> {
-  const tooLarge = (): Refusal => new Refusal(413, 'too_large', `that body is larger than the limit of ${limitBytes / 1024} KiB; nothing of it was read`);
+  const tooLarge = (): Refusal =>
+    new Refusal(
+      413,
+      'too_large',
+      `that body is larger than the limit of ${limitBytes / 1024} KiB; nothing of it was read`,
+    );
   if (Number(request.headers['content-length'] ?? 0) > limitBytes) throw tooLarge();
   const parts: Buffer[] = [];
   let bytes = 0;
@@ -41,7 +50,9 @@ export async function readText(request: IncomingMessage, limitBytes: number): Pr
 
 /** The body as one JSON value, or undefined where there is none. */
 export async function readJson(request: IncomingMessage): Promise<unknown> {
-  const empty = request.headers['content-length'] === '0' || (request.headers['content-length'] === undefined && request.headers['transfer-encoding'] === undefined);
+  const empty =
+    request.headers['content-length'] === '0' ||
+    (request.headers['content-length'] === undefined && request.headers['transfer-encoding'] === undefined);
   if (empty) return undefined;
   if (!isJson(request)) throw unsupported();
   const text = await readText(request, REST_BODY_BYTES);

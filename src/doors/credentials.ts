@@ -23,9 +23,13 @@ export function openCredentials(identify: Identify, premises: Premises): Credent
   const wrong = new RateLimiterMemory({ points: WRONG_BEARERS_A_MINUTE, duration: 60 });
   const refuse = async (request: IncomingMessage): Promise<never> => {
     const address = request.socket.remoteAddress ?? 'unknown';
-    const passed = await wrong.consume(address).catch((limit: { msBeforeNext: number }) => limit.msBeforeNext);
+    const passed = await wrong
+      .consume(address)
+      .catch((limit: { msBeforeNext: number }) => limit.msBeforeNext);
     if (typeof passed === 'number')
-      throw new Refusal(429, 'rate_limited', 'too many wrong tokens from this address: wait a minute', { retry_after: Math.ceil(passed / 1000) });
+      throw new Refusal(429, 'rate_limited', 'too many wrong tokens from this address: wait a minute', {
+        retry_after: Math.ceil(passed / 1000),
+      });
     throw unauthorized();
   };
   return {
@@ -52,7 +56,9 @@ export const unauthorized = (): Refusal => new Refusal(401, 'unauthorized', UNAU
 
 /** undefined: no Authorization header; null: one that is no single bearer. The scheme's case does not matter (RFC 9110 §11.1). */
 function bearerOf(request: IncomingMessage): string | null | undefined {
-  const headers = request.rawHeaders.filter((name, i) => i % 2 === 0 && name.toLowerCase() === 'authorization');
+  const headers = request.rawHeaders.filter(
+    (name, i) => i % 2 === 0 && name.toLowerCase() === 'authorization',
+  );
   if (headers.length === 0) return undefined;
   if (headers.length > 1) return null;
   const value = /^bearer ([\x21-\x7e]{1,200})$/i.exec(request.headers.authorization ?? '');

@@ -31,7 +31,12 @@ export type HttpOptions = {
 
 export async function openHttp(options: HttpOptions): Promise<FastifyInstance> {
   const { house, host, origins } = options;
-  const { app, premises } = await openEdge({ base_url: house.instance.base_url, host, origins, log: house.log });
+  const { app, premises } = await openEdge({
+    base_url: house.instance.base_url,
+    host,
+    origins,
+    log: house.log,
+  });
   const credentials = openCredentials(options.identify, premises);
   const router = routerOf(house.operations);
   const closing = new AbortController();
@@ -50,7 +55,9 @@ export async function openHttp(options: HttpOptions): Promise<FastifyInstance> {
   app.all('/api/*', rest);
   app.get('/healthz', async (_request, reply) => health(options, reply));
   app.get('/openapi.json', async () => openApiDocument(house));
-  app.get('/api-docs', async (_request, reply) => reply.type('text/html; charset=utf-8').send(apiPage(house)));
+  app.get('/api-docs', async (_request, reply) =>
+    reply.type('text/html; charset=utf-8').send(apiPage(house)),
+  );
   openMetrics(app, house, credentials);
   // Clients that look for OAuth must find nothing but a sentence, never the web app's page.
   app.all('/.well-known/*', noOAuth);
@@ -69,5 +76,8 @@ async function health({ house, health: check }: HttpOptions, reply: FastifyReply
     house.log.error({ err }, 'the health check failed');
     return { ok: false as const, reason: 'the database does not answer' };
   });
-  return reply.code(found.ok ? 200 : 503).header('cache-control', 'no-store').send(found);
+  return reply
+    .code(found.ok ? 200 : 503)
+    .header('cache-control', 'no-store')
+    .send(found);
 }

@@ -14,20 +14,34 @@ const HEARTBEAT_MS = 15 * SECOND_MS;
 const LONGEST_MS = 120 * SECOND_MS;
 
 export async function streamNews(
-  house: House, operation: AnyOperation, caller: Caller, read: () => unknown, facts: RequestFacts,
-  request: FastifyRequest, reply: FastifyReply,
+  house: House,
+  operation: AnyOperation,
+  caller: Caller,
+  read: () => unknown,
+  facts: RequestFacts,
+  request: FastifyRequest,
+  reply: FastifyReply,
 ): Promise<FastifyReply> {
   const gone = new AbortController();
-  const signal = AbortSignal.any([gone.signal, AbortSignal.timeout(LONGEST_MS), ...(facts.signal ? [facts.signal] : [])]);
+  const signal = AbortSignal.any([
+    gone.signal,
+    AbortSignal.timeout(LONGEST_MS),
+    ...(facts.signal ? [facts.signal] : []),
+  ]);
   request.raw.socket.once('close', () => gone.abort());
   const outcome = await invoke(house, operation, caller, read, { ...facts, signal });
   reply.hijack();
   const { raw } = reply;
-  raw.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-store', 'x-accel-buffering': 'no' });
+  raw.writeHead(200, {
+    'content-type': 'text/event-stream',
+    'cache-control': 'no-store',
+    'x-accel-buffering': 'no',
+  });
   raw.write('retry: 1000\n\n');
   const beat = setInterval(() => raw.write(': still here\n\n'), HEARTBEAT_MS);
   try {
-    for await (const message of outcome.answer as Live) if (!raw.write(`data: ${JSON.stringify(message)}\n\n`)) await drained(raw, signal);
+    for await (const message of outcome.answer as Live)
+      if (!raw.write(`data: ${JSON.stringify(message)}\n\n`)) await drained(raw, signal);
   } catch (error) {
     house.log.warn({ err: error }, 'a live stream broke');
   } finally {

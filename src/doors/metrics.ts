@@ -20,7 +20,10 @@ export function openMetrics(app: FastifyInstance, house: House, credentials: Cre
     registers: [register],
   });
   app.addHook('onResponse', (request, reply, done) => {
-    requests.observe({ door: doorOf(request), method: request.method, status: `${reply.statusCode}` }, reply.elapsedTime / 1000);
+    requests.observe(
+      { door: doorOf(request), method: request.method, status: `${reply.statusCode}` },
+      reply.elapsedTime / 1000,
+    );
     done();
   });
   app.get('/metrics', async (request, reply) => {

@@ -13,7 +13,12 @@ export function openApiDocument({ operations, instance }: Pick<House, 'operation
   }
   return {
     openapi: '3.1.0',
-    info: { title: `Dunnock (${instance.name})`, version: instance.version, description: 'The desk where software agents do outreach work and people sign for what cannot be taken back.' },
+    info: {
+      title: `Dunnock (${instance.name})`,
+      version: instance.version,
+      description:
+        'The desk where software agents do outreach work and people sign for what cannot be taken back.',
+    },
     servers: [{ url: instance.base_url }],
     security: [{ bearer: [] }],
     paths,
@@ -27,7 +32,11 @@ export function openApiDocument({ operations, instance }: Pick<House, 'operation
             error: {
               type: 'object',
               required: ['code', 'message'],
-              properties: { code: { type: 'string' }, message: { type: 'string' }, details: { type: 'object' } },
+              properties: {
+                code: { type: 'string' },
+                message: { type: 'string' },
+                details: { type: 'object' },
+              },
             },
           },
         },
@@ -37,16 +46,24 @@ export function openApiDocument({ operations, instance }: Pick<House, 'operation
 }
 
 function described(op: AnyOperation): Json {
-  const { properties = {}, required = [] } = z.toJSONSchema(op.takes, { io: 'input', unrepresentable: 'any' }) as {
+  const { properties = {}, required = [] } = z.toJSONSchema(op.takes, {
+    io: 'input',
+    unrepresentable: 'any',
+  }) as {
     properties?: Record<string, Json>;
     required?: string[];
   };
   const inPath = pathKeys(op.path);
   const rest = Object.entries(properties).filter(([key]) => !inPath.includes(key));
   const asQuery = op.method === 'GET';
-  const parameter = (where: string) => ([key, schema]: [string, Json]) => ({
-    name: key, in: where, required: where === 'path' || required.includes(key), schema,
-  });
+  const parameter =
+    (where: string) =>
+    ([key, schema]: [string, Json]) => ({
+      name: key,
+      in: where,
+      required: where === 'path' || required.includes(key),
+      schema,
+    });
   return {
     operationId: op.name,
     summary: op.says,
@@ -55,21 +72,34 @@ function described(op: AnyOperation): Json {
       ...inPath.map((key) => parameter('path')([key, properties[key] ?? {}])),
       ...(asQuery ? rest.map(parameter('query')) : []),
     ],
-    ...(!asQuery && rest.length > 0 && {
-      requestBody: {
-        content: {
-          'application/json': {
-            schema: { type: 'object', properties: Object.fromEntries(rest), required: required.filter((key) => !inPath.includes(key)), additionalProperties: false },
+    ...(!asQuery &&
+      rest.length > 0 && {
+        requestBody: {
+          content: {
+            'application/json': {
+              schema: {
+                type: 'object',
+                properties: Object.fromEntries(rest),
+                required: required.filter((key) => !inPath.includes(key)),
+                additionalProperties: false,
+              },
+            },
           },
         },
+      }),
+    responses: {
+      ...answerOf(op),
+      default: {
+        description: 'A refusal: one sentence.',
+        content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
       },
-    }),
-    responses: { ...answerOf(op), default: { description: 'A refusal: one sentence.', content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } } } },
+    },
   };
 }
 
 function answerOf(op: AnyOperation): Json {
-  if ('stream' in op.answers) return { 200: { description: 'A live stream.', content: { 'text/event-stream': {} } } };
+  if ('stream' in op.answers)
+    return { 200: { description: 'A live stream.', content: { 'text/event-stream': {} } } };
   const schema = z.toJSONSchema(op.gives, { io: 'output', unrepresentable: 'any' });
   return { [op.answers.json]: { description: 'Done.', content: { 'application/json': { schema } } } };
 }
@@ -78,19 +108,26 @@ function answerOf(op: AnyOperation): Json {
 export function gatesInWords(op: AnyOperation): string {
   const action = needsAction(op);
   const who = op.who === 'anyone' ? null : Object.keys(op.who)[0];
-  return [
-    action === null ? 'Needs no right' : `Needs ${action}`,
-    who && `for ${who.replaceAll('_', ' ')}`,
-    op.step_up !== 'no' && `${typeof op.step_up === 'object' ? 'for some arguments ' : ''}a step-up within ten minutes in a session`,
-    op.wire !== 'never' && `the wire scope for tokens (${op.wire.act}${op.wire.when ? ', depending on the arguments' : ''})`,
-  ].filter(Boolean).join('; ') + '.';
+  return (
+    [
+      action === null ? 'Needs no right' : `Needs ${action}`,
+      who && `for ${who.replaceAll('_', ' ')}`,
+      op.step_up !== 'no' &&
+        `${typeof op.step_up === 'object' ? 'for some arguments ' : ''}a step-up within ten minutes in a session`,
+      op.wire !== 'never' &&
+        `the wire scope for tokens (${op.wire.act}${op.wire.when ? ', depending on the arguments' : ''})`,
+    ]
+      .filter(Boolean)
+      .join('; ') + '.'
+  );
 }
 
 const escape = (text: string): string => text.replace(/[&<>"]/g, (c) => `&#${c.charCodeAt(0)};`);
 
 export function apiPage({ operations, instance }: Pick<House, 'operations' | 'instance'>): string {
   const rows = operations.map(
-    (op) => `<tr id="${op.name}"><td><code>${op.method}</code></td><td><code>${escape(op.path)}</code><p>${escape(op.says)}</p></td><td>${escape(gatesInWords(op))}</td></tr>`,
+    (op) =>
+      `<tr id="${op.name}"><td><code>${op.method}</code></td><td><code>${escape(op.path)}</code><p>${escape(op.says)}</p></td><td>${escape(gatesInWords(op))}</td></tr>`,
   );
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>API of ${escape(instance.name)} · Dunnock</title>
 <style>:root{color-scheme:light dark}body{font:15px/1.5 system-ui,sans-serif;max-width:70rem;margin:2rem auto;padding:0 1rem}table{border-collapse:collapse;width:100%}td,th{text-align:left;vertical-align:top;padding:.6rem .5rem;border-top:1px solid #8884}p{margin:.2rem 0 0}code{overflow-wrap:anywhere}</style></head>

@@ -20,7 +20,11 @@ export type PremisesOptions = {
 };
 
 const foreign = (what: string): Refusal =>
-  new Refusal(403, 'policy_denied', `this ${what} is not one of the instance's: an operator can list it in SERVICE_ORIGINS`);
+  new Refusal(
+    403,
+    'policy_denied',
+    `this ${what} is not one of the instance's: an operator can list it in SERVICE_ORIGINS`,
+  );
 
 export function openPremises({ base_url, host, origins }: PremisesOptions): Premises {
   const known = new Set([new URL(base_url).origin, ...origins.map((origin) => new URL(origin).origin)]);
@@ -30,7 +34,11 @@ export function openPremises({ base_url, host, origins }: PremisesOptions): Prem
   const ownOrigin = (origin: string, request: IncomingMessage): boolean => {
     if (known.has(origin)) return true;
     const called = request.headers.host;
-    return called !== undefined && ownHost(called) && (origin === `http://${called}` || origin === `https://${called}`);
+    return (
+      called !== undefined &&
+      ownHost(called) &&
+      (origin === `http://${called}` || origin === `https://${called}`)
+    );
   };
   return {
     demandKnown(request) {
@@ -43,7 +51,11 @@ export function openPremises({ base_url, host, origins }: PremisesOptions): Prem
       const reads = request.method === 'GET' || request.method === 'HEAD';
       if (site === 'same-origin' || (reads && (site === undefined || site === 'none'))) return;
       if (site === undefined && request.headers.origin !== undefined) return; // demandKnown has compared it
-      throw new Refusal(403, 'session_only', "a call with the session's cookie must come from this instance's own pages: send its Origin");
+      throw new Refusal(
+        403,
+        'session_only',
+        "a call with the session's cookie must come from this instance's own pages: send its Origin",
+      );
     },
   };
 }

@@ -15,7 +15,12 @@ import type { Router } from './router.ts';
 export type RestDoor = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>;
 
 /** `closing` is aborted when the product stops: live streams end on it. */
-export function openRest(house: House, router: Router, credentials: Credentials, closing: AbortSignal): RestDoor {
+export function openRest(
+  house: House,
+  router: Router,
+  credentials: Credentials,
+  closing: AbortSignal,
+): RestDoor {
   const secure = house.instance.base_url.startsWith('https:');
   return async (request, reply) => {
     const [path = '', query = ''] = splitOnce(request.raw.url ?? '', '?');
@@ -37,7 +42,16 @@ export function openRest(house: House, router: Router, credentials: Credentials,
       idempotency_key: oneHeader(request.headers['idempotency-key']),
     });
     void reply.headers({ 'x-request-id': facts.id, 'cache-control': 'no-store' });
-    if ('stream' in operation.answers) return streamNews(house, operation, caller, readArguments, { ...facts, signal: closing }, request, reply);
+    if ('stream' in operation.answers)
+      return streamNews(
+        house,
+        operation,
+        caller,
+        readArguments,
+        { ...facts, signal: closing },
+        request,
+        reply,
+      );
     const outcome = await invoke(house, operation, caller, readArguments, facts);
     if (outcome.cookie) void reply.header('set-cookie', cookieHeader(outcome.cookie, secure));
     return reply.code(outcome.status).send(outcome.answer);

@@ -27,11 +27,18 @@ export type Router = {
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 
 export function routerOf(operations: AnyOperation[]): Router {
-  const table = findMyWay({ caseSensitive: true, ignoreTrailingSlash: false, ignoreDuplicateSlashes: false, maxParamLength: LONGEST_PATH });
+  const table = findMyWay({
+    caseSensitive: true,
+    ignoreTrailingSlash: false,
+    ignoreDuplicateSlashes: false,
+    maxParamLength: LONGEST_PATH,
+  });
   for (const op of operations) table.on(op.method, op.path, () => undefined, op);
   const find = (method: string, path: string): Route | null => {
     const found = table.find(method as HTTPMethod, path);
-    return found ? { operation: found.store as AnyOperation, params: found.params as Record<string, string> } : null;
+    return found
+      ? { operation: found.store as AnyOperation, params: found.params as Record<string, string> }
+      : null;
   };
   return {
     resolve(method, path) {

@@ -9,7 +9,8 @@ import { notFound } from '../kernel/refusal.ts';
 const NOT_SCREENS = /^\/(api|mcp|hooks|u|oauth)(\/|$)/i;
 
 /** Vite names files under assets/ by their content: they may be kept for ever, everything else is asked for again. */
-const cacheOf = (path: string): string => (path.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache');
+const cacheOf = (path: string): string =>
+  path.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache';
 
 export async function serveScreens(app: FastifyInstance, folder: string | null): Promise<void> {
   const page = folder === null ? null : await readFile(join(folder, 'index.html'), 'utf8').catch(() => null);
@@ -19,11 +20,16 @@ export async function serveScreens(app: FastifyInstance, folder: string | null):
       wildcard: false,
       index: false,
       cacheControl: false,
-      setHeaders: (reply, path) => reply.header('cache-control', cacheOf(path)),
+      setHeaders: (reply, path) => {
+        void reply.header('cache-control', cacheOf(path));
+      },
     });
   app.setNotFoundHandler(async (request, reply) => {
     const path = (request.raw.url ?? '').split('?')[0] ?? '';
-    const wantsPage = request.method === 'GET' && !NOT_SCREENS.test(path) && (request.headers.accept ?? '').includes('text/html');
+    const wantsPage =
+      request.method === 'GET' &&
+      !NOT_SCREENS.test(path) &&
+      (request.headers.accept ?? '').includes('text/html');
     if (!wantsPage) throw notFound('there is nothing at this address: GET /openapi.json lists the routes');
     if (page === null) throw notFound('the screens are not built: stop, and start with npm start');
     return reply.type('text/html; charset=utf-8').header('cache-control', 'no-cache').send(page);

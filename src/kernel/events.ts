@@ -1,11 +1,25 @@
 // The five kinds of event (interface specification §6) and the shape of each body (domain.md §2). An event carries ids and
 // the listed fields, never a body, a subject or a snippet of anybody's mail, and no permission to act.
 
-export const READINGS = ['positive', 'neutral', 'negative', 'referral', 'unsubscribe', 'out_of_office', 'unread'] as const;
+export const READINGS = [
+  'positive',
+  'neutral',
+  'negative',
+  'referral',
+  'unsubscribe',
+  'out_of_office',
+  'unread',
+] as const;
 export type Reading = (typeof READINGS)[number];
 
 export type EventData = {
-  'reply.landed': { touch_id: string; person_id: string; campaign_id: string | null; channel: string; reading: Reading };
+  'reply.landed': {
+    touch_id: string;
+    person_id: string;
+    campaign_id: string | null;
+    channel: string;
+    reading: Reading;
+  };
   'send.held': { send_id: string; campaign_id: string | null; person_id: string; reason: string };
   'domain.paused': { domain_id: string; domain: string; reason: string };
   'deal.opened': {
@@ -26,7 +40,13 @@ export type EventData = {
 
 export type EventName = keyof EventData;
 
-export const EVENT_NAMES = ['reply.landed', 'send.held', 'domain.paused', 'deal.opened', 'work.review_parked'] as const satisfies EventName[];
+export const EVENT_NAMES = [
+  'reply.landed',
+  'send.held',
+  'domain.paused',
+  'deal.opened',
+  'work.review_parked',
+] as const satisfies EventName[];
 
 /**
  * The exact bytes of a delivery. No attempt number and no sending time: a retry must be byte-identical, so that the

@@ -14,7 +14,12 @@ const STEP_UP = 'confirm that it is you: enter your password again, and this sta
 
 /** The refusal that needs no argument to be known, or null. A caller without the right hears so before its body is read. */
 export function refusedBeforeReading(op: AnyOperation, caller: Caller, now: Date): Refusal | null {
-  return refusedByWho(op, caller) ?? refusedByPolicy(op, caller) ?? refusedByStepUp(op, caller, now) ?? refusedByWire(op, caller);
+  return (
+    refusedByWho(op, caller) ??
+    refusedByPolicy(op, caller) ??
+    refusedByStepUp(op, caller, now) ??
+    refusedByWire(op, caller)
+  );
 }
 
 function refusedByWho(op: AnyOperation, caller: Caller): Refusal | null {
@@ -22,7 +27,9 @@ function refusedByWho(op: AnyOperation, caller: Caller): Refusal | null {
   const kind = caller.credential.kind;
   const carriesToken = kind === 'token' || kind === 'provisioning_key';
   if (who !== 'anyone' && 'never_a_token' in who)
-    return carriesToken || caller.turn === 'agent' ? new Refusal(403, 'session_only', who.never_a_token) : null;
+    return carriesToken || caller.turn === 'agent'
+      ? new Refusal(403, 'session_only', who.never_a_token)
+      : null;
   if (kind === 'none' && !('open' in op.needs)) return new Refusal(401, 'unauthorized', UNAUTHORIZED);
   if (who === 'anyone') return null;
   if ('not_on_an_agent_turn' in who)
@@ -63,10 +70,16 @@ function refusedByWire(op: AnyOperation, caller: Caller): Refusal | null {
 }
 
 /** What only the parsed arguments show: the policy on the named thing, and step-up and wire where they depend on them. */
-export function refusedOnArguments(op: AnyOperation, caller: Caller, args: Record<string, unknown>, now: Date): Refusal | null {
+export function refusedOnArguments(
+  op: AnyOperation,
+  caller: Caller,
+  args: Record<string, unknown>,
+  now: Date,
+): Refusal | null {
   if ('action' in op.needs && typeof op.needs.on === 'function') {
     const names = op.needs.on(args);
-    if (!decide(caller.rights, op.needs.action, names).allowed) return denied(nameOf(caller), op.needs.action, names[0]);
+    if (!decide(caller.rights, op.needs.action, names).allowed)
+      return denied(nameOf(caller), op.needs.action, names[0]);
   }
   if (typeof op.step_up === 'object' && op.step_up.when(args)) {
     const stale = refusedUnlessFresh(caller, now);

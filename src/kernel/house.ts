@@ -28,7 +28,10 @@ export type Instance = {
 };
 
 /** A sealer of secrets at rest (src/store/seal.ts); the context names table, row and column. */
-export type Sealer = { seal(plain: string, context: string): string; open(sealed: string, context: string): string };
+export type Sealer = {
+  seal(plain: string, context: string): string;
+  open(sealed: string, context: string): string;
+};
 
 /** Live news from the database, for open screens (src/store/live.ts). */
 export type Newsroom = { follow(signal: AbortSignal): AsyncIterable<News> };
@@ -58,7 +61,10 @@ export type House = {
   log: Logger;
 };
 
-export type Furnishings = Pick<House, 'instance' | 'clock' | 'ground' | 'sealer' | 'newsroom' | 'outside' | 'log'>;
+export type Furnishings = Pick<
+  House,
+  'instance' | 'clock' | 'ground' | 'sealer' | 'newsroom' | 'outside' | 'log'
+>;
 
 /** Joins features and ground. Throws a plain Error, naming every fault of the declarations at once. */
 export function openHouse(features: Feature[], furnishings: Furnishings): House {
@@ -95,7 +101,8 @@ export function faultsOf(operations: AnyOperation[]): string[] {
     }
     if (!op.takes.safeParse(op.example).success) faults.push(`the example of ${op.name} does not parse`);
     const action = needsAction(op);
-    if (action !== null && !/^[a-z]+(\.[a-z_]+){1,2}$/.test(action)) faults.push(`${op.name} needs "${action}", which is no action`);
+    if (action !== null && !/^[a-z]+(\.[a-z_]+){1,2}$/.test(action))
+      faults.push(`${op.name} needs "${action}", which is no action`);
   }
   return faults;
 }
@@ -104,8 +111,12 @@ export function faultsOf(operations: AnyOperation[]): string[] {
 export function unclaimed(operations: AnyOperation[]): string[] {
   const claimed = new Set<WireAct>(operations.flatMap((op) => (op.wire === 'never' ? [] : [op.wire.act])));
   return [
-    ...WIRE_ACTS.filter((act) => !claimed.has(act) && !UNCLAIMED_ACTS.includes(act)).map((act) => `nobody claims ${act}`),
-    ...UNCLAIMED_ACTS.filter((act) => claimed.has(act)).map((act) => `${act} is claimed: take it off UNCLAIMED_ACTS`),
+    ...WIRE_ACTS.filter((act) => !claimed.has(act) && !UNCLAIMED_ACTS.includes(act)).map(
+      (act) => `nobody claims ${act}`,
+    ),
+    ...UNCLAIMED_ACTS.filter((act) => claimed.has(act)).map(
+      (act) => `${act} is claimed: take it off UNCLAIMED_ACTS`,
+    ),
   ];
 }
 

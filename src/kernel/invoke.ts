@@ -12,7 +12,14 @@ import type { AnyOperation, Operation } from './operation.ts';
 import { parseArguments } from './parse.ts';
 import { Refusal } from './refusal.ts';
 import type { Tool } from './tool.ts';
-import { handler, type Bound, type Cookie, type ReadScene, type RequestFacts, type WriteScene } from './scene.ts';
+import {
+  handler,
+  type Bound,
+  type Cookie,
+  type ReadScene,
+  type RequestFacts,
+  type WriteScene,
+} from './scene.ts';
 
 /** Arguments are read only after the gates that do not need them: a door passes the reading, not what it read. */
 export type Arguments = () => unknown;
@@ -42,7 +49,14 @@ export async function invoke(
   if (!bound || bound.operation !== operation) throw new Error(`${operation.name} stands in no feature`);
   const now = house.clock.now();
   const done: AuditRow = {
-    at: now, caller, act: operation.name, resource: null, outcome: 'done', code: null, sentence: null, request_id: request.id,
+    at: now,
+    caller,
+    act: operation.name,
+    resource: null,
+    outcome: 'done',
+    code: null,
+    sentence: null,
+    request_id: request.id,
   };
   try {
     const early = refusedBeforeReading(operation, caller, now);
@@ -60,12 +74,24 @@ export async function invoke(
   }
 }
 
-async function runRead(house: House, bound: Bound, args: Args, row: AuditRow, request: RequestFacts): Promise<Outcome> {
+async function runRead(
+  house: House,
+  bound: Bound,
+  args: Args,
+  row: AuditRow,
+  request: RequestFacts,
+): Promise<Outcome> {
   const scene = sceneOf(house, house.ground.reader, row, request, null);
   return { status: statusOf(bound.operation), answer: await handler(bound)(scene, args), cookie: null };
 }
 
-async function runWrite(house: House, bound: Bound, args: Args, row: AuditRow, request: RequestFacts): Promise<Outcome> {
+async function runWrite(
+  house: House,
+  bound: Bound,
+  args: Args,
+  row: AuditRow,
+  request: RequestFacts,
+): Promise<Outcome> {
   const { ground } = house;
   const key = keyOf(bound.operation, row, args, request);
   const leaves: Leaves = { cookie: null, news: [] };
@@ -100,7 +126,11 @@ type Args = Record<string, unknown>;
 type Leaves = { cookie: Cookie | null; news: News[] };
 
 function sceneOf(
-  house: House, db: Reader | Transaction, row: AuditRow, request: RequestFacts, leaves: Leaves | null,
+  house: House,
+  db: Reader | Transaction,
+  row: AuditRow,
+  request: RequestFacts,
+  leaves: Leaves | null,
 ): ReadScene & WriteScene {
   const tx = db as Transaction;
   return {
@@ -110,7 +140,14 @@ function sceneOf(
     request,
     db: tx as Reader & Transaction,
     invoke: <T extends z.ZodObject, G extends z.ZodType>(op: Operation<string, T, G>, args: z.input<T>) =>
-      invokeInside(house, op as unknown as AnyOperation, args, row, request, leaves && { tx, leaves }) as Promise<z.output<G>>,
+      invokeInside(
+        house,
+        op as unknown as AnyOperation,
+        args,
+        row,
+        request,
+        leaves && { tx, leaves },
+      ) as Promise<z.output<G>>,
     emit: async (event, data) => {
       await house.ground.emit(tx, event, data, row.at);
       leaves?.news.push({ topic: DELIVERIES_DUE, id: '' });
@@ -129,7 +166,12 @@ function sceneOf(
 
 /** An act called by another act: the same caller and the same gates, in the same transaction, with an audit row of its own. */
 async function invokeInside(
-  house: House, op: AnyOperation, given: unknown, outer: AuditRow, request: RequestFacts, act: { tx: Transaction; leaves: Leaves } | null,
+  house: House,
+  op: AnyOperation,
+  given: unknown,
+  outer: AuditRow,
+  request: RequestFacts,
+  act: { tx: Transaction; leaves: Leaves } | null,
 ): Promise<unknown> {
   const bound = house.bound.get(op.name);
   if (!bound) throw new Error(`${op.name} stands in no feature`);
@@ -157,7 +199,8 @@ function statusOf(op: AnyOperation): number {
 /** Idempotency-Key is honoured on POST for 24 h, and ignored where an answer shows a secret (domain.md §4). */
 function keyOf(op: AnyOperation, row: AuditRow, args: Args, request: RequestFacts): IdempotencyKey | null {
   if (!request.idempotency_key || op.method !== 'POST') return null;
-  if (!('json' in op.answers) || op.answers.shows_secret || row.caller.credential.kind === 'none') return null;
+  if (!('json' in op.answers) || op.answers.shows_secret || row.caller.credential.kind === 'none')
+    return null;
   const arguments_hash = createHash('sha256').update(JSON.stringify(args)).digest('hex');
   const { kind, id } = row.caller.principal;
   return { owner: `${kind}:${id}`, key: request.idempotency_key, act: op.name, arguments_hash, at: row.at };

@@ -12,9 +12,7 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
  * only the loaded row knows its names; then the loader demands the action (a gate on an operation is no gate on a row).
  * `open` is for the few operations that nobody needs a right for, with the reason.
  */
-export type Needs<Args> =
-  | { action: string; on: 'row' | Method1<Args, string[]> }
-  | { open: string };
+export type Needs<Args> = { action: string; on: 'row' | Method1<Args, string[]> } | { open: string };
 
 // Written as a method, whose argument TypeScript compares both ways: an operation of known arguments must be usable where
 // any operation is (the loops over all of them hand over what its own schema has parsed).
@@ -92,7 +90,8 @@ export function operation<
 // An operation of any shape, for the places that loop over all of them.
 export type AnyOperation = Operation<string, z.ZodObject, z.ZodType>;
 
-export const pathKeys = (path: string): string[] => [...path.matchAll(/:([a-z_]+)/g)].map((m) => m[1] as string);
+export const pathKeys = (path: string): string[] =>
+  [...path.matchAll(/:([a-z_]+)/g)].map((m) => m[1] as string);
 
 export function needsAction(op: AnyOperation): string | null {
   return 'action' in op.needs ? op.needs.action : null;

@@ -86,10 +86,18 @@ export function demand(rights: Rights, who: string, action: string, names: strin
 
 export function denied(who: string, action: string, name?: string): Refusal {
   const on = name ? ` on ${name}` : '';
-  return new Refusal(403, 'policy_denied', `no policy lets "${who}" do ${action}${on}: an administrator can attach one in Settings → Access & Security`);
+  return new Refusal(
+    403,
+    'policy_denied',
+    `no policy lets "${who}" do ${action}${on}: an administrator can attach one in Settings → Access & Security`,
+  );
 }
 
 /** Which projects a list may show: `all`, save those denied, or only those named. Keys as in `work:project/OUT`. */
 export function allowedKeys(rights: Rights, action: string, prefix: string, keys: string[]): string[] {
-  return keys.filter((key) => decide(rights, action, [`${prefix}${key}`]).allowed && (rights.projects === null || rights.projects.includes(key)));
+  return keys.filter(
+    (key) =>
+      decide(rights, action, [`${prefix}${key}`]).allowed &&
+      (rights.projects === null || rights.projects.includes(key)),
+  );
 }

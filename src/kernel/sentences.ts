@@ -6,9 +6,6 @@ export const UNAUTHORIZED = 'unauthorized: mint a token in Settings → API';
 export const WIRE_REQUIRED =
   'this token cannot put letters on the wire: mint one with the wire scope in Settings → Access & Security → API';
 
-export const SCRIPTS_REQUIRED =
-  'this token cannot run scripts: mint one with the scripts scope in Settings → Access & Security → API';
-
 export const TOKEN_CANNOT_MINT = 'a token cannot mint tokens';
 
 export const AGENT_DOES_NOT_DECIDE =
@@ -38,9 +35,6 @@ export const ATTACH_STREAMS =
 
 export const RUN_EVENTS_STREAM =
   '/api/workflows/runs/{runId}/events is a live stream: use GET /api/workflows/runs/:runId to read the run as it stands';
-
-export const OTHER_STREAM =
-  'that route answers with an event stream; its body was dropped: read the state it reports on instead';
 
 export const NO_API_MCP = 'there is no /api/mcp — this endpoint is /mcp, and no tool calls it';
 

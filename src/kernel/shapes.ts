@@ -18,7 +18,8 @@ export const page = {
   cursor: z.string().max(400).optional(),
 };
 
-export const listOf = <T extends z.ZodType>(item: T) => z.object({ items: z.array(item), next_cursor: z.string().nullable() });
+export const listOf = <T extends z.ZodType>(item: T) =>
+  z.object({ items: z.array(item), next_cursor: z.string().nullable() });
 
 export const principal = z.object({
   kind: z.enum(['person', 'agent', 'service', 'system']),

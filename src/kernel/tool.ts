@@ -39,8 +39,18 @@ export function tool<Takes extends z.ZodObject>(
   return declared as unknown as Tool;
 }
 
-export const READS: Hints = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false };
-export const WRITES: Hints = { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: false };
+export const READS: Hints = {
+  readOnlyHint: true,
+  destructiveHint: false,
+  idempotentHint: true,
+  openWorldHint: false,
+};
+export const WRITES: Hints = {
+  readOnlyHint: false,
+  destructiveHint: false,
+  idempotentHint: false,
+  openWorldHint: false,
+};
 export const WRITES_ONCE: Hints = { ...WRITES, idempotentHint: true };
 
 /** A resource: a URI, or a template with one `{id}` or `{project}`, and the GET route it dispatches into. */

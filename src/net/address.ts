@@ -28,13 +28,15 @@ export function networks(written: readonly string[]): Networks {
     const family = isIP(base);
     const width = family === 4 ? 32 : 128;
     const prefix = bits === undefined ? width : /^\d{1,3}$/.test(bits) ? Number(bits) : Infinity;
-    if (family === 0 || base.includes('%') || more !== undefined || prefix > width) throw new Error(`${each} is not a network such as 10.0.0.0/8`);
+    if (family === 0 || base.includes('%') || more !== undefined || prefix > width)
+      throw new Error(`${each} is not a network such as 10.0.0.0/8`);
     list.addSubnet(base, prefix, family === 4 ? 'ipv4' : 'ipv6');
   }
   return { has: (address) => holds(list, unmapped(address)) };
 }
 
-const holds = (list: BlockList, address: string): boolean => list.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4');
+const holds = (list: BlockList, address: string): boolean =>
+  list.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4');
 
 type Blocks = readonly (readonly [NotPublic, Networks])[];
 
@@ -48,7 +50,10 @@ const BLOCKS_V4: Blocks = [
   ['transition', networks(['192.88.99.0/24', '192.52.193.0/24'])],
   ['multicast', networks(['224.0.0.0/4'])],
   // IETF protocols, DNS sinks (AS112), measuring, class E and broadcast.
-  ['reserved', networks(['192.0.0.0/24', '192.31.196.0/24', '192.175.48.0/24', '198.18.0.0/15', '240.0.0.0/4'])],
+  [
+    'reserved',
+    networks(['192.0.0.0/24', '192.31.196.0/24', '192.175.48.0/24', '198.18.0.0/15', '240.0.0.0/4']),
+  ],
 ];
 
 // The order matters: ::1 and :: lie inside ::/96. Forms that carry an IPv4 address are refused whole, because who
@@ -61,7 +66,10 @@ const BLOCKS_V6: Blocks = [
   ['private', networks(['fec0::/10'])],
   ['multicast', networks(['ff00::/8'])],
   // IPv4-compatible, IPv4-translated, NAT64 (RFC 6052, RFC 8215), 6to4, Teredo.
-  ['transition', networks(['::/96', '::ffff:0:0:0/96', '64:ff9b::/96', '64:ff9b:1::/48', '2002::/16', '2001::/32'])],
+  [
+    'transition',
+    networks(['::/96', '::ffff:0:0:0/96', '64:ff9b::/96', '64:ff9b:1::/48', '2002::/16', '2001::/32']),
+  ],
   ['documentation', networks(['2001:db8::/32', '3fff::/20'])],
   // IETF protocols (measuring, ORCHID, DRIP), DNS sinks, the former 6bone.
   ['reserved', networks(['2001::/23', '2620:4f:8000::/48', '3ffe::/16'])],
@@ -76,7 +84,10 @@ export function classifyAddress(address: string): AddressKind {
   if (address.includes('%')) return 'link_local';
   const bare = unmapped(address);
   if (isIP(bare) === 4) return blockOf(BLOCKS_V4, bare) ?? 'public';
-  return blockOf(BLOCKS_V6, bare) ?? (isIsatap(bare) ? 'transition' : GLOBAL_UNICAST.has(bare) ? 'public' : 'reserved');
+  return (
+    blockOf(BLOCKS_V6, bare) ??
+    (isIsatap(bare) ? 'transition' : GLOBAL_UNICAST.has(bare) ? 'public' : 'reserved')
+  );
 }
 
 /** Whether the text is an IP address of either family, as a resolver writes one. */
@@ -91,7 +102,10 @@ function unmapped(address: string): string {
   if (isIP(address) !== 6 || address.includes('%')) return address;
   const groups = groupsOf(address);
   if (groups.slice(0, 5).some((group) => group !== 0) || groups[5] !== 0xffff) return address;
-  return groups.slice(6).flatMap((group) => [group >> 8, group & 255]).join('.');
+  return groups
+    .slice(6)
+    .flatMap((group) => [group >> 8, group & 255])
+    .join('.');
 }
 
 /** The interface id of ISATAP (RFC 5214), with either value of its universal bit: it tunnels to the IPv4 address behind it. */
@@ -103,7 +117,11 @@ function isIsatap(address: string): boolean {
 /** The eight groups. The URL parser writes every spelling in one way, without a dotted tail. */
 function groupsOf(address: string): number[] {
   const [head = '', tail] = new URL(`http://[${address}]/`).hostname.slice(1, -1).split('::');
-  const read = (part: string): number[] => part.split(':').filter(Boolean).map((group) => Number.parseInt(group, 16));
+  const read = (part: string): number[] =>
+    part
+      .split(':')
+      .filter(Boolean)
+      .map((group) => Number.parseInt(group, 16));
   const [before, after] = [read(head), read(tail ?? '')];
   return [...before, ...Array<number>(8 - before.length - after.length).fill(0), ...after];
 }

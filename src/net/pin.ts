@@ -14,7 +14,8 @@ export function pinnedLookup(addresses: readonly string[]): LookupFunction {
     const [first] = found;
     // Later, as a resolver does: sockets attach their listeners after they have asked.
     process.nextTick(() => {
-      if (!first) answer(Object.assign(new Error(`no checked address of ${hostname}`), { code: 'ENOTFOUND' }), '', 0);
+      if (!first)
+        answer(Object.assign(new Error(`no checked address of ${hostname}`), { code: 'ENOTFOUND' }), '', 0);
       else if (wantsAll) answer(null, found);
       else answer(null, first.address, first.family);
     });

@@ -17,18 +17,32 @@ export type PostError =
   | 'cancelled'; // the caller's signal
 
 /** The code of an error of Node, or nothing. */
-export const codeOf = (error: Error): string => ('code' in error && typeof error.code === 'string' ? error.code : '');
+export const codeOf = (error: Error): string =>
+  'code' in error && typeof error.code === 'string' ? error.code : '';
 
 /** By code alone: the text of an error may quote the receiver's certificate. */
 export function errorOf(error: Error): PostError {
   const code = codeOf(error);
   if (code === 'ECONNREFUSED') return 'refused';
-  if (['EHOSTUNREACH', 'ENETUNREACH', 'EADDRNOTAVAIL', 'ENETDOWN', 'EHOSTDOWN', 'EACCES', 'EPERM', 'EINVAL'].includes(code)) return 'unreachable';
+  if (
+    [
+      'EHOSTUNREACH',
+      'ENETUNREACH',
+      'EADDRNOTAVAIL',
+      'ENETDOWN',
+      'EHOSTDOWN',
+      'EACCES',
+      'EPERM',
+      'EINVAL',
+    ].includes(code)
+  )
+    return 'unreachable';
   if (code === 'ETIMEDOUT') return 'timeout';
   if (code === 'ENOTFOUND') return 'unresolved';
   if (code.startsWith('HPE_')) return 'bad_answer';
   if (/^(EPROTO$|ERR_SSL_)/.test(code)) return 'tls';
   // OpenSSL's reasons against a certificate, and Node's against its names.
-  if (/CERT|ISSUER|SIGNATURE|CRL|HOSTNAME|PURPOSE|INVALID_CA|PATH_LENGTH|CA_MD|EE_KEY|CA_KEY/.test(code)) return 'certificate';
+  if (/CERT|ISSUER|SIGNATURE|CRL|HOSTNAME|PURPOSE|INVALID_CA|PATH_LENGTH|CA_MD|EE_KEY|CA_KEY/.test(code))
+    return 'certificate';
   return 'reset';
 }

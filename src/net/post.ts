@@ -1,6 +1,12 @@
 // Owns the one way a delivery leaves: an HTTP POST whose socket goes to checked addresses alone, through no proxy, with
 // TLS verified, following nothing, under one deadline, reading little and keeping of the answer its status alone.
-import { Agent as HttpAgent, request as httpRequest, type ClientRequest, type IncomingMessage, type RequestOptions } from 'node:http';
+import {
+  Agent as HttpAgent,
+  request as httpRequest,
+  type ClientRequest,
+  type IncomingMessage,
+  type RequestOptions,
+} from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import { isAddress } from './address.ts';
 import { pinnedLookup } from './pin.ts';
@@ -59,7 +65,8 @@ export function openPool(): Pool {
  */
 export async function postPinned(post: Post): Promise<PostAnswer> {
   const url = new URL(post.url);
-  if (url.username !== '' || url.password !== '') throw new Error('a URL with credentials reached a post unchecked');
+  if (url.username !== '' || url.password !== '')
+    throw new Error('a URL with credentials reached a post unchecked');
   const literal = url.hostname.replace(/^\[(.*)\]$/, '$1');
   if (isAddress(literal) && !post.addresses.includes(literal)) return { status: null, error: 'address' };
   if (post.addresses.length === 0) return { status: null, error: 'unresolved' };
@@ -68,7 +75,8 @@ export async function postPinned(post: Post): Promise<PostAnswer> {
   const deadline = new AbortController();
   const timer = setTimeout(() => deadline.abort(), post.timeoutMs);
   try {
-    const first = post.pool && (await exchange(post, url, post.pool.agentFor(url, post.addresses), deadline.signal));
+    const first =
+      post.pool && (await exchange(post, url, post.pool.agentFor(url, post.addresses), deadline.signal));
     if (first && first !== 'stale') return first;
     const agent = newAgent(url, post.addresses, false);
     const fresh = await exchange(post, url, agent, deadline.signal);
@@ -79,7 +87,12 @@ export async function postPinned(post: Post): Promise<PostAnswer> {
   }
 }
 
-function exchange(post: Post, url: URL, agent: PinnedAgent, deadline: AbortSignal): Promise<PostAnswer | 'stale'> {
+function exchange(
+  post: Post,
+  url: URL,
+  agent: PinnedAgent,
+  deadline: AbortSignal,
+): Promise<PostAnswer | 'stale'> {
   const body = Buffer.from(post.body);
   const options: RequestOptions = {
     method: 'POST',
@@ -106,7 +119,9 @@ function exchange(post: Post, url: URL, agent: PinnedAgent, deadline: AbortSigna
     deadline.addEventListener('abort', onDeadline);
     post.signal?.addEventListener('abort', onCancel);
 
-    request.on('error', (error) => (status === null && isStale(request, error) ? end('stale') : cut(errorOf(error))));
+    request.on('error', (error) =>
+      status === null && isStale(request, error) ? end('stale') : cut(errorOf(error)),
+    );
     // A receiver that switches protocols (101) gives no answer to a POST.
     request.on('upgrade', () => cut('bad_answer'));
     request.on('response', (response) => {

@@ -15,9 +15,11 @@ export type Host = { ok: true; host: string; isLiteral: boolean };
 export type Receiver = Host & { url: string };
 
 const SENTENCES: Record<Exclude<RefusedWhy, 'name' | 'address'>, string> = {
-  malformed: 'Programs would not agree on which machine this address means: write it as https://host/path, with a whole host name and without spaces, backslashes or control characters.',
+  malformed:
+    'Programs would not agree on which machine this address means: write it as https://host/path, with a whole host name and without spaces, backslashes or control characters.',
   scheme: 'Only http and https addresses can be called: write the whole address, starting with https://.',
-  credentials: 'A user name or password inside an address would be shown wherever the address is shown: take it out of the address and give secrets in their own field.',
+  credentials:
+    'A user name or password inside an address would be shown wherever the address is shown: take it out of the address and give secrets in their own field.',
 };
 
 const KINDS: Record<Exclude<NotPublic, 'unreadable'>, string> = {
@@ -71,7 +73,11 @@ export function checkHost(text: string, opening: PrivateSwitch): Host | Refused 
  * Every address a name resolved to; null when all of them may be called, also when there is none. One that may not
  * refuses the name, because the receiver chooses which of them answers. No switch opens what is not an address.
  */
-export function checkAddresses(host: string, addresses: readonly string[], opening: PrivateSwitch): Refused | null {
+export function checkAddresses(
+  host: string,
+  addresses: readonly string[],
+  opening: PrivateSwitch,
+): Refused | null {
   for (const address of addresses) {
     const kind = classifyAddress(address);
     if (kind === 'public' || (kind !== 'unreadable' && opensAddress(opening, host, address))) continue;
@@ -81,9 +87,11 @@ export function checkAddresses(host: string, addresses: readonly string[], openi
 }
 
 // RFC 1035 sizes; underscores are allowed since such names resolve in practice.
-const isName = (host: string): boolean => host.length <= 253 && host.split('.').every((label) => label.length > 0 && label.length <= 63);
+const isName = (host: string): boolean =>
+  host.length <= 253 && host.split('.').every((label) => label.length > 0 && label.length <= 63);
 
-const isPrivateName = (host: string): boolean => host === 'localhost' || /\.(internal|local|localdomain)$/.test(host);
+const isPrivateName = (host: string): boolean =>
+  host === 'localhost' || /\.(internal|local|localdomain)$/.test(host);
 
 const refused = (why: keyof typeof SENTENCES): Refused => ({ ok: false, why, sentence: SENTENCES[why] });
 

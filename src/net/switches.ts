@@ -9,7 +9,9 @@ export type AllowedHosts = { names: ReadonlySet<string>; networks: Networks };
 export type PrivateSwitch = { allowPrivate: boolean } | { allowedHosts: AllowedHosts };
 
 /** The value of SERVICE_EVENTS_ALLOW_PRIVATE: the literal 1 opens, and nothing else does. */
-export const readEventsSwitch = (value: string | undefined): { allowPrivate: boolean } => ({ allowPrivate: value === '1' });
+export const readEventsSwitch = (value: string | undefined): { allowPrivate: boolean } => ({
+  allowPrivate: value === '1',
+});
 
 /**
  * The value of SERVICE_ALLOW_PRIVATE_HOSTS: host names, addresses and networks (10.0.0.0/8) between commas or spaces.
@@ -17,7 +19,10 @@ export const readEventsSwitch = (value: string | undefined): { allowPrivate: boo
  * a slip of the operator stops the start and not the first letter.
  */
 export function readAllowedHosts(text: string): AllowedHosts {
-  const entries = text.split(/[\s,]+/).filter(Boolean).map((entry) => entry.replace(/^\[(.*)\]$/, '$1'));
+  const entries = text
+    .split(/[\s,]+/)
+    .filter(Boolean)
+    .map((entry) => entry.replace(/^\[(.*)\]$/, '$1'));
   const isNetwork = (entry: string): boolean => entry.includes('/') || isAddress(entry);
   return {
     networks: networks(entries.filter(isNetwork)),
@@ -32,7 +37,9 @@ export function opensName(opening: PrivateSwitch, host: string): boolean {
 /** `host` is the name that gave the address, or the address itself. */
 export function opensAddress(opening: PrivateSwitch, host: string, address: string): boolean {
   if ('allowPrivate' in opening) return opening.allowPrivate;
-  return opening.allowedHosts.names.has(host) || (isAddress(address) && opening.allowedHosts.networks.has(address));
+  return (
+    opening.allowedHosts.names.has(host) || (isAddress(address) && opening.allowedHosts.networks.has(address))
+  );
 }
 
 /** Ends a sentence: what the operator can do. */

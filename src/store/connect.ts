@@ -17,7 +17,11 @@ const STATEMENT_TIMEOUT_MS = 25_000;
 /** A transaction whose process hangs must not hold its locks. */
 const IDLE_IN_TRANSACTION_MS = 30_000;
 
-export function connect(where: Whereabouts, log: (line: string) => void, size = { readers: 12, writers: 12 }): Pools {
+export function connect(
+  where: Whereabouts,
+  log: (line: string) => void,
+  size = { readers: 12, writers: 12 },
+): Pools {
   const reader = pool(where, log, size.readers, { default_transaction_read_only: 'on' });
   const writer = pool(where, log, size.writers, {});
   return {
@@ -29,14 +33,26 @@ export function connect(where: Whereabouts, log: (line: string) => void, size = 
   };
 }
 
-function pool(where: Whereabouts, log: (line: string) => void, max: number, settings: Record<string, string>): postgres.Sql<Parsed> {
-  const options: postgres.Options<Parsed extends Record<string, unknown> ? { bigint: postgres.PostgresType<number> } : never> = {
+function pool(
+  where: Whereabouts,
+  log: (line: string) => void,
+  max: number,
+  settings: Record<string, string>,
+): postgres.Sql<Parsed> {
+  const options: postgres.Options<
+    Parsed extends Record<string, unknown> ? { bigint: postgres.PostgresType<number> } : never
+  > = {
     max,
     connect_timeout: 10,
     idle_timeout: 0,
     onnotice: (notice) => log(`${notice['severity']}: ${notice['message']}`),
     types: {
-      bigint: { to: 20, from: [20], serialize: (n: number) => String(n), parse: (text: string) => Number(text) },
+      bigint: {
+        to: 20,
+        from: [20],
+        serialize: (n: number) => String(n),
+        parse: (text: string) => Number(text),
+      },
       // A date is a day of a calendar, not a moment: the driver would make it one in the process's time zone.
       date: { to: 1082, from: [1082], serialize: (day: string) => day, parse: (day: string) => day },
     } as { bigint: postgres.PostgresType<number> },

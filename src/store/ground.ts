@@ -3,7 +3,15 @@
 import type postgres from 'postgres';
 import { DAY_MS, after } from '../kernel/clock.ts';
 import { eventBody } from '../kernel/events.ts';
-import type { AuditRow, Ground, IdempotencyKey, Parsed, Reader, Replay, Transaction } from '../kernel/ground.ts';
+import type {
+  AuditRow,
+  Ground,
+  IdempotencyKey,
+  Parsed,
+  Reader,
+  Replay,
+  Transaction,
+} from '../kernel/ground.ts';
 import { newId } from '../kernel/ids.ts';
 import { READ_TOO_SLOW } from '../kernel/sentences.ts';
 import { Refusal, conflict } from '../kernel/refusal.ts';
@@ -30,7 +38,11 @@ export function openGround(pools: Pools, instance: string, log: (error: unknown)
   };
 }
 
-async function transact<T>(writer: postgres.Sql<Parsed>, work: (tx: Transaction) => Promise<T>, signal?: AbortSignal): Promise<T> {
+async function transact<T>(
+  writer: postgres.Sql<Parsed>,
+  work: (tx: Transaction) => Promise<T>,
+  signal?: AbortSignal,
+): Promise<T> {
   const done = await writer.begin(async (tx) => {
     const answer = await work(tx);
     if (signal?.aborted) throw new Refusal(503, 'unavailable', READ_TOO_SLOW);
@@ -43,9 +55,11 @@ async function writeAudit(db: Reader | Transaction, row: AuditRow): Promise<void
   const { caller } = row;
   const { principal, credential } = caller;
   const token =
-    credential.kind === 'token' ? { id: credential.id, name: credential.name }
-    : credential.kind === 'provisioning_key' ? { id: principal.id, name: principal.name }
-    : null;
+    credential.kind === 'token'
+      ? { id: credential.id, name: credential.name }
+      : credential.kind === 'provisioning_key'
+        ? { id: principal.id, name: principal.name }
+        : null;
   await db`insert into audit ${db({
     id: newId(),
     at: row.at,
@@ -81,7 +95,8 @@ async function takeKey(tx: Transaction, key: IdempotencyKey): Promise<Replay | n
     select act, arguments_hash, status, answer from idempotency_keys where owner = ${key.owner} and key = ${key.key}`;
   if (!kept || kept.act !== key.act || kept.arguments_hash !== key.arguments_hash)
     throw conflict('this Idempotency-Key was used for another call: send a new key with a new call');
-  if (kept.status === null) throw conflict('the first call with this Idempotency-Key has not finished: try again in a moment');
+  if (kept.status === null)
+    throw conflict('the first call with this Idempotency-Key has not finished: try again in a moment');
   return { status: kept.status, answer: kept.answer };
 }
 

@@ -19,7 +19,10 @@ export const EVERYTHING: News = { topic: 'everything', id: '' };
  * Tells what changed, in a transaction of its own. NOTIFY inside the act's transaction would hold a lock of the whole
  * database over its commit, and so make every act wait for every other's write to disk.
  */
-export function openTeller(writer: postgres.Sql<Parsed>, log: (error: unknown) => void): (news: readonly News[]) => void {
+export function openTeller(
+  writer: postgres.Sql<Parsed>,
+  log: (error: unknown) => void,
+): (news: readonly News[]) => void {
   let gathered = new Set<string>();
   const flush = (): void => {
     const texts = [...gathered];
@@ -38,7 +41,9 @@ export function openTeller(writer: postgres.Sql<Parsed>, log: (error: unknown) =
   };
 }
 
-export async function openNewsroom(writer: postgres.Sql<Parsed>): Promise<Newsroom & { close(): Promise<void> }> {
+export async function openNewsroom(
+  writer: postgres.Sql<Parsed>,
+): Promise<Newsroom & { close(): Promise<void> }> {
   const followers = new Set<(news: News) => void>();
   let listening = false;
   const hand = (news: News): void => followers.forEach((tell) => tell(news));

@@ -23,9 +23,14 @@ export function openSealer(key: Buffer, instance: string): Sealer {
       const [version, packed] = sealed.split('.');
       if (version !== VERSION || packed === undefined) throw new Error('a sealed value has an unknown form');
       const bytes = Buffer.from(packed, 'base64url');
-      const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, NONCE_BYTES)).setAAD(context(where));
+      const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, NONCE_BYTES)).setAAD(
+        context(where),
+      );
       decipher.setAuthTag(bytes.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES));
-      return Buffer.concat([decipher.update(bytes.subarray(NONCE_BYTES + TAG_BYTES)), decipher.final()]).toString('utf8');
+      return Buffer.concat([
+        decipher.update(bytes.subarray(NONCE_BYTES + TAG_BYTES)),
+        decipher.final(),
+      ]).toString('utf8');
     },
   };
 }
@@ -36,7 +41,8 @@ export function openSealer(key: Buffer, instance: string): Sealer {
  */
 export async function masterKey(given: string | undefined, file: string): Promise<Buffer> {
   if (given !== undefined) {
-    if (given.length < 16) throw new Error('SERVICE_MASTER_KEY is shorter than 16 characters: choose a longer one, and keep it');
+    if (given.length < 16)
+      throw new Error('SERVICE_MASTER_KEY is shorter than 16 characters: choose a longer one, and keep it');
     return createHash('sha256').update(given, 'utf8').digest();
   }
   await mkdir(dirname(file), { recursive: true });
@@ -49,5 +55,7 @@ export async function masterKey(given: string | undefined, file: string): Promis
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
   }
-  return createHash('sha256').update(await readFile(file, 'utf8'), 'utf8').digest();
+  return createHash('sha256')
+    .update(await readFile(file, 'utf8'), 'utf8')
+    .digest();
 }

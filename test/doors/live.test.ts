@@ -10,7 +10,10 @@ beforeAll(async () => {
 afterAll(async () => house.close());
 
 /** Opens the stream and gives what it says, a line at a time. */
-async function follow(person: PersonClient, signal: AbortSignal): Promise<AsyncGenerator<{ topic: string; id: string }>> {
+async function follow(
+  person: PersonClient,
+  signal: AbortSignal,
+): Promise<AsyncGenerator<{ topic: string; id: string }>> {
   const answer = await fetch(`${house.url}/api/events`, { headers: { cookie: person.cookie }, signal });
   expect(answer.status).toBe(200);
   expect(answer.headers.get('content-type')).toBe('text/event-stream');
@@ -47,7 +50,10 @@ test('a screen hears nothing of a project that is not on its board', async () =>
   const outsider = await house.person({ projects: [] });
   const stop = new AbortController();
   const news = await follow(outsider, stop.signal);
-  const heard = news.next().then(({ value }) => value, () => 'nothing');
+  const heard = news.next().then(
+    ({ value }) => value,
+    () => 'nothing',
+  );
   await house.admin.rest('POST', '/api/work/items', { project: 'OUT', title: 'Another card' });
   setTimeout(() => stop.abort(), 500);
   expect(await heard).toBe('nothing');

@@ -5,34 +5,102 @@ import { features } from '../../src/features.ts';
 import type { AnyOperation } from '../../src/kernel/operation.ts';
 import * as says from '../../src/kernel/sentences.ts';
 import { fingerprint } from '../support/fingerprint.ts';
-import { openTestHouse, type RestClient, type TestHouse, type TokenClient, type TokenWishes } from '../support/house.ts';
+import {
+  openTestHouse,
+  type RestClient,
+  type TestHouse,
+  type TokenClient,
+  type TokenWishes,
+} from '../support/house.ts';
 
 /** `any`: every user's. `adm`: an administrator's. `ses` and `per` add a session, a person. */
-type Class = 'open' | 'never_token' | 'any' | 'adm' | 'own_ses' | 'adm_ses' | 'mint' | 'decide' | 'own_per' | 'wire';
+type Class =
+  | 'open'
+  | 'never_token'
+  | 'any'
+  | 'adm'
+  | 'own_ses'
+  | 'adm_ses'
+  | 'mint'
+  | 'decide'
+  | 'own_per'
+  | 'wire';
 
 const TABLE: Record<Class, string[]> = {
   open: ['auth_state'],
   never_token: ['auth_setup', 'auth_login', 'auth_logout', 'auth_accept_invite'],
   any: [
-    'me_get', 'me_sessions', 'notification_list', 'settings_get', 'events_live',
-    'project_list', 'project_get', 'project_board', 'assignee_list',
-    'item_list', 'item_create', 'item_get', 'item_update', 'item_delete', 'item_move', 'item_claim', 'claim_next', 'item_release',
-    'item_history', 'comment_list', 'comment_create', 'comment_update', 'comment_delete', 'approval_list', 'approval_get',
+    'me_get',
+    'me_sessions',
+    'notification_list',
+    'settings_get',
+    'events_live',
+    'project_list',
+    'project_get',
+    'project_board',
+    'assignee_list',
+    'item_list',
+    'item_create',
+    'item_get',
+    'item_update',
+    'item_delete',
+    'item_move',
+    'item_claim',
+    'claim_next',
+    'item_release',
+    'item_history',
+    'comment_list',
+    'comment_create',
+    'comment_update',
+    'comment_delete',
+    'approval_list',
+    'approval_get',
   ],
   adm: [
-    'project_create', 'project_update', 'user_list', 'user_get', 'user_invite_cancel', 'user_disable', 'group_list', 'policy_list',
-    'policy_explain', 'token_list', 'token_delete', 'audit_list',
-    'events_recent', 'events_webhook_get', 'events_webhook_off', 'events_redeliver', 'events_redeliver_range',
+    'project_create',
+    'project_update',
+    'user_list',
+    'user_get',
+    'user_invite_cancel',
+    'user_disable',
+    'group_list',
+    'policy_list',
+    'policy_explain',
+    'token_list',
+    'token_delete',
+    'audit_list',
+    'events_recent',
+    'events_webhook_get',
+    'events_webhook_off',
+    'events_redeliver',
+    'events_redeliver_range',
   ],
   own_ses: ['auth_step_up', 'me_update', 'me_password', 'me_totp', 'me_totp_remove', 'me_session_end'],
-  adm_ses: ['user_update', 'group_create', 'group_update', 'group_delete', 'policy_create', 'policy_update', 'policy_delete', 'settings_security'],
+  adm_ses: [
+    'user_update',
+    'group_create',
+    'group_update',
+    'group_delete',
+    'policy_create',
+    'policy_update',
+    'policy_delete',
+    'settings_security',
+  ],
   mint: ['token_mint'],
   decide: ['approval_decide'],
   own_per: ['notifications_read'],
   wire: ['user_invite', 'events_webhook_set', 'events_secret_rotate'],
 };
 
-type CallerKind = 'nobody' | 'member' | 'admin' | 'member_token' | 'admin_token' | 'wire_token' | 'service' | 'key';
+type CallerKind =
+  | 'nobody'
+  | 'member'
+  | 'admin'
+  | 'member_token'
+  | 'admin_token'
+  | 'wire_token'
+  | 'service'
+  | 'key';
 
 /** What the gate must answer: a status and code (and sentence where the specification fixes one), or null: no gate refuses. */
 type Gate = { status: number; code: string; sentence?: string } | null;
@@ -57,13 +125,15 @@ function gateOf(kind: Class, caller: CallerKind, turn: 'direct' | 'agent'): Gate
   if (kind === 'decide') return agent ? DECIDE : null;
   if (kind === 'own_per') return agent ? PEOPLE : null;
   if (kind === 'mint') return byToken && caller !== 'key' ? MINT : isAdmin ? null : DENIED;
-  if (kind === 'own_ses' || kind === 'adm_ses') return byToken ? SESSION : kind === 'own_ses' || isAdmin ? null : DENIED;
+  if (kind === 'own_ses' || kind === 'adm_ses')
+    return byToken ? SESSION : kind === 'own_ses' || isAdmin ? null : DENIED;
   if (caller === 'service') return DENIED;
   if (kind === 'any' || isAdmin) return kind === 'wire' && byToken && caller !== 'wire_token' ? WIRE : null;
   return DENIED;
 }
 
-const classOf = (name: string): Class | undefined => (Object.keys(TABLE) as Class[]).find((kind) => TABLE[kind].includes(name));
+const classOf = (name: string): Class | undefined =>
+  (Object.keys(TABLE) as Class[]).find((kind) => TABLE[kind].includes(name));
 const operations = features.flatMap((feature) => feature.operations.map(({ operation }) => operation));
 const tools = features.flatMap((feature) => feature.tools ?? []);
 
@@ -81,7 +151,10 @@ beforeAll(async () => {
   await house.admin.rest('POST', '/api/work/projects', { key: 'OUT', name: 'Outreach' });
   const person = await house.person();
   // Two tokens of each kind: one that has never been on an agent's turn, and one for the agent's roads.
-  const pair = async (wishes: TokenWishes) => ({ direct: await house.token(wishes), agent: await house.token(wishes) });
+  const pair = async (wishes: TokenWishes) => ({
+    direct: await house.token(wishes),
+    agent: await house.token(wishes),
+  });
   clients.set('nobody', { direct: house.bearer(null), agent: null });
   clients.set('member', { direct: person, agent: null });
   clients.set('admin', { direct: house.admin, agent: null });
@@ -112,11 +185,17 @@ function example(op: AnyOperation): Split {
     return value;
   });
   const asQuery = op.method === 'GET';
-  return { path, query: asQuery ? Object.fromEntries(Object.entries(rest).map(([k, v]) => [k, String(v)])) : {}, body: asQuery ? undefined : rest };
+  return {
+    path,
+    query: asQuery ? Object.fromEntries(Object.entries(rest).map(([k, v]) => [k, String(v)])) : {},
+    body: asQuery ? undefined : rest,
+  };
 }
 
 const refusedOn = (caller: CallerKind, turn: 'direct' | 'agent') =>
-  operations.map((op) => ({ op, gate: gateOf(classOf(op.name) ?? 'open', caller, turn) })).filter((each) => each.gate !== null);
+  operations
+    .map((op) => ({ op, gate: gateOf(classOf(op.name) ?? 'open', caller, turn) }))
+    .filter((each) => each.gate !== null);
 
 describe('refused on every road, with the sentence, and nothing is written', () => {
   describe.each(KINDS)('%s', (caller) => {
@@ -126,7 +205,11 @@ describe('refused on every road, with the sentence, and nothing is written', () 
         const { path, query, body } = example(op);
         const at = Object.keys(query).length > 0 ? `${path}?${new URLSearchParams(query)}` : path;
         const answer = await clients.get(caller)!.direct.rest(op.method, at, body);
-        expect({ op: op.name, status: answer.status, code: answer.body.error?.code }).toEqual({ op: op.name, status: gate!.status, code: gate!.code });
+        expect({ op: op.name, status: answer.status, code: answer.body.error?.code }).toEqual({
+          op: op.name,
+          status: gate!.status,
+          code: gate!.code,
+        });
         if (gate!.sentence) expect(answer.body.error.message).toBe(gate!.sentence);
       }
       expect(await fingerprint(houseOf(caller))).toBe(before);
@@ -138,7 +221,6 @@ describe('refused on every road, with the sentence, and nothing is written', () 
         expect({ op: op.name, code: answer.body.error?.code }).toEqual({ op: op.name, code: gate!.code });
       }
     });
-
   });
 
   describe.each(TOKENS)('%s on an agent turn', (caller) => {
@@ -155,7 +237,9 @@ describe('refused on every road, with the sentence, and nothing is written', () 
           if (gate!.sentence) expect(answer.text).toBe(`HTTP ${gate!.status}: ${gate!.sentence}`);
         }
       }
-      for (const tool of tools.filter((each) => each.calls.every((op) => gateOf(classOf(op.name) ?? 'open', caller, 'agent') !== null))) {
+      for (const tool of tools.filter((each) =>
+        each.calls.every((op) => gateOf(classOf(op.name) ?? 'open', caller, 'agent') !== null),
+      )) {
         const gate = gateOf(classOf(tool.calls[0]!.name) ?? 'open', caller, 'agent')!;
         const answer = await client.tool(tool.name, {});
         expect(answer.isError, tool.name).toBe(true);
@@ -164,7 +248,10 @@ describe('refused on every road, with the sentence, and nothing is written', () 
       }
       if (gateOf('any', caller, 'agent')) {
         const read = await client.rpc('resources/read', { uri: 'service://work/OUT/board' });
-        expect(read.error).toEqual({ code: -32002, message: 'resource "service://work/OUT/board" could not be read: the route answered HTTP 403' });
+        expect(read.error).toEqual({
+          code: -32002,
+          message: 'resource "service://work/OUT/board" could not be read: the route answered HTTP 403',
+        });
       }
       expect(await fingerprint(houseOf(caller))).toBe(before);
     });
@@ -173,8 +260,18 @@ describe('refused on every road, with the sentence, and nothing is written', () 
 
 describe('let through: no gate refuses whom the table admits', () => {
   // Sign-in and the like end or replace the session that calls, and are tried where they belong.
-  const tried = operations.filter((op) => !['open', 'never_token'].includes(classOf(op.name) ?? '') && !('stream' in op.answers));
-  const GATES = ['policy_denied', 'wire_required', 'session_only', 'token_cannot_mint', 'agent_turn', 'people_only', 'step_up_required'];
+  const tried = operations.filter(
+    (op) => !['open', 'never_token'].includes(classOf(op.name) ?? '') && !('stream' in op.answers),
+  );
+  const GATES = [
+    'policy_denied',
+    'wire_required',
+    'session_only',
+    'token_cannot_mint',
+    'agent_turn',
+    'people_only',
+    'step_up_required',
+  ];
 
   test.each(KINDS.filter((caller) => caller !== 'nobody'))('%s', async (caller) => {
     for (const op of tried.filter((each) => gateOf(classOf(each.name)!, caller, 'direct') === null)) {
@@ -183,7 +280,8 @@ describe('let through: no gate refuses whom the table admits', () => {
       const answer = await clients.get(caller)!.direct.rest(op.method, at, body);
       expect(answer.status, `${op.name}: ${JSON.stringify(answer.body)}`).toBeLessThan(500);
       expect(answer.status, op.name).not.toBe(401);
-      if (answer.status === 403) expect(GATES, `${op.name}: ${JSON.stringify(answer.body)}`).not.toContain(answer.body.error.code);
+      if (answer.status === 403)
+        expect(GATES, `${op.name}: ${JSON.stringify(answer.body)}`).not.toContain(answer.body.error.code);
     }
   });
 });
@@ -191,11 +289,22 @@ describe('let through: no gate refuses whom the table admits', () => {
 describe('what was refused is in the audit log', () => {
   test('each refusal of a known caller names token, principal, act and surface', async () => {
     const token = clients.get('admin_token')!.agent!;
-    await token.tool('api_request', { method: 'POST', path: '/api/admin/users/invite', body: { email: 'x@example.com' } });
-    const [row] = (await house.admin.rest('GET', '/api/admin/audit?act=user_invite&outcome=refused&limit=1')).body.items;
+    await token.tool('api_request', {
+      method: 'POST',
+      path: '/api/admin/users/invite',
+      body: { email: 'x@example.com' },
+    });
+    const [row] = (await house.admin.rest('GET', '/api/admin/audit?act=user_invite&outcome=refused&limit=1'))
+      .body.items;
     expect(row).toMatchObject({
-      act: 'user_invite', outcome: 'refused', code: 'wire_required', sentence: says.WIRE_REQUIRED, surface: 'mcp', turn: 'agent',
-      principal: { kind: 'agent', name: token.name }, token: { id: token.id, name: token.name },
+      act: 'user_invite',
+      outcome: 'refused',
+      code: 'wire_required',
+      sentence: says.WIRE_REQUIRED,
+      surface: 'mcp',
+      turn: 'agent',
+      principal: { kind: 'agent', name: token.name },
+      token: { id: token.id, name: token.name },
     });
   });
 });

@@ -16,14 +16,23 @@ const LEDGER: Record<(typeof WIRE_ACTS)[number], { says: string; operations: str
   },
   'domain.resume': { says: 'Resuming a paused domain.', operations: ['domain_resume'] },
   'identity.create': { says: 'Creating a sending identity.', operations: ['identity_create'] },
-  'identity.activate': { says: 'Setting a sending identity active (deactivating is allowed).', operations: ['identity_activate', 'identity_update'] },
+  'identity.activate': {
+    says: 'Setting a sending identity active (deactivating is allowed).',
+    operations: ['identity_activate', 'identity_update'],
+  },
   'user.invite': { says: 'Inviting somebody.', operations: ['user_invite'] },
-  'vendor.webhook.register': { says: 'Registering the vendor webhook.', operations: ['vendor_webhook_register'] },
+  'vendor.webhook.register': {
+    says: 'Registering the vendor webhook.',
+    operations: ['vendor_webhook_register'],
+  },
   'vendor.webhook.rotate': { says: 'Rotating the webhook secret.', operations: ['vendor_webhook_rotate'] },
   'provider.key.delete': { says: "Deleting a provider's key.", operations: ['provider_keys_delete'] },
   'provider.key.save': { says: "Saving a provider's keys.", operations: ['provider_keys_save'] },
   'events.webhook.set': { says: 'Setting the events webhook address.', operations: ['events_webhook_set'] },
-  'events.secret.rotate': { says: 'Rotating the events signing secret.', operations: ['events_secret_rotate'] },
+  'events.secret.rotate': {
+    says: 'Rotating the events signing secret.',
+    operations: ['events_secret_rotate'],
+  },
 };
 
 const declared = features.flatMap((feature) => feature.operations.map(({ operation }) => operation));
@@ -34,10 +43,15 @@ describe('the sixteen acts that require wire', () => {
     expect(WIRE_ACTS).toHaveLength(16);
   });
 
-  test.each(WIRE_ACTS.filter((act) => !UNCLAIMED_ACTS.includes(act)))('%s is claimed by exactly the operations of the ledger', (act) => {
-    const claiming = declared.filter((op) => op.wire !== 'never' && op.wire.act === act).map((op) => op.name);
-    expect(claiming.sort()).toEqual([...LEDGER[act].operations].sort());
-  });
+  test.each(WIRE_ACTS.filter((act) => !UNCLAIMED_ACTS.includes(act)))(
+    '%s is claimed by exactly the operations of the ledger',
+    (act) => {
+      const claiming = declared
+        .filter((op) => op.wire !== 'never' && op.wire.act === act)
+        .map((op) => op.name);
+      expect(claiming.sort()).toEqual([...LEDGER[act].operations].sort());
+    },
+  );
 
   test.each([...UNCLAIMED_ACTS])('%s waits for its feature: none of its operations exists yet', (act) => {
     expect(declared.filter((op) => LEDGER[act].operations.includes(op.name))).toEqual([]);
@@ -49,31 +63,61 @@ describe('the sixteen acts that require wire', () => {
 });
 
 describe('acts that no token does, whatever its scopes', () => {
-  const RIGHTS = ['group_create', 'group_delete', 'group_update', 'policy_create', 'policy_delete', 'policy_update', 'user_update'];
-  const OWN = ['auth_step_up', 'me_password', 'me_session_end', 'me_totp', 'me_totp_remove', 'me_update', 'settings_security'];
+  const RIGHTS = [
+    'group_create',
+    'group_delete',
+    'group_update',
+    'policy_create',
+    'policy_delete',
+    'policy_update',
+    'user_update',
+  ];
+  const OWN = [
+    'auth_step_up',
+    'me_password',
+    'me_session_end',
+    'me_totp',
+    'me_totp_remove',
+    'me_update',
+    'settings_security',
+  ];
 
   test('rights, accounts and minting belong to a session', () => {
-    const sessionOnly = declared.filter((op) => op.who !== 'anyone' && 'session_only' in op.who).map((op) => op.name);
+    const sessionOnly = declared
+      .filter((op) => op.who !== 'anyone' && 'session_only' in op.who)
+      .map((op) => op.name);
     expect(sessionOnly.sort()).toEqual([...RIGHTS, ...OWN, 'token_mint'].sort());
   });
 
   test('only minting admits the provisioning key', () => {
-    const admits = declared.filter((op) => op.who !== 'anyone' && 'session_only' in op.who && op.who.provisioning_key === 'admitted');
+    const admits = declared.filter(
+      (op) => op.who !== 'anyone' && 'session_only' in op.who && op.who.provisioning_key === 'admitted',
+    );
     expect(admits.map((op) => op.name)).toEqual(['token_mint']);
   });
 
   test('decisions belong to people', () => {
-    const people = declared.filter((op) => op.who !== 'anyone' && 'people_only' in op.who).map((op) => op.name);
+    const people = declared
+      .filter((op) => op.who !== 'anyone' && 'people_only' in op.who)
+      .map((op) => op.name);
     expect(people.sort()).toEqual(['approval_decide', 'notifications_read']);
   });
 
   test('becoming a person is refused to every token', () => {
-    const closed = declared.filter((op) => op.who !== 'anyone' && 'never_a_token' in op.who).map((op) => op.name);
+    const closed = declared
+      .filter((op) => op.who !== 'anyone' && 'never_a_token' in op.who)
+      .map((op) => op.name);
     expect(closed.sort()).toEqual(['auth_accept_invite', 'auth_login', 'auth_logout', 'auth_setup']);
   });
 
   test('nobody needs no right but to sign in', () => {
     const open = declared.filter((op) => 'open' in op.needs).map((op) => op.name);
-    expect(open.sort()).toEqual(['auth_accept_invite', 'auth_login', 'auth_logout', 'auth_setup', 'auth_state']);
+    expect(open.sort()).toEqual([
+      'auth_accept_invite',
+      'auth_login',
+      'auth_logout',
+      'auth_setup',
+      'auth_state',
+    ]);
   });
 });

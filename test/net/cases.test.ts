@@ -34,7 +34,10 @@ function lookupOf(each: Case, answers: readonly string[]): { lookup: Lookup; ask
   const lookup: Lookup = async (name) => {
     asked.push(name);
     if (made) return answers;
-    dns.says(name, answers.length === 0 ? 'nothing' : { addresses: answers, ...(each.cname && { cname: each.cname }) });
+    dns.says(
+      name,
+      answers.length === 0 ? 'nothing' : { addresses: answers, ...(each.cname && { cname: each.cname }) },
+    );
     return dns.lookup(name);
   };
   return { lookup, asked };
@@ -56,7 +59,9 @@ describe('I1: every address case has the verdict of the table', () => {
     if (each.noLookup || !each.dns) expect(asked, 'refused or known before any resolution').toEqual([]);
     if (!verdict.ok) {
       expect(verdict.sentence.length).toBeLessThan(300);
-      expect(verdict.sentence, 'one sentence, and nothing of the URL').toMatch(/^[A-Z][^.]*(\.[^ ][^.]*)*\.$/);
+      expect(verdict.sentence, 'one sentence, and nothing of the URL').toMatch(
+        /^[A-Z][^.]*(\.[^ ][^.]*)*\.$/,
+      );
       return;
     }
     if (each.dns && !verdict.isLiteral) expect([...verdict.addresses].sort()).toEqual([...each.dns].sort());

@@ -4,11 +4,18 @@ import { expect, test } from 'vitest';
 import { pinnedLookup } from '../../src/net/pin.ts';
 
 const ask = (addresses: string[], options: LookupOptions): Promise<unknown> =>
-  new Promise((resolve) => pinnedLookup(addresses)('a.example', options, (error, found, family) => resolve(error?.code ?? [found, family])));
+  new Promise((resolve) =>
+    pinnedLookup(addresses)('a.example', options, (error, found, family) =>
+      resolve(error?.code ?? [found, family]),
+    ),
+  );
 
 test('a pinned resolver gives the checked addresses of the family that is asked for, and no others', async () => {
   const both = ['93.184.216.34', '2606:4700::1'];
-  const [four, six] = [{ address: '93.184.216.34', family: 4 }, { address: '2606:4700::1', family: 6 }];
+  const [four, six] = [
+    { address: '93.184.216.34', family: 4 },
+    { address: '2606:4700::1', family: 6 },
+  ];
   expect(await ask(both, { all: true })).toEqual([[four, six], undefined]);
   expect(await ask(both, { all: true, family: 6 })).toEqual([[six], undefined]);
   expect(await ask(both, { family: 'IPv4' })).toEqual(['93.184.216.34', 4]);

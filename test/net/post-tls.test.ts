@@ -10,7 +10,13 @@ afterEach(() => setDefaultCACertificates(usual));
 
 const trust = ({ cert }: Certificate): void => setDefaultCACertificates([...usual, cert]);
 const post = ({ port }: Receiver, host = 'hooks.invalid') =>
-  postPinned({ url: `https://${host}:${port}/in`, addresses: ['127.0.0.1'], headers: {}, body: '{}', timeoutMs: 5_000 });
+  postPinned({
+    url: `https://${host}:${port}/in`,
+    addresses: ['127.0.0.1'],
+    headers: {},
+    body: '{}',
+    timeoutMs: 5_000,
+  });
 const FAILS = { status: null, error: 'certificate' };
 
 test('a certificate for the host from an authority that is trusted is taken, and the host is named to the receiver', async () => {
@@ -56,5 +62,8 @@ test('a receiver that speaks no TLS is told apart from one whose certificate is 
 test('a handshake that hangs is ended by the deadline', async () => {
   await using there = await rawReceiver(() => {});
   const url = `https://hooks.invalid:${there.port}/`;
-  expect(await postPinned({ url, addresses: ['127.0.0.1'], headers: {}, body: '', timeoutMs: 300 })).toEqual({ status: null, error: 'timeout' });
+  expect(await postPinned({ url, addresses: ['127.0.0.1'], headers: {}, body: '', timeoutMs: 300 })).toEqual({
+    status: null,
+    error: 'timeout',
+  });
 });

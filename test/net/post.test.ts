@@ -15,15 +15,28 @@ const HERE = ['127.0.0.1'];
 
 /** A name that no resolver of this machine knows: whoever arrives came by the pinned address. */
 const post = (port: number, more: Partial<Post> = {}) =>
-  postPinned({ url: `http://hooks.invalid:${port}/in`, addresses: HERE, headers: {}, body: '{}', timeoutMs: 5_000, ...more });
+  postPinned({
+    url: `http://hooks.invalid:${port}/in`,
+    addresses: HERE,
+    headers: {},
+    body: '{}',
+    timeoutMs: 5_000,
+    ...more,
+  });
 
 const ended = (socket: Socket | undefined): Promise<void> =>
-  new Promise((resolve) => void (!socket || socket.destroyed ? resolve() : socket.once('close', () => resolve())));
+  new Promise(
+    (resolve) => void (!socket || socket.destroyed ? resolve() : socket.once('close', () => resolve())),
+  );
 
 test('each delivery is an HTTP POST of exactly these bytes, with the headers it was given', async () => {
   await using there = await receiver((response) => response.writeHead(202).end('thanks'));
   const body = JSON.stringify({ name: 'Zoë ☂', nothing: '\u0000' });
-  const answer = await post(there.port, { url: `http://hooks.invalid:${there.port}/in?a=b%20c#part`, body, headers: { 'X-Service-Event': 'reply.landed' } });
+  const answer = await post(there.port, {
+    url: `http://hooks.invalid:${there.port}/in?a=b%20c#part`,
+    body,
+    headers: { 'X-Service-Event': 'reply.landed' },
+  });
   expect(answer).toEqual({ status: 202, error: null });
   const [arrived] = there.arrived;
   expect(arrived).toMatchObject({ method: 'POST', path: '/in?a=b%20c' });
@@ -40,10 +53,15 @@ test('each delivery is an HTTP POST of exactly these bytes, with the headers it 
   expect(there.arrived[1]?.body).toEqual(bytes);
 });
 
-test.each([200, 204, 400, 410, 500])('an answer of %i is its status and nothing of its text', async (status) => {
-  await using there = await receiver((response) => response.writeHead(status, 'a reason').end(status === 204 ? undefined : 'internal secrets'));
-  expect(await post(there.port)).toEqual({ status, error: null });
-});
+test.each([200, 204, 400, 410, 500])(
+  'an answer of %i is its status and nothing of its text',
+  async (status) => {
+    await using there = await receiver((response) =>
+      response.writeHead(status, 'a reason').end(status === 204 ? undefined : 'internal secrets'),
+    );
+    expect(await post(there.port)).toEqual({ status, error: null });
+  },
+);
 
 describe('I2: the socket goes only to checked addresses', () => {
   test('also when the name changes its mind between check and connect', async () => {
@@ -67,14 +85,23 @@ describe('I2: the socket goes only to checked addresses', () => {
   test('a host that is an address itself is compared, since no resolver is asked for it', async () => {
     await using there = await receiver((response) => response.end());
     const url = `http://127.0.0.1:${there.port}/`;
-    expect(await post(there.port, { url, addresses: ['93.184.216.34'] })).toEqual({ status: null, error: 'address' });
-    expect(await post(there.port, { url: `http://0x7f.1:${there.port}/`, addresses: ['127.1'] })).toEqual({ status: null, error: 'address' });
+    expect(await post(there.port, { url, addresses: ['93.184.216.34'] })).toEqual({
+      status: null,
+      error: 'address',
+    });
+    expect(await post(there.port, { url: `http://0x7f.1:${there.port}/`, addresses: ['127.1'] })).toEqual({
+      status: null,
+      error: 'address',
+    });
     expect(there.connections).toHaveLength(0);
     expect(await post(there.port, { url })).toEqual({ status: 200, error: null });
   });
 
   test('without an address nothing is opened: that delivery fails on its own', async () => {
-    expect(await post(1, { url: 'http://localhost:1/', addresses: [] })).toEqual({ status: null, error: 'unresolved' });
+    expect(await post(1, { url: 'http://localhost:1/', addresses: [] })).toEqual({
+      status: null,
+      error: 'unresolved',
+    });
   });
 
   test('a kept connection is not used for other addresses of the same name', async () => {
@@ -91,15 +118,20 @@ describe('I2: the socket goes only to checked addresses', () => {
   });
 });
 
-test.each([300, 301, 302, 303, 304, 305, 307, 308])('I3: a redirect (%i) is a failure, is never followed, and the body is never sent again', async (status) => {
-  await using inside = await receiver((response) => response.end('credentials'));
-  await using there = await receiver((response) => response.writeHead(status, { location: `http://127.0.0.1:${inside.port}/latest/meta-data` }).end());
-  const pool = openPool();
-  expect(await post(there.port, { pool })).toEqual({ status, error: 'redirect' });
-  expect(inside.connections).toHaveLength(0);
-  expect(there.arrived).toHaveLength(1);
-  pool.close();
-});
+test.each([300, 301, 302, 303, 304, 305, 307, 308])(
+  'I3: a redirect (%i) is a failure, is never followed, and the body is never sent again',
+  async (status) => {
+    await using inside = await receiver((response) => response.end('credentials'));
+    await using there = await receiver((response) =>
+      response.writeHead(status, { location: `http://127.0.0.1:${inside.port}/latest/meta-data` }).end(),
+    );
+    const pool = openPool();
+    expect(await post(there.port, { pool })).toEqual({ status, error: 'redirect' });
+    expect(inside.connections).toHaveLength(0);
+    expect(there.arrived).toHaveLength(1);
+    pool.close();
+  },
+);
 
 test('I4: a proxy in the environment of the host is not used, and certificates stay verified whatever it says', async () => {
   await using proxy = await receiver((response) => response.writeHead(200).end());
@@ -117,9 +149,21 @@ test('I4: a proxy in the environment of the host is not used, and certificates s
     // Shows that the environment works on whoever does not refuse it.
     answers.push((await fetch('http://hooks.invalid/')).status);
     console.log(JSON.stringify(answers));`;
-  const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '--no-warnings', '-e', script], {
-    env: { NODE_USE_ENV_PROXY: '1', HTTP_PROXY: away, HTTPS_PROXY: away, http_proxy: away, https_proxy: away, ALL_PROXY: away, NODE_TLS_REJECT_UNAUTHORIZED: '0' },
-  });
+  const { stdout } = await promisify(execFile)(
+    process.execPath,
+    ['--input-type=module', '--no-warnings', '-e', script],
+    {
+      env: {
+        NODE_USE_ENV_PROXY: '1',
+        HTTP_PROXY: away,
+        HTTPS_PROXY: away,
+        http_proxy: away,
+        https_proxy: away,
+        ALL_PROXY: away,
+        NODE_TLS_REJECT_UNAUTHORIZED: '0',
+      },
+    },
+  );
   const direct = { status: 201, error: null };
   const unverified = { status: null, error: 'certificate' };
   expect(JSON.parse(stdout)).toEqual([direct, direct, unverified, unverified, 200]);
@@ -170,7 +214,9 @@ describe('I5: reading is capped, and there is one deadline for the whole exchang
       socket.on('close', () => clearInterval(drip));
     });
     expect(await post(slow.port, { timeoutMs: 300 })).toEqual({ status: null, error: 'timeout' });
-    await using endless = await rawReceiver((socket) => socket.write(`HTTP/1.1 200 OK\r\nx-a: ${'b'.repeat(40_000)}`));
+    await using endless = await rawReceiver((socket) =>
+      socket.write(`HTTP/1.1 200 OK\r\nx-a: ${'b'.repeat(40_000)}`),
+    );
     expect(await post(endless.port)).toEqual({ status: null, error: 'bad_answer' });
     await using interim = await rawReceiver((socket) => {
       const drip = setInterval(() => socket.write('HTTP/1.1 102 Processing\r\n\r\n'), 10);
@@ -191,33 +237,75 @@ describe('I5: reading is capped, and there is one deadline for the whole exchang
 
   test('a receiver that takes the connection and never reads the body is ended by the deadline', async () => {
     await using there = await rawReceiver((socket) => socket.pause());
-    expect(await post(there.port, { body: Buffer.alloc(16 * 1024 ** 2), timeoutMs: 300 })).toEqual({ status: null, error: 'timeout' });
+    expect(await post(there.port, { body: Buffer.alloc(16 * 1024 ** 2), timeoutMs: 300 })).toEqual({
+      status: null,
+      error: 'timeout',
+    });
   });
 });
 
 describe('a failure has a class from a closed list', () => {
   test.each([
-    ['the connection is reset', (_: (text: string) => void, reset: () => void) => reset(), { status: null, error: 'reset' }],
-    ['what answers is not HTTP', (write: (text: string) => void) => write('220 mail.example ESMTP\r\n'), { status: null, error: 'bad_answer' }],
-    ['both lengths are given', (write: (text: string) => void) => write('HTTP/1.1 200 OK\r\ncontent-length: 1\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\n'), { status: null, error: 'bad_answer' }],
-    ['protocols are switched', (write: (text: string) => void) => write('HTTP/1.1 101 Switching\r\nupgrade: x\r\nconnection: upgrade\r\n\r\nhello'), { status: null, error: 'bad_answer' }],
-    ['the answer breaks off', (write: (text: string) => void, reset: () => void) => (write('HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\nab'), setTimeout(reset, 50)), { status: 200, error: 'reset' }],
+    [
+      'the connection is reset',
+      (_: (text: string) => void, reset: () => void) => reset(),
+      { status: null, error: 'reset' },
+    ],
+    [
+      'what answers is not HTTP',
+      (write: (text: string) => void) => write('220 mail.example ESMTP\r\n'),
+      { status: null, error: 'bad_answer' },
+    ],
+    [
+      'both lengths are given',
+      (write: (text: string) => void) =>
+        write('HTTP/1.1 200 OK\r\ncontent-length: 1\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\n'),
+      { status: null, error: 'bad_answer' },
+    ],
+    [
+      'protocols are switched',
+      (write: (text: string) => void) =>
+        write('HTTP/1.1 101 Switching\r\nupgrade: x\r\nconnection: upgrade\r\n\r\nhello'),
+      { status: null, error: 'bad_answer' },
+    ],
+    [
+      'the answer breaks off',
+      (write: (text: string) => void, reset: () => void) => (
+        write('HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\nab'),
+        setTimeout(reset, 50)
+      ),
+      { status: 200, error: 'reset' },
+    ],
   ] as const)('when %s', async (_says, behaves, expected) => {
     await using there = await rawReceiver((socket) => {
-      socket.once('data', () => behaves((text) => void socket.write(text), () => void socket.resetAndDestroy()));
+      socket.once('data', () =>
+        behaves(
+          (text) => void socket.write(text),
+          () => void socket.resetAndDestroy(),
+        ),
+      );
     });
     expect(await post(there.port)).toEqual(expected);
   });
 
   test('when nobody listens', async () => {
     expect(await post(await deadPort())).toEqual({ status: null, error: 'refused' });
-    expect(await post(await deadPort(), { addresses: ['127.0.0.1', '::1'] })).toEqual({ status: null, error: 'refused' });
+    expect(await post(await deadPort(), { addresses: ['127.0.0.1', '::1'] })).toEqual({
+      status: null,
+      error: 'refused',
+    });
   });
 
   test('when the caller stops', async () => {
     await using there = await receiver(() => {});
-    expect(await post(there.port, { signal: AbortSignal.timeout(100) })).toEqual({ status: null, error: 'cancelled' });
-    expect(await post(there.port, { signal: AbortSignal.abort() })).toEqual({ status: null, error: 'cancelled' });
+    expect(await post(there.port, { signal: AbortSignal.timeout(100) })).toEqual({
+      status: null,
+      error: 'cancelled',
+    });
+    expect(await post(there.port, { signal: AbortSignal.abort() })).toEqual({
+      status: null,
+      error: 'cancelled',
+    });
     expect(there.connections).toHaveLength(1);
   });
 });
@@ -249,7 +337,8 @@ describe('the connections of a pass', () => {
       });
     });
     const pool = openPool();
-    for (let row = 0; row < 4; row += 1) expect(await post(there.port, { pool })).toEqual({ status: 200, error: null });
+    for (let row = 0; row < 4; row += 1)
+      expect(await post(there.port, { pool })).toEqual({ status: 200, error: null });
     expect(served).toBe(4);
     pool.close();
   });

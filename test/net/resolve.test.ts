@@ -10,11 +10,16 @@ beforeAll(async () => {
 });
 afterAll(() => dns[Symbol.asyncDispose]());
 
-const admit = (name: string, lookup: Lookup = dns.lookup, timeoutMs = 5_000) => admitUrl(`https://${name}/in`, CLOSED, { lookup, timeoutMs });
+const admit = (name: string, lookup: Lookup = dns.lookup, timeoutMs = 5_000) =>
+  admitUrl(`https://${name}/in`, CLOSED, { lookup, timeoutMs });
 
 test('any other name is resolved and every resolved address is checked, of both families', async () => {
   dns.says('public.example', { addresses: ['93.184.216.34', '1.1.1.1', '2606:4700::1'] });
-  expect(await admit('public.example')).toMatchObject({ ok: true, host: 'public.example', addresses: ['93.184.216.34', '1.1.1.1', '2606:4700::1'] });
+  expect(await admit('public.example')).toMatchObject({
+    ok: true,
+    host: 'public.example',
+    addresses: ['93.184.216.34', '1.1.1.1', '2606:4700::1'],
+  });
 
   dns.says('last.example', { addresses: ['93.184.216.34', '2606:4700::1', 'fd00::1'] });
   expect(await admit('last.example')).toMatchObject({ ok: false, why: 'address' });
@@ -23,10 +28,19 @@ test('any other name is resolved and every resolved address is checked, of both 
   expect(await admit('mixed.example')).toMatchObject({ ok: false, why: 'address' });
 });
 
-test.each(['nothing', 'broken', 'silent'] as const)('a hostname that resolves to nothing (%s) is allowed', async (how) => {
-  dns.says(`${how}.example`, how);
-  expect(await admit(`${how}.example`, dns.lookup, how === 'silent' ? 300 : 5_000)).toEqual({ ok: true, host: `${how}.example`, isLiteral: false, url: `https://${how}.example/in`, addresses: [] });
-});
+test.each(['nothing', 'broken', 'silent'] as const)(
+  'a hostname that resolves to nothing (%s) is allowed',
+  async (how) => {
+    dns.says(`${how}.example`, how);
+    expect(await admit(`${how}.example`, dns.lookup, how === 'silent' ? 300 : 5_000)).toEqual({
+      ok: true,
+      host: `${how}.example`,
+      isLiteral: false,
+      url: `https://${how}.example/in`,
+      addresses: [],
+    });
+  },
+);
 
 test('a resolver that never answers is waited for no longer than told, and what it says afterwards is not used', async () => {
   let answer: (addresses: string[]) => void = () => {};

@@ -6,7 +6,12 @@ export type Certificate = { key: string; cert: string };
 
 const der = (tag: number, ...parts: Uint8Array[]): Buffer => {
   const body = Buffer.concat(parts);
-  const size = body.length < 128 ? [body.length] : body.length < 256 ? [0x81, body.length] : [0x82, body.length >> 8, body.length & 255];
+  const size =
+    body.length < 128
+      ? [body.length]
+      : body.length < 256
+        ? [0x81, body.length]
+        : [0x82, body.length >> 8, body.length & 255];
   return Buffer.concat([Buffer.from([tag, ...size]), body]);
 };
 const sequence = (...parts: Uint8Array[]): Buffer => der(0x30, ...parts);
@@ -22,12 +27,19 @@ const HOUR_MS = 3_600_000;
 export function certificateFor(names: readonly string[], { expired = false } = {}): Certificate {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const now = Date.now() - (expired ? 10 * HOUR_MS : 0);
-  const subject = sequence(der(0x31, sequence(oid(0x55, 0x04, 0x03), der(0x0c, Buffer.from('a receiver of a test')))));
+  const subject = sequence(
+    der(0x31, sequence(oid(0x55, 0x04, 0x03), der(0x0c, Buffer.from('a receiver of a test')))),
+  );
   const alternatives = names.map((name) =>
-    /^[\d.]+$/.test(name) ? der(0x87, Buffer.from(name.split('.').map(Number))) : der(0x82, Buffer.from(name)),
+    /^[\d.]+$/.test(name)
+      ? der(0x87, Buffer.from(name.split('.').map(Number)))
+      : der(0x82, Buffer.from(name)),
   );
   const extension = (id: number, value: Buffer): Buffer => sequence(oid(0x55, 0x1d, id), octets(value));
-  const extensions = sequence(extension(0x11, sequence(...alternatives)), extension(0x13, sequence(der(0x01, Buffer.from([0xff])))));
+  const extensions = sequence(
+    extension(0x11, sequence(...alternatives)),
+    extension(0x13, sequence(der(0x01, Buffer.from([0xff])))),
+  );
   const signed = sequence(
     der(0xa0, der(0x02, Buffer.from([2]))),
     der(0x02, Buffer.concat([Buffer.from([1]), randomBytes(8)])),

@@ -30,7 +30,20 @@ export async function nameServer(): Promise<NameServer> {
     if (zone === 'silent') return;
     const answers = typeof zone === 'string' ? [] : recordsOf(zone, type);
     const code = zone === 'nothing' ? 3 : zone === 'broken' ? 2 : 0;
-    const head = Buffer.from([query[0] ?? 0, query[1] ?? 0, 0x81, 0x80 | code, 0, 1, 0, answers.length, 0, 0, 0, 0]);
+    const head = Buffer.from([
+      query[0] ?? 0,
+      query[1] ?? 0,
+      0x81,
+      0x80 | code,
+      0,
+      1,
+      0,
+      answers.length,
+      0,
+      0,
+      0,
+      0,
+    ]);
     socket.send(Buffer.concat([head, query.subarray(12, end), ...answers]), port, address);
   });
   await new Promise<void>((resolve) => socket.bind(0, '127.0.0.1', resolve));
@@ -60,10 +73,15 @@ function questionOf(query: Buffer): { name: string; type: number; end: number } 
   return { name: labels.join('.').toLowerCase(), type: query.readUInt16BE(at + 1), end: at + 5 };
 }
 
-function recordsOf({ addresses, cname }: { addresses: readonly string[]; cname?: string }, type: number): Buffer[] {
+function recordsOf(
+  { addresses, cname }: { addresses: readonly string[]; cname?: string },
+  type: number,
+): Buffer[] {
   const owner = cname === undefined ? Buffer.from([0xc0, 12]) : nameBytes(cname);
   const alias = cname === undefined ? [] : [record(Buffer.from([0xc0, 12]), CNAME, nameBytes(cname))];
-  const wanted = addresses.filter((address) => (type === A ? isIPv4(address) : type === AAAA && !isIPv4(address)));
+  const wanted = addresses.filter((address) =>
+    type === A ? isIPv4(address) : type === AAAA && !isIPv4(address),
+  );
   return [...alias, ...wanted.map((address) => record(owner, type, addressBytes(address)))];
 }
 
@@ -71,12 +89,23 @@ const record = (owner: Buffer, type = A, data: Buffer): Buffer =>
   Buffer.concat([owner, Buffer.from([0, type, 0, 1, 0, 0, 0, 0, 0, data.length]), data]);
 
 const nameBytes = (name: string): Buffer =>
-  Buffer.concat([...name.split('.').map((label) => Buffer.from([label.length, ...Buffer.from(label)])), Buffer.from([0])]);
+  Buffer.concat([
+    ...name.split('.').map((label) => Buffer.from([label.length, ...Buffer.from(label)])),
+    Buffer.from([0]),
+  ]);
 
 function addressBytes(address: string): Buffer {
   if (isIPv4(address)) return Buffer.from(address.split('.').map(Number));
   const [head = '', tail = ''] = new URL(`http://[${address}]`).hostname.slice(1, -1).split('::');
-  const bytes = (part: string): Buffer => Buffer.from(part.split(':').filter(Boolean).map((group) => group.padStart(4, '0')).join(''), 'hex');
+  const bytes = (part: string): Buffer =>
+    Buffer.from(
+      part
+        .split(':')
+        .filter(Boolean)
+        .map((group) => group.padStart(4, '0'))
+        .join(''),
+      'hex',
+    );
   const [before, after] = [bytes(head), bytes(tail)];
   return Buffer.concat([before, Buffer.alloc(16 - before.length - after.length), after]);
 }

@@ -3,14 +3,18 @@
 import { createHash } from 'node:crypto';
 import type { TestHouse } from './house.ts';
 
-const LEFT_OUT: Record<string, string[]> = { tokens: ['last_used_at', 'first_agent_turn_at'], sessions: ['last_seen_at', 'expires_at'] };
+const LEFT_OUT: Record<string, string[]> = {
+  tokens: ['last_used_at', 'first_agent_turn_at'],
+  sessions: ['last_seen_at', 'expires_at'],
+};
 
 export async function fingerprint(house: TestHouse): Promise<string> {
   const tables = await house.sql<{ name: string }[]>`
     select tablename as name from pg_tables where schemaname = 'public' and tablename <> 'audit' order by 1`;
   const hash = createHash('sha256');
   for (const { name } of tables) {
-    const rows = await house.sql`select to_jsonb(t) - ${LEFT_OUT[name] ?? []}::text[] as row from ${house.sql(name)} t`;
+    const rows =
+      await house.sql`select to_jsonb(t) - ${LEFT_OUT[name] ?? []}::text[] as row from ${house.sql(name)} t`;
     hash.update(name);
     for (const row of rows.map((each) => JSON.stringify(each['row'])).sort()) hash.update(row);
   }

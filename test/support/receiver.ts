@@ -1,5 +1,10 @@
 // Receivers on loopback that behave as badly as a test wants. They count connections and keep what arrived.
-import { createServer as createHttp, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
+import {
+  createServer as createHttp,
+  type IncomingMessage,
+  type RequestListener,
+  type ServerResponse,
+} from 'node:http';
 import { createServer as createHttps } from 'node:https';
 import { createServer as createTcp, type AddressInfo, type Server, type Socket } from 'node:net';
 import { buffer } from 'node:stream/consumers';

@@ -7,8 +7,18 @@ import { Refusal } from '../../kernel/refusal.ts';
 import { METHOD_NOT_SUPPORTED } from '../../kernel/sentences.ts';
 import { isJson, MCP_BODY_BYTES, readText, unsupported } from '../body.ts';
 import {
-  INTERNAL_ERROR, INVALID_PARAMS, INVALID_REQUEST, METHOD_NOT_FOUND, PARSE_ERROR, readMessage, rpcError, rpcResult, RpcFault,
-  UNAUTHORIZED_CODE, type RpcAnswer, type RpcRequest,
+  INTERNAL_ERROR,
+  INVALID_PARAMS,
+  INVALID_REQUEST,
+  METHOD_NOT_FOUND,
+  PARSE_ERROR,
+  readMessage,
+  rpcError,
+  rpcResult,
+  RpcFault,
+  UNAUTHORIZED_CODE,
+  type RpcAnswer,
+  type RpcRequest,
 } from './envelope.ts';
 import type { Shelf } from './shelf.ts';
 import type { Toolbox } from './toolbox.ts';
@@ -45,11 +55,17 @@ export function openEndpoint(parts: EndpointParts): Endpoint {
   return async (request, reply) => {
     const [status, answer] = await answerTo(parts, request, reply);
     void reply.code(status);
-    return answer === null ? reply.send() : reply.header('content-type', 'application/json').send(JSON.stringify(answer));
+    return answer === null
+      ? reply.send()
+      : reply.header('content-type', 'application/json').send(JSON.stringify(answer));
   };
 }
 
-async function answerTo(parts: EndpointParts, request: FastifyRequest, reply: FastifyReply): Promise<[number, RpcAnswer | null]> {
+async function answerTo(
+  parts: EndpointParts,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<[number, RpcAnswer | null]> {
   try {
     // The token comes before everything: a request without one is told so whatever it carries.
     const caller = await parts.identify(request);
@@ -73,7 +89,11 @@ const CODE_OF = new Map([
   [401, UNAUTHORIZED_CODE],
 ]);
 
-async function dispatch(parts: EndpointParts, { id, method, params }: RpcRequest, caller: Caller): Promise<RpcAnswer> {
+async function dispatch(
+  parts: EndpointParts,
+  { id, method, params }: RpcRequest,
+  caller: Caller,
+): Promise<RpcAnswer> {
   const run = METHODS.get(method);
   if (!run) return rpcError(id, METHOD_NOT_FOUND, METHOD_NOT_SUPPORTED);
   try {
@@ -81,7 +101,11 @@ async function dispatch(parts: EndpointParts, { id, method, params }: RpcRequest
   } catch (error) {
     if (error instanceof RpcFault) return rpcError(id, error.code, error.message);
     parts.log.error({ err: error, method }, 'a method of the endpoint broke');
-    return rpcError(id, INTERNAL_ERROR, 'something broke on our side; nothing was changed, and an operator finds it in the log');
+    return rpcError(
+      id,
+      INTERNAL_ERROR,
+      'something broke on our side; nothing was changed, and an operator finds it in the log',
+    );
   }
 }
 
@@ -94,15 +118,25 @@ function initialize({ name, instructions }: EndpointParts): unknown {
   };
 }
 
-async function callTool({ toolbox }: EndpointParts, params: Record<string, unknown>, caller: Caller): Promise<unknown> {
+async function callTool(
+  { toolbox }: EndpointParts,
+  params: Record<string, unknown>,
+  caller: Caller,
+): Promise<unknown> {
   const { name } = params;
   const args = params['arguments'] === undefined ? {} : params['arguments'];
-  if (typeof name !== 'string' || !toolbox.has(name)) throw new RpcFault(INVALID_PARAMS, 'no tool has that name: tools/list names them');
-  if (typeof args !== 'object' || args === null || Array.isArray(args)) throw new RpcFault(INVALID_PARAMS, 'arguments must be an object');
+  if (typeof name !== 'string' || !toolbox.has(name))
+    throw new RpcFault(INVALID_PARAMS, 'no tool has that name: tools/list names them');
+  if (typeof args !== 'object' || args === null || Array.isArray(args))
+    throw new RpcFault(INVALID_PARAMS, 'arguments must be an object');
   return toolbox.call(name, args as Record<string, unknown>, caller);
 }
 
-async function readResource({ shelf }: EndpointParts, params: Record<string, unknown>, caller: Caller): Promise<unknown> {
+async function readResource(
+  { shelf }: EndpointParts,
+  params: Record<string, unknown>,
+  caller: Caller,
+): Promise<unknown> {
   if (typeof params['uri'] !== 'string') throw new RpcFault(INVALID_PARAMS, 'uri must be a string');
   return shelf.read(params['uri'], caller);
 }

@@ -18,7 +18,11 @@ export const NO_RESOURCE = -32_002;
 /** The specification's own: no valid token. */
 export const UNAUTHORIZED_CODE = -32_001;
 
-export const rpcError = (id: RpcId | null, code: number, message: string): RpcAnswer => ({ jsonrpc: '2.0', id, error: { code, message } });
+export const rpcError = (id: RpcId | null, code: number, message: string): RpcAnswer => ({
+  jsonrpc: '2.0',
+  id,
+  error: { code, message },
+});
 export const rpcResult = (id: RpcId, result: unknown): RpcAnswer => ({ jsonrpc: '2.0', id, result });
 
 /** Thrown by a method: becomes a JSON-RPC error with HTTP 200. */
@@ -36,7 +40,11 @@ export type Message =
   | { kind: 'notification' }
   | { kind: 'refused'; status: 400 | 200; answer: RpcAnswer };
 
-const refused = (says: string): Message => ({ kind: 'refused', status: 400, answer: rpcError(null, INVALID_REQUEST, says) });
+const refused = (says: string): Message => ({
+  kind: 'refused',
+  status: 400,
+  answer: rpcError(null, INVALID_REQUEST, says),
+});
 
 /** Reads one message. A gate and the dispatcher see the same parsed object, so a doubled key cannot mean two things. */
 export function readMessage(text: string): Message {
@@ -46,18 +54,27 @@ export function readMessage(text: string): Message {
   } catch {
     return { kind: 'refused', status: 400, answer: rpcError(null, PARSE_ERROR, 'the body is not JSON') };
   }
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return refused('send one JSON-RPC request object, and no batch');
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    return refused('send one JSON-RPC request object, and no batch');
   const message = value as Record<string, unknown>;
   if (message['jsonrpc'] !== '2.0') return refused('jsonrpc must be "2.0"');
   const hasId = Object.hasOwn(message, 'id');
-  if (!Object.hasOwn(message, 'method') && hasId && (Object.hasOwn(message, 'result') || Object.hasOwn(message, 'error')))
+  if (
+    !Object.hasOwn(message, 'method') &&
+    hasId &&
+    (Object.hasOwn(message, 'result') || Object.hasOwn(message, 'error'))
+  )
     return { kind: 'notification' };
   if (typeof message['method'] !== 'string') return refused('method must be a string');
   if (!hasId) return { kind: 'notification' };
   const id = message['id'];
-  if (typeof id !== 'string' && !(typeof id === 'number' && Number.isInteger(id))) return refused('id must be a string or a whole number');
+  if (typeof id !== 'string' && !(typeof id === 'number' && Number.isInteger(id)))
+    return refused('id must be a string or a whole number');
   const params = message['params'];
   if (params !== undefined && (typeof params !== 'object' || params === null || Array.isArray(params)))
     return { kind: 'refused', status: 200, answer: rpcError(id, INVALID_PARAMS, 'params must be an object') };
-  return { kind: 'request', request: { id, method: message['method'], params: params as Record<string, unknown> | undefined } };
+  return {
+    kind: 'request',
+    request: { id, method: message['method'], params: params as Record<string, unknown> | undefined },
+  };
 }

@@ -9,9 +9,20 @@ import { routerOf } from '../router.ts';
 import { METHODS } from './request-tools.ts';
 import { pathGate } from './path-gate.ts';
 
-type Case = { id: string; tool: 'api_request' | 'admin_request' | 'resource'; method?: string; path?: unknown; verdict: string; class: string; alt?: string; why: string };
+type Case = {
+  id: string;
+  tool: 'api_request' | 'admin_request' | 'resource';
+  method?: string;
+  path?: unknown;
+  verdict: string;
+  class: string;
+  alt?: string;
+  why: string;
+};
 
-const cases = JSON.parse(readFileSync(new URL('../../../test/cases/path-cases.json', import.meta.url), 'utf8')) as Case[];
+const cases = JSON.parse(
+  readFileSync(new URL('../../../test/cases/path-cases.json', import.meta.url), 'utf8'),
+) as Case[];
 
 const SENTENCE_OF: Record<string, string> = {
   canonical: says.PATH_NOT_CANONICAL,
@@ -27,11 +38,14 @@ const SENTENCE_OF: Record<string, string> = {
 
 describe('the path gate admits and refuses as the table says', () => {
   const told = cases.filter((each) => each.tool !== 'resource' && each.class !== 'method');
-  test.each(told)('$id: $tool $method $path ($why)', ({ tool, method = 'GET', path, verdict, class: expected }) => {
-    const given = pathGate(tool as 'api_request', method, path);
-    if (verdict === 'admit') expect(given).toEqual({ admitted: true, path });
-    else expect(given).toEqual({ admitted: false, sentence: SENTENCE_OF[expected] });
-  });
+  test.each(told)(
+    '$id: $tool $method $path ($why)',
+    ({ tool, method = 'GET', path, verdict, class: expected }) => {
+      const given = pathGate(tool as 'api_request', method, path);
+      if (verdict === 'admit') expect(given).toEqual({ admitted: true, path });
+      else expect(given).toEqual({ admitted: false, sentence: SENTENCE_OF[expected] });
+    },
+  );
 });
 
 test('a path of more than 2,048 characters is refused, and a very long one in linear time', () => {
@@ -40,17 +54,58 @@ test('a path of more than 2,048 characters is refused, and a very long one in li
 });
 
 describe('random strings never reach an operation whose path differs from the given one byte for byte', () => {
-  const declared = ['/api/work/items', '/api/work/items/:item_id', '/api/work/projects/:project/board', '/api/admin/users/invite', '/api/admin/users/:user', '/api/inbox'] as const;
+  const declared = [
+    '/api/work/items',
+    '/api/work/items/:item_id',
+    '/api/work/projects/:project/board',
+    '/api/admin/users/invite',
+    '/api/admin/users/:user',
+    '/api/inbox',
+  ] as const;
   const operations: AnyOperation[] = declared.flatMap((path) =>
     METHODS.map((method) =>
       operation({
-        name: `${method}_${path}`, says: '', method, path, takes: z.object({}), gives: z.object({}), example: {},
-        effect: 'read', needs: { open: '' }, who: 'anyone', step_up: 'no', wire: 'never', answers: OK,
+        name: `${method}_${path}`,
+        says: '',
+        method,
+        path,
+        takes: z.object({}),
+        gives: z.object({}),
+        example: {},
+        effect: 'read',
+        needs: { open: '' },
+        who: 'anyone',
+        step_up: 'no',
+        wire: 'never',
+        answers: OK,
       }),
     ),
   );
   const router = routerOf(operations);
-  const pieces = fc.constantFrom('/', '//', 'api', 'work', 'items', 'admin', 'users', 'invite', 'inbox', '..', '.', '%2e', '%2F', '?', '#', ';', '\\', 'A', 'é', '\u0000', ' ', '3f2504e0-4f89-41d3-9a0c-0305e82c3301');
+  const pieces = fc.constantFrom(
+    '/',
+    '//',
+    'api',
+    'work',
+    'items',
+    'admin',
+    'users',
+    'invite',
+    'inbox',
+    '..',
+    '.',
+    '%2e',
+    '%2F',
+    '?',
+    '#',
+    ';',
+    '\\',
+    'A',
+    'é',
+    '\u0000',
+    ' ',
+    '3f2504e0-4f89-41d3-9a0c-0305e82c3301',
+  );
   const path = fc.oneof(
     fc.string({ unit: 'binary', maxLength: 60 }),
     fc.array(pieces, { maxLength: 12 }).map((parts) => parts.join('')),
@@ -63,7 +118,10 @@ describe('random strings never reach an operation whose path differs from the gi
         if (!verdict.admitted) return;
         const route = router.resolve(method, verdict.path);
         if ('allowed' in route) return;
-        const rebuilt = route.operation.path.replace(/:([a-z_]+)/g, (_, key: string) => route.params[key] ?? '');
+        const rebuilt = route.operation.path.replace(
+          /:([a-z_]+)/g,
+          (_, key: string) => route.params[key] ?? '',
+        );
         expect(rebuilt).toBe(given);
       }),
       { numRuns: 20_000 },

@@ -28,7 +28,8 @@ export function pathGate(tool: RequestTool, method: string, path: unknown): Verd
 function apiGate(path: unknown): Verdict {
   if (typeof path !== 'string') return refuse(says.PATH_NOT_CANONICAL);
   // A well-formed path that is simply elsewhere hears so; everything else hears how a path is written.
-  if (path === '' || path === '/' || (!path.startsWith('/') && isCanonical(`/${path}`))) return refuse(says.PATH_OUTSIDE_API);
+  if (path === '' || path === '/' || (!path.startsWith('/') && isCanonical(`/${path}`)))
+    return refuse(says.PATH_OUTSIDE_API);
   if (!isCanonical(path)) return refuse(says.PATH_NOT_CANONICAL);
   if (!path.startsWith('/api/')) return refuse(says.PATH_OUTSIDE_API);
   const closed = CLOSED.find(([pattern]) => pattern.test(path));
@@ -37,6 +38,8 @@ function apiGate(path: unknown): Verdict {
 
 function adminGate(method: string, path: unknown): Verdict {
   const reached =
-    typeof path === 'string' && isCanonical(path) && (path.startsWith('/api/admin/') || (method === 'GET' && ADMIN_EXTRAS.includes(path)));
+    typeof path === 'string' &&
+    isCanonical(path) &&
+    (path.startsWith('/api/admin/') || (method === 'GET' && ADMIN_EXTRAS.includes(path)));
   return reached ? { admitted: true, path } : refuse(says.PATH_OUTSIDE_ADMIN);
 }

@@ -32,10 +32,18 @@ export class ToolRefusal extends Refusal {
 
 /** The route's answer as JSON text; a Refusal is thrown by the route, a ToolRefusal by the tool. */
 export async function requestRoute(
-  house: House, router: Router, tool: RequestTool, caller: Caller, given: Record<string, unknown>, facts: RequestFacts,
+  house: House,
+  router: Router,
+  tool: RequestTool,
+  caller: Caller,
+  given: Record<string, unknown>,
+  facts: RequestFacts,
 ): Promise<string> {
   const stray = Object.keys(given).filter((key) => !Object.hasOwn(requestArguments.shape, key));
-  if (stray.length > 0) throw new ToolRefusal(`there is no argument "${stray.slice(0, 5).join('", "').slice(0, 100)}": ${tool} takes method, path, query and body`);
+  if (stray.length > 0)
+    throw new ToolRefusal(
+      `there is no argument "${stray.slice(0, 5).join('", "').slice(0, 100)}": ${tool} takes method, path, query and body`,
+    );
   const { method } = given;
   if (!METHODS.some((each) => each === method)) throw new ToolRefusal(says.METHOD_NOT_ONE_OF);
   const verdict = pathGate(tool, method as string, given['path']);
@@ -46,14 +54,22 @@ export async function requestRoute(
   if ('allowed' in route) throw noRoute(method as string, verdict.path, route.allowed);
   const { operation, params } = route;
   if ('stream' in operation.answers) throw new ToolRefusal(operation.answers.instead);
-  const outcome = await invoke(house, operation, caller, () => joinArguments(operation, { params, query, body }), facts);
+  const outcome = await invoke(
+    house,
+    operation,
+    caller,
+    () => joinArguments(operation, { params, query, body }),
+    facts,
+  );
   return JSON.stringify(outcome.answer);
 }
 
 function flatQuery(query: unknown): [string, string][] {
   if (query === undefined) return [];
-  const plain = (value: unknown): boolean => ['string', 'boolean'].includes(typeof value) || (typeof value === 'number' && Number.isFinite(value));
-  if (typeof query !== 'object' || query === null || Array.isArray(query)) throw new ToolRefusal(says.QUERY_NOT_FLAT);
+  const plain = (value: unknown): boolean =>
+    ['string', 'boolean'].includes(typeof value) || (typeof value === 'number' && Number.isFinite(value));
+  if (typeof query !== 'object' || query === null || Array.isArray(query))
+    throw new ToolRefusal(says.QUERY_NOT_FLAT);
   const entries = Object.entries(query);
   if (!entries.every(([, value]) => plain(value))) throw new ToolRefusal(says.QUERY_NOT_FLAT);
   return entries.map(([key, value]) => [key, String(value)]);
@@ -70,6 +86,7 @@ function jsonBody(method: string, body: unknown): unknown {
 
 function noRoute(method: string, path: string, allowed: string[]): Refusal {
   const short = path.length > 120 ? `${path.slice(0, 120)}…` : path;
-  if (allowed.length > 0) return new Refusal(405, 'invalid', `${short} has no ${method}: it has ${allowed.join(', ')}`);
+  if (allowed.length > 0)
+    return new Refusal(405, 'invalid', `${short} has no ${method}: it has ${allowed.join(', ')}`);
   return new Refusal(404, 'not_found', `there is no route ${method} ${short}`);
 }

@@ -25,18 +25,32 @@ export function openShelf(house: House, resources: Resource[]): Shelf {
   const concrete = resources.filter((resource) => !resource.uri.includes('{'));
   const templated = resources.filter((resource) => resource.uri.includes('{'));
   return {
-    list: { resources: concrete.map(({ uri, name, says }) => ({ uri, name, description: says, mimeType: MIME })) },
-    templates: { resourceTemplates: templated.map(({ uri, name, says }) => ({ uriTemplate: uri, name, description: says, mimeType: MIME })) },
+    list: {
+      resources: concrete.map(({ uri, name, says }) => ({ uri, name, description: says, mimeType: MIME })),
+    },
+    templates: {
+      resourceTemplates: templated.map(({ uri, name, says }) => ({
+        uriTemplate: uri,
+        name,
+        description: says,
+        mimeType: MIME,
+      })),
+    },
     async read(uri, caller) {
       const found = match(resources, uri);
       const bound = found && house.bound.get(found.resource.operation);
       if (!found || !bound) throw absent(uri);
       const { operation } = bound;
       const key = pathKeys(operation.path)[0];
-      const args = { ...found.resource.arguments, ...(found.id !== null && key !== undefined && { [key]: found.id }) };
+      const args = {
+        ...found.resource.arguments,
+        ...(found.id !== null && key !== undefined && { [key]: found.id }),
+      };
       try {
         const { answer } = await invoke(house, operation, caller, () => args);
-        return { contents: [{ uri, mimeType: MIME, text: capped(visible(JSON.stringify(answer)), 'whole') }] };
+        return {
+          contents: [{ uri, mimeType: MIME, text: capped(visible(JSON.stringify(answer)), 'whole') }],
+        };
       } catch (error) {
         throw faultOf(error, uri);
       }
@@ -52,7 +66,8 @@ export function match(resources: Resource[], uri: string): { resource: Resource;
       if (uri === resource.uri) return { resource, id: null };
       continue;
     }
-    if (!uri.startsWith(before) || !uri.endsWith(after) || uri.length <= before.length + after.length) continue;
+    if (!uri.startsWith(before) || !uri.endsWith(after) || uri.length <= before.length + after.length)
+      continue;
     const id = uri.slice(before.length, uri.length - after.length);
     if (isSegment(id)) return { resource, id };
   }

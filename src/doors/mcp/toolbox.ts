@@ -58,7 +58,8 @@ export function listTools(tools: Iterable<Listed>): unknown {
 }
 
 export function openToolbox(house: House, router: Router): Toolbox {
-  const isRequestTool = (name: string): name is 'api_request' | 'admin_request' => REQUEST_TOOLS.some((tool) => tool.name === name);
+  const isRequestTool = (name: string): name is 'api_request' | 'admin_request' =>
+    REQUEST_TOOLS.some((tool) => tool.name === name);
   return {
     list: listTools(house.tools.values()),
     has: (name) => isRequestTool(name) || house.tools.has(name),
@@ -93,7 +94,9 @@ function textResult(text: string, by: CutBy): ToolResult {
 function refusedResult(house: House, error: unknown, requests: boolean): ToolResult {
   const known = error instanceof Refusal;
   if (!known) house.log.error({ err: error }, 'a tool broke');
-  const sentence = known ? error.sentence : 'something broke on our side; nothing was changed, and an operator finds it in the log';
+  const sentence = known
+    ? error.sentence
+    : 'something broke on our side; nothing was changed, and an operator finds it in the log';
   const status = known ? error.status : 500;
   const bare = !requests || error instanceof ToolRefusal || sentence === READ_TOO_SLOW;
   const text = visible(bare ? sentence : `HTTP ${status}: ${sentence}`).slice(0, LONGEST_SENTENCE);
@@ -101,7 +104,10 @@ function refusedResult(house: House, error: unknown, requests: boolean): ToolRes
 }
 
 /** Abandons what does not finish in time: its transaction sees the signal and leaves nothing. */
-async function within<T>({ ms, late: says }: Deadline, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+async function within<T>(
+  { ms, late: says }: Deadline,
+  work: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
   const late = new AbortController();
   let timer: NodeJS.Timeout | undefined;
   const deadline = new Promise<never>((_, reject) => {
