@@ -60,8 +60,36 @@ export function eventBody<E extends EventName>(envelope: {
   data: EventData[E];
 }): string {
   const { id, event, instance, occurred_at, data } = envelope;
-  return JSON.stringify({ id, event, instance, occurred_at: occurred_at.toISOString(), data });
+  return JSON.stringify({ id, event, instance, occurred_at: occurred_at.toISOString(), data: CARRIES[event](data) });
 }
+
+/** The listed fields and no other, whatever stands in the value beside them: a type alone would let a wider one through. */
+const CARRIES: { [E in EventName]: (data: EventData[E]) => EventData[E] } = {
+  'reply.landed': ({ touch_id, person_id, campaign_id, channel, reading }) => ({
+    touch_id,
+    person_id,
+    campaign_id,
+    channel,
+    // Any other value is sent as `unread` (specification §6).
+    reading: READINGS.includes(reading) ? reading : 'unread',
+  }),
+  'send.held': ({ send_id, campaign_id, person_id, reason }) => ({ send_id, campaign_id, person_id, reason }),
+  'domain.paused': ({ domain_id, domain, reason }) => ({ domain_id, domain, reason }),
+  'deal.opened': ({ deal_id, campaign_id, person_id, prospect_id, state }) => ({
+    deal_id,
+    campaign_id,
+    person_id,
+    prospect_id,
+    state,
+  }),
+  'work.review_parked': ({ item_id, project_id, title, approval_id, moved_by: { kind, id, name } }) => ({
+    item_id,
+    project_id,
+    title,
+    approval_id,
+    moved_by: { kind, id, name },
+  }),
+};
 
 /** News that a delivery is due: it wakes the pass that sends them. */
 export const DELIVERIES_DUE = 'deliveries_due';

@@ -44,8 +44,6 @@ export type WriteScene = Common & {
   cookie(cookie: Cookie): void;
 };
 
-type SceneOf<Op extends AnyOperation> = Op['effect'] extends 'read' ? ReadScene : WriteScene;
-
 /** What a handler of a live stream gives: the messages, and what ends them is the door's business. */
 export type Live = AsyncIterable<unknown>;
 
