@@ -15,6 +15,19 @@ export default defineConfig({
     target: 'es2023',
     // No data: addresses for scripts or styles: the product's content policy admits only files of its own.
     assetsInlineLimit: 0,
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          groups: [
+            // What every screen stands on changes least: one file, kept by the browser over releases.
+            {
+              name: 'base',
+              test: /node_modules\/(react|react-dom|scheduler|@tanstack\/(react-)?(router|query|store|history)[^/]*)\//,
+            },
+          ],
+        },
+      },
+    },
   },
   server: {
     host: '127.0.0.1',

@@ -1,7 +1,8 @@
 // A button that may be closed, with the sentence why: it stays reachable by the keyboard, so that the reason can be heard,
 // and does nothing when pressed.
-import { Button, Tooltip, type ButtonProps } from '@mantine/core';
+import { Button, type ButtonProps } from '@mantine/core';
 import type { MouseEvent, ReactNode } from 'react';
+import { Tip } from './tip.tsx';
 
 type ActButtonProps = ButtonProps & {
   /** The sentence that says why it is closed; null when it is open. */
@@ -19,7 +20,7 @@ export function ActButton({ closed = null, onClick, type = 'button', children, .
       </Button>
     );
   return (
-    <Tooltip label={closed}>
+    <Tip label={closed}>
       <Button
         {...rest}
         type="button"
@@ -30,6 +31,6 @@ export function ActButton({ closed = null, onClick, type = 'button', children, .
       >
         {children}
       </Button>
-    </Tooltip>
+    </Tip>
   );
 }

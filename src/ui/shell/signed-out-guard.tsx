@@ -4,7 +4,6 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { ApiError, call } from '../client/call.ts';
-import { forgetEverything } from '../client/session.ts';
 
 const unknown = (error: unknown): boolean => error instanceof ApiError && error.status === 401;
 
@@ -19,9 +18,10 @@ export function SignedOutGuard() {
       try {
         await call('me_get', {});
       } catch (error) {
+        // A whole new page: nothing that was read for somebody else stays in memory.
         if (unknown(error)) {
-          await router.navigate({ to: '/sign-in', search: { to: router.state.location.href } });
-          forgetEverything();
+          const { href } = router.state.location;
+          location.assign(`/sign-in?${new URLSearchParams({ to: href })}`);
         }
       } finally {
         asking = false;

@@ -3,7 +3,6 @@ import { Menu, useMantineColorScheme } from '@mantine/core';
 import { useRouter } from '@tanstack/react-router';
 import { Check, LogOut, Monitor, Moon, Rows3, Rows4, Sun, UserRound } from 'lucide-react';
 import { useAct } from '../client/hooks.ts';
-import { forgetEverything } from '../client/session.ts';
 import { useKept } from './kept.ts';
 import { MeButton } from './me-button.tsx';
 
@@ -22,11 +21,8 @@ export function UserMenu({ folded }: { folded: boolean }) {
   const router = useRouter();
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   const [density, setDensity] = useKept('dunnock-density', 'comfortable');
-  const signOut = useAct('auth_logout', {
-    onSuccess: () => {
-      void router.navigate({ to: '/sign-in' }).then(forgetEverything);
-    },
-  });
+  // A whole new page: nothing that was read stays in memory.
+  const signOut = useAct('auth_logout', { onSuccess: () => location.assign('/sign-in') });
   const dense = (next: string): void => {
     setDensity(next);
     document.documentElement.setAttribute('data-density', next);
