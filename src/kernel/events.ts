@@ -60,7 +60,13 @@ export function eventBody<E extends EventName>(envelope: {
   data: EventData[E];
 }): string {
   const { id, event, instance, occurred_at, data } = envelope;
-  return JSON.stringify({ id, event, instance, occurred_at: occurred_at.toISOString(), data: CARRIES[event](data) });
+  return JSON.stringify({
+    id,
+    event,
+    instance,
+    occurred_at: occurred_at.toISOString(),
+    data: CARRIES[event](data),
+  });
 }
 
 /** The listed fields and no other, whatever stands in the value beside them: a type alone would let a wider one through. */

@@ -1,0 +1,150 @@
+// Receivers that hang, reset, drip, flood, redirect or lie: the batch ends in time, memory stays, and a row keeps a status
+// and a class of ours alone.
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { deliveriesPass } from '../../src/features/events/pass.ts';
+import { runBatch } from '../../src/jobs/batch.ts';
+import { certificateFor } from '../support/certificate.ts';
+import { openTestHouse, type TestHouse } from '../support/house.ts';
+import { deadPort, rawReceiver, receiver, type Receiver } from '../support/receiver.ts';
+import { emit, rows, setWebhook } from './outbox.ts';
+
+setFlagsFromString('--expose-gc');
+const collect = runInNewContext('gc') as () => void;
+
+/** The pass as it is, with shorter times: 0.4 s an attempt, and 1.2 s in which attempts start. */
+const LIMITS = { attempt_ms: 400, starts_within_ms: 1_200 };
+const DEADLINE_MS = LIMITS.attempt_ms + LIMITS.starts_within_ms;
+
+const PLANTED = 'planted text of a receiver';
+
+let house: TestHouse;
+beforeAll(async () => {
+  house = await openTestHouse({ allowPrivate: true });
+});
+afterAll(() => house?.close());
+
+const quiet = () => new AbortController().signal;
+
+/** One batch against this address: how long it took, and what the rows say. */
+async function batch(url: string, count: number): Promise<{ tookMs: number; seen: string[] }> {
+  await house.sql`delete from event_deliveries`;
+  await setWebhook(house, url);
+  await emit(house, count);
+  const started = performance.now();
+  await runBatch(house.instance.house, deliveriesPass(LIMITS), {
+    stopping: quiet(),
+    interrupted: quiet(),
+    cut: quiet(),
+  });
+  const tookMs = performance.now() - started;
+  const found = await rows(house);
+  expect(JSON.stringify(found), 'I6').not.toContain('planted');
+  return {
+    tookMs,
+    seen: [
+      ...new Set(found.map((row) => `${row.state} ${row.attempts} ${row.last_status} ${row.last_error}`)),
+    ],
+  };
+}
+
+const MIB = Buffer.alloc(1024 * 1024, PLANTED);
+
+const KINDS: [string, string, () => Promise<Receiver>, boolean?][] = [
+  ['hangs', 'pending 1 null timeout', () => rawReceiver((socket) => socket.resume())],
+  [
+    'hangs up',
+    'pending 1 null reset',
+    () => rawReceiver((socket) => socket.once('data', () => socket.destroy())),
+  ],
+  [
+    'resets',
+    'pending 1 null reset',
+    () => rawReceiver((socket) => socket.once('data', () => socket.resetAndDestroy())),
+  ],
+  [
+    'drips',
+    'pending 1 200 too_slow',
+    () =>
+      receiver((response) => {
+        response.writeHead(200);
+        const drip = setInterval(() => response.write('p'), 20);
+        response.on('close', () => clearInterval(drip));
+      }),
+  ],
+  [
+    'answers 1 GB',
+    'pending 1 200 too_long',
+    () =>
+      receiver((response) => {
+        response.writeHead(200, { 'content-length': String(1024 * MIB.length) });
+        let left = 1024;
+        const pour = (): void => {
+          while (left-- > 0 && !response.destroyed)
+            if (!response.write(MIB)) return void response.once('drain', pour);
+        };
+        pour();
+      }),
+  ],
+  [
+    'speaks no HTTP',
+    'pending 1 null bad_answer',
+    () => rawReceiver((socket) => void socket.once('data', () => socket.end(PLANTED))),
+  ],
+  [
+    'redirects',
+    'pending 1 307 redirect',
+    () =>
+      receiver(
+        (response) => void response.writeHead(307, { location: 'http://127.0.0.1:1/planted' }).end(PLANTED),
+      ),
+  ],
+  [
+    'says why it refuses',
+    'pending 1 418 status',
+    () => receiver((response) => void response.writeHead(418, PLANTED).end(PLANTED)),
+  ],
+  [
+    'has a bad certificate',
+    'pending 1 null certificate',
+    () => receiver((response) => void response.end(), certificateFor(['127.0.0.1'])),
+    true,
+  ],
+];
+
+test.each(KINDS)('a receiver that %s: %s', async (_, expected, open, tls) => {
+  await using server = await open();
+  const { tookMs, seen } = await batch(`http${tls ? 's' : ''}://127.0.0.1:${server.port}/`, 10);
+  expect(seen).toEqual([expected]);
+  expect(tookMs).toBeLessThan(DEADLINE_MS + 2_000);
+});
+
+test('nobody there', async () => {
+  expect((await batch(`http://127.0.0.1:${await deadPort()}/`, 3)).seen).toEqual(['pending 1 null refused']);
+});
+
+test('fifty rows at a receiver that hangs: the batch ends within its deadline, and rows that had no turn spent nothing', async () => {
+  await using server = await rawReceiver((socket) => socket.resume());
+  const { tookMs, seen } = await batch(`http://127.0.0.1:${server.port}/`, 50);
+  expect(tookMs).toBeLessThan(DEADLINE_MS + 2_000);
+  expect(seen.sort()).toEqual(['pending 0 null null', 'pending 1 null timeout']);
+  const [row] = (await house.sql`select count(lease_id)::int as leased from event_deliveries`) as any;
+  expect(row.leased).toBe(0);
+});
+
+test('fifty answers of 1 GB grow memory by no more than 20 MiB', async () => {
+  const [, , open] = KINDS.find(([name]) => name === 'answers 1 GB')!;
+  await using server = await open();
+  const url = `http://127.0.0.1:${server.port}/`;
+  await batch(url, 50);
+  const used = (): number => {
+    collect();
+    const { heapUsed, external } = process.memoryUsage();
+    return (heapUsed + external) / MIB.length;
+  };
+  const before = used();
+  const { seen } = await batch(url, 50);
+  expect(seen.filter((each) => !each.includes('null null'))).toEqual(['pending 1 200 too_long']);
+  expect(used() - before).toBeLessThan(20);
+});
