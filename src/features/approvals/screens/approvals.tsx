@@ -2,7 +2,7 @@
 // decision the next one is there. What is being read never changes under the reader: it stays until one moves on.
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { Stamp } from 'lucide-react';
-import { useEffect, useMemo, useRef } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { usePages, useRead } from '../../../ui/client/hooks.ts';
 import { useKeys } from '../../../ui/kit/keys.ts';
 import { Page } from '../../../ui/kit/page.tsx';
@@ -22,8 +22,13 @@ export function ApprovalsScreen() {
   const navigate = useNavigate({ from: '/approvals' });
   const wishes = wishesOf(search);
   const pages = usePages('approval_list', { ...wishes, limit: 100 });
+  // Decided here just now: gone from what waits before the list is read again.
+  const [over, setOver] = useState<ReadonlySet<string>>(new Set());
   const list = useRef<HTMLDivElement>(null);
-  const groups = useMemo(() => grouped(pages.rows, search.sort), [pages.rows, search.sort]);
+  const groups = useMemo(() => {
+    const waiting = wishes.state ? pages.rows : pages.rows.filter((row) => !over.has(row.id));
+    return grouped(waiting, search.sort);
+  }, [pages.rows, over, wishes.state, search.sort]);
   const rows = useMemo(() => groups.flatMap((group) => group.rows), [groups]);
 
   const change = (next: Partial<Record<keyof ListState, string | undefined>>): void =>
@@ -52,6 +57,11 @@ export function ApprovalsScreen() {
 
   /** Where one goes from the shown one: the next in line, the one before at the end. */
   const after = (): Approval | undefined => (at < 0 ? rows[0] : (rows[at + 1] ?? rows[at - 1]));
+  const goOn = (from: Approval): void => {
+    const next = after();
+    setOver((before) => new Set([...before, from.id]));
+    select(next);
+  };
   const step = (by: number): void =>
     select(at < 0 ? rows[0] : rows[Math.min(Math.max(at + by, 0), rows.length - 1)]);
   const openItem = (): void => {
@@ -107,7 +117,7 @@ export function ApprovalsScreen() {
               <Detail
                 key={shown.id}
                 approval={shown}
-                decided={() => select(after())}
+                decided={() => goOn(shown)}
                 back={() => change({ open: undefined })}
                 openItem={openItem}
               />

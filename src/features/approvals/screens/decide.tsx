@@ -116,7 +116,7 @@ export function Decide({ approval, ready, keys, decided }: DecideProps) {
       </div>
       <p className={classes.says} data-closed={closed !== null || undefined}>
         {closed !== null && <Lock size={13} aria-hidden />}
-        {closed ?? 'A decision cannot be taken back.'}
+        <span>{closed ?? 'A decision cannot be taken back.'}</span>
       </p>
     </div>
   );

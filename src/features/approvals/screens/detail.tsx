@@ -15,6 +15,7 @@ import { ReviewedItem } from './reviewed-item.tsx';
 import { KINDS } from './queue-filters.tsx';
 import { STATES } from './queue.tsx';
 import { whyHere } from './why.ts';
+import { TitleText } from '../../work/screens/title-text.tsx';
 import classes from './approvals.module.css';
 
 type DetailProps = { approval: Approval; decided: () => void; back: () => void; openItem: () => void };
@@ -58,7 +59,7 @@ export function Detail({ approval, decided, back, openItem }: DetailProps) {
             </span>
           </p>
           <h2>
-            <bdi>{item?.title ?? subject.title}</bdi>
+            <TitleText>{item?.title ?? subject.title}</TitleText>
           </h2>
           <p className={classes.who}>
             <Principal of={requested_by} />

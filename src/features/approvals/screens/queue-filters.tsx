@@ -5,7 +5,7 @@ import { useRead } from '../../../ui/client/hooks.ts';
 import type { Takes } from '../../../ui/client/call.ts';
 import type { ListState } from '../../../ui/shell/list-state.ts';
 import type { Approval } from '../contract.ts';
-import classes from './approvals.module.css';
+import classes from './queue-filters.module.css';
 
 type State = NonNullable<Takes<'approval_list'>['state']>;
 

@@ -4,7 +4,8 @@ import { Count, Pill, type Tone } from '../../../ui/kit/pills.tsx';
 import { Mark, Principal } from '../../../ui/kit/principal.tsx';
 import { Time } from '../../../ui/kit/time.tsx';
 import type { Approval } from '../contract.ts';
-import classes from './approvals.module.css';
+import { TitleText } from '../../work/screens/title-text.tsx';
+import classes from './queue.module.css';
 
 export type Group = { who: Approval['requested_by'] | null; rows: Approval[] };
 
@@ -116,7 +117,7 @@ function Row({ row, here, reached, grouped: apart, select }: RowProps) {
         </span>
       </span>
       <span className={classes.rowTitle}>
-        <bdi>{row.subject.title}</bdi>
+        <TitleText>{row.subject.title}</TitleText>
       </span>
       {!apart && (
         <span className={classes.rowWho}>

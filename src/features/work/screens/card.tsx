@@ -11,6 +11,7 @@ import { MoveMenu } from './move-menu.tsx';
 import { useCardDrag } from './use-drag.ts';
 import { minutesLeft, useNow } from './use-now.ts';
 import { dayWord, today } from './words.ts';
+import { TitleText } from './title-text.tsx';
 import classes from './card.module.css';
 
 export type CardActs = {
@@ -76,7 +77,7 @@ export const BoardCard = memo(function BoardCard(props: CardProps) {
         onClick={onClick}
         onKeyDown={onKeyDown}
       >
-        <bdi>{card.title}</bdi>
+        <TitleText>{card.title}</TitleText>
       </Link>
       <Foot card={card} />
       <button

@@ -44,14 +44,14 @@ export function ClaimLine({ item }: { item: Item }) {
           Give it back
         </Button>
       ) : (
-        <>
+        <span className={classes.row}>
           <Button variant="default" loading={busy} onClick={() => release.mutate({ item_id: item.id })}>
             Break the claim
           </Button>
           <Button variant="default" loading={busy} onClick={() => void toggle(item)}>
             Take it over
           </Button>
-        </>
+        </span>
       )}
     </div>
   );

@@ -51,11 +51,12 @@ export function BoardColumn({ column, view, folded, fold }: ColumnProps) {
   if (folded)
     return (
       <section ref={element} className={classes.strip} aria-label={title}>
-        <button type="button" onClick={fold} aria-expanded="false" aria-label={`Unfold ${title}, ${count}`}>
+        <button type="button" onClick={fold} aria-expanded="false">
           <ChevronsLeftRight size={14} aria-hidden />
           <StatusMark status={status} />
           <span className={classes.down}>{title}</span>
           <Count>{shown}</Count>
+          <span className="unseen">Unfold</span>
         </button>
       </section>
     );

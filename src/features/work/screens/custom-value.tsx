@@ -83,7 +83,7 @@ function Typed({ field, value, set }: CustomValueProps) {
     set(text === '' ? null : field.kind === 'number' ? Number(text) : text);
   };
   return (
-    <span className={classes.due}>
+    <span className={classes.due} data-none={(field.kind === 'date' && text === '') || undefined}>
       <input
         type={INPUTS[field.kind] ?? 'text'}
         className={field.kind === 'date' ? classes.date : classes.input}

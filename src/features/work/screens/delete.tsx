@@ -21,7 +21,7 @@ export function DeleteItem({ item, gone }: { item: Item; gone: () => void }) {
       variant="subtle"
       color="gray"
       size="compact-sm"
-      style={{ alignSelf: 'flex-start', marginTop: 10 }}
+      style={{ alignSelf: 'flex-start', marginTop: 8, marginLeft: -12 }}
       leftSection={<Trash2 size={14} />}
       loading={remove.isPending}
       onClick={() => void ask()}

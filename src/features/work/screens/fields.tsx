@@ -99,7 +99,7 @@ export function Fields({ item, project, saving }: FieldsProps) {
       <Field name="Due">
         <DueDate item={item} saving={saving} />
       </Field>
-      <Field name="Below">
+      <Field name="Parent">
         <Parent item={item} saving={saving} />
       </Field>
       <Field name="Blocked by">
@@ -178,7 +178,7 @@ function DueDate({ item, saving }: { item: Item; saving: Saving }) {
   const set = (due_on: string | null): void => void saving.save({ due_on }, { shown: { due_on } });
   const late = item.due_on !== null && item.due_on < today() && !isOver(item.status);
   return (
-    <span className={classes.due}>
+    <span className={classes.due} data-none={item.due_on === null || undefined}>
       <input
         type="date"
         aria-label="Due"

@@ -8,7 +8,7 @@ import classes from './finder.module.css';
 export type Found = { id: string; shown: ReactNode; word: string };
 
 type FinderProps = {
-  /** What is chosen, for readers: "Assignee". */
+  /** What is chosen, for readers, before the value itself: "Assignee". */
   label: string;
   children: ReactNode;
   options: Found[];
@@ -73,11 +73,11 @@ export function Finder(props: FinderProps) {
         <button
           type="button"
           className={classes.value}
-          aria-label={label}
           aria-haspopup="listbox"
           aria-expanded={combobox.dropdownOpened}
           onClick={() => combobox.toggleDropdown()}
         >
+          <span className="unseen">{label}: </span>
           {children}
         </button>
       </Combobox.Target>

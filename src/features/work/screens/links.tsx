@@ -70,13 +70,11 @@ function AddLink({ none, add }: { none: boolean; add: (ref: string) => Promise<b
   return (
     <Popover opened={opened} onChange={setOpened} position="bottom-start" width={300} trapFocus>
       <Popover.Target>
-        <button
-          type="button"
-          className={finder.value}
-          aria-label="Add a link"
-          onClick={() => setOpened(!opened)}
-        >
-          <span className={classes.add}>{none ? 'None' : 'Add another'}</span>
+        <button type="button" className={finder.value} onClick={() => setOpened(!opened)}>
+          <span className={classes.add}>
+            {none ? 'None' : 'Add another'}
+            <span className="unseen">: add a link</span>
+          </span>
         </button>
       </Popover.Target>
       <Popover.Dropdown aria-label="Add a link">

@@ -13,6 +13,7 @@ import type { Status } from '../contract.ts';
 import { isOver } from '../rules.ts';
 import { filtering, type Filters } from './filters.ts';
 import { dayWord, STATUSES, today } from './words.ts';
+import { TitleText } from './title-text.tsx';
 import classes from './list.module.css';
 
 type Row = Answer<'item_list'>['items'][number];
@@ -29,7 +30,7 @@ const COLUMNS: Column<Row>[] = [
     title: 'Title',
     cell: (item) => (
       <span className={classes.title}>
-        <bdi>{item.title}</bdi>
+        <TitleText>{item.title}</TitleText>
         {item.labels.slice(0, 2).map((label) => (
           <Label key={label}>{label}</Label>
         ))}

@@ -69,9 +69,10 @@ export function MoveMenu({ card }: { card: Card }) {
       position="bottom-end"
       width={260}
       returnFocus={false}
+      portalProps={{ target: '#screen' }}
     >
       <Menu.Target>
-        <span className={classes.anchor} />
+        <button type="button" className={classes.anchor} tabIndex={-1} aria-hidden />
       </Menu.Target>
       <Menu.Dropdown aria-label={`Move ${card.key} to`} onKeyDown={pressDigit}>
         <Menu.Label>Move {card.key} to</Menu.Label>

@@ -101,7 +101,7 @@ export function ProjectBoard({ project }: { project: string }) {
             ]}
           />
           <Button leftSection={<Plus size={15} />} onClick={() => change({ new: 'item' })}>
-            New<span className={classes.wide}> item</span>
+            New<span className={classes.wide}>{'\u00a0'}item</span>
           </Button>
         </>
       }
@@ -143,8 +143,10 @@ export function ProjectBoard({ project }: { project: string }) {
 
 const ViewName = ({ icon: Icon, name }: { icon: typeof Rows3; name: string }) => (
   <span className={classes.view}>
-    <Icon size={14} aria-hidden />
-    <span className={classes.wide}>{name}</span>
+    <Icon size={14} role="img" aria-label={name} />
+    <span className={classes.wide} aria-hidden>
+      {name}
+    </span>
   </span>
 );
 

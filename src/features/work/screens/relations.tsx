@@ -7,6 +7,7 @@ import { StatusMark } from '../../../ui/kit/pills.tsx';
 import type { Item } from '../items.contract.ts';
 import { Finder } from './finder.tsx';
 import type { Saving } from './save.ts';
+import { TitleText } from './title-text.tsx';
 import classes from './fields.module.css';
 
 type RelationProps = { item: Item; saving: Saving };
@@ -15,7 +16,7 @@ export function Parent({ item, saving }: RelationProps) {
   const set = (parent_id: string | null): void => void saving.save({ parent_id }, { shown: { parent_id } });
   if (item.parent_id === null)
     return (
-      <ItemFinder item={item} label="Put it below another item" chosen={[]} pick={set}>
+      <ItemFinder item={item} label="Parent" chosen={[]} pick={set}>
         None
       </ItemFinder>
     );
@@ -39,7 +40,7 @@ export function BlockedBy({ item, saving }: RelationProps) {
       )}
       <ItemFinder
         item={item}
-        label="Add an item that blocks it"
+        label="Blocked by"
         chosen={item.blocked_by}
         pick={(id) => set([...new Set([...item.blocked_by, id])])}
       >
@@ -62,7 +63,7 @@ function Related({ id, drop }: { id: string; drop: () => void }) {
         >
           <StatusMark status={item.status} size={14} />
           <span className={classes.key}>{item.key}</span>
-          <bdi>{item.title}</bdi>
+          <TitleText>{item.title}</TitleText>
         </Link>
       ) : (
         <span className={classes.key}>{found.error ? 'An item you do not see' : '…'}</span>

@@ -1,6 +1,7 @@
 // Markdown for reading and for writing, each fetched when it is first needed; until then the text itself stands there.
 import { lazy, Suspense } from 'react';
 import type { EditorProps } from './editor.tsx';
+import { unordered } from './title-text.tsx';
 import classes from './text.module.css';
 
 const Markdown = lazy(() => import('../../../ui/kit/markdown.tsx').then((m) => ({ default: m.Markdown })));
@@ -13,7 +14,7 @@ const BLANKS = /[^\S\n]{40,}/gu;
 
 /** Long stretches of nothing, shortened and named, so that all that was written is soon in sight. */
 export function withoutVoids(text: string): string {
-  return text
+  return unordered(text)
     .replaceAll(BLANK_LINES, (run) => `\n\n⋯ ${run.split('\n').length - 1} empty lines ⋯\n\n`)
     .replaceAll(BLANKS, (run) => ` ⋯ ${run.length} blanks ⋯ `);
 }

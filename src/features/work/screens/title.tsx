@@ -3,6 +3,7 @@ import { useRef, useState, type KeyboardEvent } from 'react';
 import type { Item } from '../items.contract.ts';
 import { useLeaveGuard } from './leave.ts';
 import type { Saving } from './save.ts';
+import { TitleText } from './title-text.tsx';
 import classes from './item.module.css';
 
 export function Title({ item, saving, level }: { item: Item; saving: Saving; level: 1 | 2 }) {
@@ -56,7 +57,7 @@ export function Title({ item, saving, level }: { item: Item; saving: Saving; lev
         aria-label={`${item.title}. Rename`}
         onClick={() => setDraft({ text: item.title, read: item })}
       >
-        <bdi>{item.title}</bdi>
+        <TitleText>{item.title}</TitleText>
       </button>
     </Heading>
   );

@@ -20,7 +20,7 @@ export function AssigneePicker({ value, pick }: AssigneePickerProps) {
   const workers = data?.items ?? [];
   return (
     <Finder
-      label={`Assignee: ${value?.name ?? 'nobody'}`}
+      label="Assignee"
       chosen={[value?.id ?? 'none']}
       onSearch={setWords}
       searching={isFetching}

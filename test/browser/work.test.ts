@@ -1,0 +1,190 @@
+// The board, an item and the queue of approvals in a real browser: live, by pointer, by keyboard alone, and for everybody.
+import type { Page } from '@playwright/test';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { newItem, newProject, parkedBy, read } from '../support/board.ts';
+import { expectAccessible, openBrowser, SCREENS, type TestBrowser } from '../support/browser.ts';
+import { openTestHouse, type PersonClient, type TestHouse, type TokenClient } from '../support/house.ts';
+
+let house: TestHouse;
+let browser: TestBrowser;
+let ben: PersonClient;
+let scout: TokenClient;
+
+beforeAll(async () => {
+  house = await openTestHouse({ screens: SCREENS });
+  browser = await openBrowser(house);
+  ben = await house.person({ name: 'Ben Okafor' });
+  scout = await house.token({ name: 'scout' });
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await house?.close();
+});
+
+/** Loopback under the load of the other test files. */
+const SOON = { timeout: 8_000 };
+
+const column = (page: Page, title: string) => page.getByRole('region', { name: title, exact: true });
+const cardIn = (page: Page, title: string, key: string) =>
+  column(page, title).locator('article', { hasText: key });
+const status = async (item: { id: string }): Promise<string> => (await read(house.admin, item)).status;
+
+test('a card that an agent moves appears in its new column on an open board within a second', async () => {
+  const project = await newProject(house);
+  const item = await newItem(scout, project.key, { status: 'todo' });
+  const page = await browser.page(house.admin, `/work/${project.key}`);
+  await cardIn(page, 'To do', item.key).waitFor();
+  // The stream of news is open once the first heading of the board stands; give it its first round trip.
+  await page.waitForTimeout(400);
+  const moved = await scout.tool('work_move', { item_id: item.id, status: 'in_progress' });
+  expect(moved.isError, moved.text).toBe(false);
+  await cardIn(page, 'In progress', item.key).waitFor({ timeout: 1_000 });
+  await page.context().close();
+});
+
+test('a card is dragged to another column and between two others', async () => {
+  const project = await newProject(house);
+  const first = await newItem(house.admin, project.key, { status: 'todo', title: 'First' });
+  const second = await newItem(house.admin, project.key, { status: 'todo', title: 'Second' });
+  const dragged = await newItem(house.admin, project.key, { status: 'backlog', title: 'Dragged' });
+  const page = await browser.page(house.admin, `/work/${project.key}`);
+  await cardIn(page, 'Backlog', dragged.key).waitFor();
+  // What drags is fetched after the board stands.
+  await page.waitForFunction(() => document.querySelector('article[draggable="true"]') !== null);
+  const target = cardIn(page, 'To do', second.key);
+  const { height = 0 } = (await target.boundingBox()) ?? {};
+  await cardIn(page, 'Backlog', dragged.key).dragTo(target, { targetPosition: { x: 60, y: height * 0.2 } });
+  await expect.poll(() => status(dragged), SOON).toBe('todo');
+  await expect
+    .poll(() => column(page, 'To do').locator('article p:first-child span:first-child').allTextContents())
+    .toEqual([first.key, dragged.key, second.key]);
+  await page.context().close();
+});
+
+test('a card is walked to and moved by the keyboard alone', async () => {
+  const project = await newProject(house);
+  await newItem(house.admin, project.key, { status: 'todo', title: 'Above' });
+  const item = await newItem(house.admin, project.key, { status: 'todo', title: 'Walked to' });
+  const page = await browser.page(house.admin, `/work/${project.key}`);
+  await cardIn(page, 'To do', item.key).waitFor();
+  for (const key of ['j', 'j', 'm']) await page.keyboard.press(key);
+  await page.getByRole('menu').waitFor();
+  await page.keyboard.press('3');
+  await cardIn(page, 'In progress', item.key).waitFor();
+  await expect.poll(() => status(item), SOON).toBe('in_progress');
+  // The focus stays on the card, so the next key acts on it.
+  await expect.poll(() => page.evaluate(() => document.activeElement?.textContent), SOON).toBe('Walked to');
+  await page.keyboard.press('c');
+  await expect.poll(async () => (await read(house.admin, item)).claim?.holder.id, SOON).toBe(house.admin.id);
+  await page.keyboard.press('Enter');
+  await page.waitForURL(`**/work/${project.key}/${item.key}`);
+  await page.context().close();
+});
+
+test('a refused move goes back to where the card was, with the sentence', async () => {
+  const project = await newProject(house);
+  const item = await newItem(house.admin, project.key, { status: 'todo' });
+  const page = await browser.page(ben, `/work/${project.key}`);
+  await cardIn(page, 'To do', item.key).waitFor();
+  await house.admin.rest('PATCH', `/api/admin/users/${ben.id}`, { projects: [] });
+  for (const key of ['j', 'L']) await page.keyboard.press(key);
+  await page.getByText('Not done').waitFor();
+  await house.admin.rest('PATCH', `/api/admin/users/${ben.id}`, { projects: null });
+  expect(await status(item)).toBe('todo');
+  await page.context().close();
+});
+
+test('approvals are decided by the keyboard alone, and the next one is there', async () => {
+  const project = await newProject(house);
+  const one = await parkedBy(scout, project.key, { title: 'The first to decide' });
+  const two = await parkedBy(scout, project.key, { title: 'The second to decide' });
+  const page = await browser.page(ben, `/approvals?project=${project.key}`);
+  await page.getByRole('heading', { name: 'The first to decide' }).waitFor();
+  await expect
+    .poll(() => page.getByRole('button', { name: /^Approve/ }).getAttribute('aria-disabled'))
+    .toBeNull();
+  await page.keyboard.press('a');
+  await page.getByRole('heading', { name: 'The second to decide' }).waitFor();
+  expect(await status(one.item)).toBe('done');
+  await expect
+    .poll(() => page.getByRole('button', { name: /^Return/ }).getAttribute('aria-disabled'))
+    .toBeNull();
+  await page.keyboard.press('r');
+  await page.getByRole('textbox', { name: /What is missing/ }).waitFor();
+  await page.keyboard.type('Say where each address came from.');
+  await page.keyboard.press('Control+Enter');
+  await page.getByText('Nothing matches').waitFor();
+  expect(await status(two.item)).toBe('in_progress');
+  await page.context().close();
+});
+
+test('who wrote an item sees its decision closed, with the sentence', async () => {
+  const project = await newProject(house);
+  const item = await newItem(ben, project.key);
+  await ben.rest('POST', `/api/work/items/${item.id}/move`, { status: 'in_review' });
+  const page = await browser.page(ben, `/work/${project.key}/${item.key}`);
+  const approve = page.getByRole('button', { name: /^Approve/ });
+  await expect.poll(() => approve.getAttribute('aria-disabled'), SOON).toBe('true');
+  expect(await approve.getAttribute('aria-description')).toBe(
+    'you wrote this item: somebody else decides it',
+  );
+  await page.getByText('you wrote this item: somebody else decides it').waitFor();
+  await approve.click({ force: true });
+  expect(await status(item)).toBe('in_review');
+  await page.context().close();
+});
+
+test('a description that changed while it was being written is not overwritten unseen, and the text is kept', async () => {
+  const project = await newProject(house);
+  const item = await newItem(house.admin, project.key, { description: 'As it was.' });
+  const page = await browser.page(ben, `/work/${project.key}/${item.key}`);
+  await page.getByRole('button', { name: 'Edit' }).click();
+  const box = page.getByRole('textbox', { name: 'Description' });
+  await box.fill('As Ben writes it.');
+  const theirs = await house.admin.rest('PATCH', `/api/work/items/${item.id}`, {
+    revision: item.revision,
+    description: 'As Ada wrote it.',
+  });
+  expect(theirs.status).toBe(200);
+  await box.press('Control+Enter');
+  await page.getByText(`${item.key} changed since you read it`).waitFor();
+  expect(await box.inputValue()).toBe('As Ben writes it.');
+  expect((await read(house.admin, item)).description).toBe('As Ada wrote it.');
+  await page.getByRole('button', { name: 'Save mine on top' }).click();
+  await expect.poll(async () => (await read(house.admin, item)).description, SOON).toBe('As Ben writes it.');
+  await page.context().close();
+});
+
+test('axe finds nothing on the board, an item and the approvals, light and dark, wide and narrow', async () => {
+  const project = await newProject(house, { labels: ['list'], name: 'For everybody' });
+  const mine = await newItem(house.admin, project.key, {
+    labels: ['list'],
+    priority: 'urgent',
+    due_on: '2026-01-02',
+    description: 'A **list**.',
+    assignee: 'me',
+  });
+  await scout.tool('work_claim', { item_id: mine.id });
+  const { item } = await parkedBy(scout, project.key);
+  for (const [path, stands] of [
+    [`/work/${project.key}`, mine.key],
+    [`/work/${project.key}/${item.key}`, 'Waits for a decision'],
+    [`/approvals?project=${project.key}`, 'What an agent finishes'],
+  ] as const) {
+    const page = await browser.page(ben, path);
+    await page.getByText(stands).first().waitFor();
+    for (const width of [1440, 375])
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await page.setViewportSize({ width, height: 800 });
+        await page.emulateMedia({ colorScheme });
+        await page.locator(`html[data-mantine-color-scheme="${colorScheme}"]`).waitFor();
+        // Two frames: axe measures colours as they are painted.
+        await page.evaluate(
+          () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
+        );
+        await expectAccessible(page);
+      }
+    await page.context().close();
+  }
+}, 120_000);
