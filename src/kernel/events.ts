@@ -98,4 +98,4 @@ const CARRIES: { [E in EventName]: (data: EventData[E]) => EventData[E] } = {
 };
 
 /** News that a delivery is due: it wakes the pass that sends them. */
-export const DELIVERIES_DUE = 'deliveries_due';
+export const DELIVERIES_DUE = 'events_due';

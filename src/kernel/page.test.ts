@@ -10,7 +10,7 @@ test('a page holds at most the rows asked for, and a cursor only where more foll
   expect(pageOf(rows(3, 5), 3, (r) => [r.n])).toMatchObject({ items: rows(3, 5), next_cursor: null });
   const first = pageOf(rows(4, 5), 3, (r) => [r.n]);
   expect(first.items).toHaveLength(3);
-  expect(keyIn(first.next_cursor ?? '', z.tuple([z.int()]))).toEqual([2]);
+  expect(keyIn(first.next_cursor ?? '', () => z.tuple([z.int()]))).toEqual([2]);
 });
 
 test('a page stops at whole rows before the cap', () => {
@@ -25,10 +25,10 @@ test('a row longer than the cap still comes, alone', () => {
 });
 
 test('a cursor that no page gave is refused, naming it', () => {
-  const shape = z.tuple([z.iso.datetime(), z.guid()]);
+  const shape = () => z.tuple([z.iso.datetime(), z.guid()]);
   for (const bad of ['', 'x', '%%%', cursorOf(['now', 'x']), cursorOf([])])
     expect(() => keyIn(bad, shape)).toThrow(/^cursor: /);
   for (const bad of ['a\0b', '\ud800', '0000-01-01T00:00:00Z'])
-    expect(() => keyIn(cursorOf([bad]), z.tuple([z.string()]))).toThrow(/^cursor: /);
+    expect(() => keyIn(cursorOf([bad]), () => z.tuple([z.string()]))).toThrow(/^cursor: /);
   expect(keyIn(undefined, shape)).toBeNull();
 });

@@ -30,11 +30,14 @@ export function wholeRows(rows: readonly unknown[], maxChars: number = PAGE_MAX_
 
 export const cursorOf = (key: Key): string => Buffer.from(JSON.stringify(key)).toString('base64url');
 
-/** The key that a cursor holds, or null where none was given. `shape` is the tuple of the list's own sorting key. */
-export function keyIn<T>(cursor: string | undefined, shape: z.ZodType<T>): T | null {
+/**
+ * The key that a cursor holds, or null where none was given. `shape` makes the tuple of the list's own sorting key; a first
+ * page needs none, and making one costs more than reading the page's arguments.
+ */
+export function keyIn<T>(cursor: string | undefined, shape: () => z.ZodType<T>): T | null {
   if (cursor === undefined) return null;
   const key = jsonIn(cursor);
-  const parsed = shape.safeParse(key);
+  const parsed = shape().safeParse(key);
   if (parsed.success && Array.isArray(key) && key.every(storable)) return parsed.data;
   const says = 'cursor: give the next_cursor of the page before, with the same filters';
   throw invalid(says, { cursor: says });

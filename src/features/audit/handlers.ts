@@ -7,7 +7,7 @@ import { auditList } from './contract.ts';
 import { auditRows } from './store.ts';
 
 export const list = bind(auditList, async ({ db }, { limit, cursor, ...filter }) => {
-  const before = keyIn(cursor, z.tuple([id]));
+  const before = keyIn(cursor, () => z.tuple([id]));
   return pageOf(
     await auditRows(db, { ...filter, before: before?.[0] ?? null, count: limit + 1 }),
     limit,

@@ -14,7 +14,7 @@ import {
 import { deliveryRows, lockDelivery, queueAgain, queueSpanAgain } from './deliveries.store.ts';
 
 export const recent = bind(eventsRecent, async ({ db }, { limit, cursor, event, state }) => {
-  const before = keyIn(cursor, z.tuple([id]))?.[0] ?? null;
+  const before = keyIn(cursor, () => z.tuple([id]))?.[0] ?? null;
   return pageOf(await deliveryRows(db, { event, state, before, count: limit + 1 }), limit, (row) => [row.id]);
 });
 

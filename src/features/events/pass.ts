@@ -22,8 +22,8 @@ import { saveHealth, storedWebhook, type StoredWebhook } from './webhook.store.t
 const KEPT_MS = 30 * DAY_MS;
 
 /** News that deliveries, or where they go, changed: open screens read again, and a running batch starts nothing more. */
-export const DELIVERIES = 'deliveries';
-export const WEBHOOK = 'events';
+const DELIVERIES = 'events';
+export const WEBHOOK = 'events_webhook';
 
 type Result = SettledDelivery & { at: Date; url: string | null };
 

@@ -14,8 +14,8 @@ const READ_BY: Record<string, string> = {
   audit: 'admin.audit.read',
   settings: 'admin.setting.read',
   events: 'admin.event.read',
-  deliveries: 'admin.event.read',
-  deliveries_due: 'admin.event.read',
+  events_due: 'admin.event.read',
+  events_webhook: 'admin.event.read',
 };
 
 /** Topics whose id is the person they are for. */

@@ -17,7 +17,7 @@ import {
 } from './store.ts';
 
 export const list = bind(groupList, async ({ db }, { limit, cursor }) => {
-  const after = keyIn(cursor, z.tuple([z.string()]));
+  const after = keyIn(cursor, () => z.tuple([z.string()]));
   const page = pageOf(await groupRows(db, after?.[0] ?? null, limit + 1), limit, (row) => row.key);
   return { ...page, items: page.items.map((row) => row.group) };
 });

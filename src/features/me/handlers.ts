@@ -50,7 +50,7 @@ export const update = bind(meUpdate, async ({ db, caller, tell }, changes) => {
 });
 
 export const sessions = bind(meSessions, async ({ db, caller, now }, { limit, cursor }) => {
-  const before = keyIn(cursor, z.tuple([id]));
+  const before = keyIn(cursor, () => z.tuple([id]));
   const rows = caller.user_id
     ? await sessionRows(db, caller.user_id, now, before?.[0] ?? null, limit + 1)
     : [];

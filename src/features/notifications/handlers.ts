@@ -7,7 +7,7 @@ import { notificationList, notificationsRead } from './contract.ts';
 import { markRead, notificationRows } from './store.ts';
 
 export const list = bind(notificationList, async ({ db, caller }, { limit, cursor }) => {
-  const before = keyIn(cursor, z.tuple([id]));
+  const before = keyIn(cursor, () => z.tuple([id]));
   const rows = caller.user_id
     ? await notificationRows(db, caller.user_id, before?.[0] ?? null, limit + 1)
     : [];

@@ -29,7 +29,7 @@ import { subjectOf } from './subject.ts';
 
 /** Built-in ones first, then by name; the key says which of the two a row was. */
 export const list = bind(policyList, async ({ db }, { limit, cursor }) => {
-  const [part, name] = keyIn(cursor, z.tuple([z.enum(['built_in', 'custom']), z.string()])) ?? [
+  const [part, name] = keyIn(cursor, () => z.tuple([z.enum(['built_in', 'custom']), z.string()])) ?? [
     'built_in',
     '',
   ];

@@ -15,7 +15,7 @@ import { type NewToken, deleteToken, insertToken, tokenRows } from './store.ts';
 import { drawValue, hintOf, sha256 } from './value.ts';
 
 export const list = bind(tokenList, async ({ db }, { limit, cursor }) => {
-  const before = keyIn(cursor, z.tuple([id]));
+  const before = keyIn(cursor, () => z.tuple([id]));
   return pageOf(await tokenRows(db, before?.[0] ?? null, limit + 1), limit, (row) => [row.id]);
 });
 

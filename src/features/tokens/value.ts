@@ -1,6 +1,6 @@
 // The value of a token: `nck_`, 43 base62 characters of randomness (256 bits) and 6 of checksum (interface specification
 // §2.2, domain.md §4.4). The checksum tells a typing error from a token without asking the database.
-import { createHash, randomBytes } from 'node:crypto';
+import { hash, randomBytes } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 
 const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
@@ -21,7 +21,7 @@ export function hasTokenShape(value: string): boolean {
 
 /** What is stored of a secret and looked up: 32 bytes. The values are random, so a plain hash is enough. */
 export function sha256(value: string): Buffer {
-  return createHash('sha256').update(value).digest();
+  return hash('sha256', value, 'buffer');
 }
 
 export const hintOf = (value: string): string => value.slice(-4);

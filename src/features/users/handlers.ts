@@ -38,7 +38,7 @@ import {
 } from './store.ts';
 
 export const list = bind(userList, async ({ db }, { limit, cursor, query, state }) => {
-  const after = keyIn(cursor, z.tuple([z.string(), id]));
+  const after = keyIn(cursor, () => z.tuple([z.string(), id]));
   const rows = await userRows(db, { query, state, after, count: limit + 1 });
   const page = pageOf(rows, limit, (row) => row.key);
   return { ...page, items: page.items.map((row) => row.user) };

@@ -19,7 +19,7 @@ import { plain, searchQuery } from './words.ts';
 
 const list = bind(itemList, async (scene, { project, status, assignee, label, query, limit, cursor }) => {
   const { db, caller } = scene;
-  const after = keyIn(cursor, z.tuple([z.iso.datetime(), z.guid()]));
+  const after = keyIn(cursor, () => z.tuple([z.iso.datetime(), z.guid()]));
   const words = query === undefined ? undefined : searchQuery(query);
   if (words === null) return { items: [], next_cursor: null };
   const action = 'work.item.read';
@@ -158,7 +158,7 @@ const remove = bind(itemDelete, async (scene, { item_id }) => {
 });
 
 const assignees = bind(assigneeList, async (scene, { query, limit, cursor }) => {
-  const after = keyIn(cursor, z.tuple([z.string(), z.guid()]));
+  const after = keyIn(cursor, () => z.tuple([z.string(), z.guid()]));
   const found = await listWorkers(scene.db, scene.now, {
     query: query === undefined ? null : plain(query),
     after,

@@ -21,7 +21,7 @@ import {
 import { shownCard, stop } from './touch.ts';
 
 const list = bind(projectList, async (scene, { limit, cursor }) => {
-  const after = keyIn(cursor, z.tuple([z.string()]))?.[0] ?? null;
+  const after = keyIn(cursor, () => z.tuple([z.string()]))?.[0] ?? null;
   const found = await listProjects(scene.db, scene.caller, 'work.project.read', { after, count: limit + 1 });
   return pageOf(found, limit, (p) => [p.key]);
 });

@@ -20,14 +20,14 @@ import { stop, tellBoard } from './touch.ts';
 const atAndId = z.tuple([z.iso.datetime(), z.guid()]);
 
 const history = bind(itemHistory, async (scene, { item_id, limit, cursor }) => {
-  const after = keyIn(cursor, z.tuple([z.int()]))?.[0] ?? null;
+  const after = keyIn(cursor, () => z.tuple([z.int()]))?.[0] ?? null;
   const item = await loadItem(scene.db, scene.caller, 'work.item.read', item_id);
   const page = pageOf(await listChanges(scene.db, item, after, limit + 1), limit, (it) => [it.turn]);
   return { ...page, items: page.items.map((it) => it.change) };
 });
 
 const list = bind(commentList, async (scene, { item_id, limit, cursor }) => {
-  const after = keyIn(cursor, atAndId);
+  const after = keyIn(cursor, () => atAndId);
   const item = await loadItem(scene.db, scene.caller, 'work.comment.read', item_id);
   return pageOf(await listComments(scene.db, item, after, limit + 1), limit, (it) => [it.at, it.id]);
 });
