@@ -52,7 +52,7 @@ for (let n = 0; n < orders.facts; n += IN_ONE) {
       if (n % (5 * IN_ONE) === 0 && n > 0) throw new Error('rolled back');
     })
     .catch(() => undefined);
-  ground.tell([{ topic: 'deliveries_due', id: '' }]);
+  ground.tell([{ topic: 'events_due', id: '' }]);
   if (n < orders.facts / 2 && n + IN_ONE >= orders.facts / 2) process.send?.('half');
   await turn();
 }

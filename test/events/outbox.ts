@@ -67,7 +67,7 @@ export async function emit(house: TestHouse, count = 1, event: EventName = 'send
       made.push(await ground.emit(tx, event, sample()[event], house.clock.now()));
     return made;
   });
-  ground.tell([{ topic: 'deliveries_due', id: '' }]);
+  ground.tell([{ topic: 'events_due', id: '' }]);
   return ids;
 }
 
