@@ -13,6 +13,7 @@ export type Topic =
   | 'notifications'
   | 'me'
   | 'settings'
+  | 'events'
   | 'audit'
   | 'auth';
 
@@ -31,6 +32,7 @@ const BY_NOUN: Record<string, Topic> = {
   notifications: 'notifications',
   me: 'me',
   settings: 'settings',
+  events: 'events',
   audit: 'audit',
   auth: 'auth',
 };
@@ -80,7 +82,9 @@ function projectShown(query: Query): string | null {
 
 /** News (topic, id): what shows it is fetched again. For `work` the id is the project's, and other projects are left alone. */
 export function heard(topic: string, id: string): Promise<void> {
-  const known = Object.values(BY_NOUN).find((one) => one === topic);
+  // `events_due` and `events_webhook` are told apart by passes alone: for screens both are `events`.
+  const noun = topic.split('_')[0];
+  const known = Object.values(BY_NOUN).find((one) => one === noun);
   if (!known) return staleAll();
   return stale([known], (query) => {
     const shown = topic === 'work' ? projectShown(query) : null;

@@ -53,9 +53,10 @@ export type SettingsPage = {
     | '/settings/groups'
     | '/settings/policies'
     | '/settings/security'
+    | '/settings/integrations'
     | '/settings/instance'
     | '/activity';
-  group: 'Your account' | 'Access & Security' | 'Instance';
+  group: 'Your account' | 'Access & Security' | 'Revenue' | 'Instance';
   admin: boolean;
 };
 
@@ -68,5 +69,6 @@ export const SETTINGS_PAGES: SettingsPage[] = [
   { title: 'Policies', to: '/settings/policies', group: 'Access & Security', admin: true },
   { title: 'Security', to: '/settings/security', group: 'Access & Security', admin: true },
   { title: 'Audit', to: '/activity', group: 'Access & Security', admin: true },
+  { title: 'Integrations', to: '/settings/integrations', group: 'Revenue', admin: true },
   { title: 'Instance', to: '/settings/instance', group: 'Instance', admin: true },
 ];

@@ -98,6 +98,16 @@ const instance = createRoute({
   ),
 });
 
+const integrations = createRoute({
+  getParentRoute: () => settings,
+  path: '/integrations',
+  validateSearch: listState,
+  component: lazyRouteComponent(
+    () => import('../../features/events/screens/integrations.tsx'),
+    'IntegrationsScreen',
+  ),
+});
+
 export const settingsRoutes = settings.addChildren([
   first,
   profile,
@@ -110,5 +120,6 @@ export const settingsRoutes = settings.addChildren([
   explain,
   audit,
   security,
+  integrations,
   instance,
 ]);
