@@ -94,7 +94,9 @@ export function Search({ opened, onClose }: { opened: boolean; onClose: () => vo
       store={store}
       actions={groups}
       shortcut={null}
+      attributes={{ content: { 'aria-label': 'Search and jump' } }}
       onSpotlightClose={onClose}
+      overlayProps={{ blur: 0, backgroundOpacity: 0.35 }}
       scrollable
       maxHeight={420}
       highlightQuery

@@ -28,7 +28,7 @@ export function UserMenu({ folded }: { folded: boolean }) {
     document.documentElement.setAttribute('data-density', next);
   };
   return (
-    <Menu position="top-start" width={216} defaultOpened>
+    <Menu position="top-start" width={216} defaultOpened withinPortal={false}>
       <Menu.Target>
         <MeButton folded={folded} />
       </Menu.Target>

@@ -25,7 +25,7 @@ const COLUMNS: Column<AuditEntry>[] = [
   {
     key: 'at',
     title: 'When',
-    width: '108px',
+    width: '94px',
     cell: (entry) => (
       <span className={classes.at}>
         <Time at={entry.at} />
@@ -35,7 +35,7 @@ const COLUMNS: Column<AuditEntry>[] = [
   {
     key: 'who',
     title: 'Who',
-    width: '22%',
+    width: '25%',
     cell: (entry) => <Principal of={entry.principal} behalf={entry.on_behalf_of} size={20} />,
   },
   {
