@@ -112,8 +112,7 @@ export function gatesInWords(op: AnyOperation): string {
     [
       action === null ? 'Needs no right' : `Needs ${action}`,
       who && `for ${who.replaceAll('_', ' ')}`,
-      op.step_up !== 'no' &&
-        `${typeof op.step_up === 'object' ? 'for some arguments ' : ''}a step-up within ten minutes in a session`,
+      op.step_up === 'needed' && 'a step-up within ten minutes in a session',
       op.wire !== 'never' &&
         `the wire scope for tokens (${op.wire.act}${op.wire.when ? ', depending on the arguments' : ''})`,
     ]

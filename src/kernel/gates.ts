@@ -49,11 +49,7 @@ function refusedByPolicy(op: AnyOperation, caller: Caller): Refusal | null {
 }
 
 function refusedByStepUp(op: AnyOperation, caller: Caller, now: Date): Refusal | null {
-  return op.step_up === 'needed' ? refusedUnlessFresh(caller, now) : null;
-}
-
-function refusedUnlessFresh(caller: Caller, now: Date): Refusal | null {
-  if (caller.credential.kind !== 'session') return null;
+  if (op.step_up === 'no' || caller.credential.kind !== 'session') return null;
   const since = caller.credential.stepped_up_at;
   return since && after(since, STEP_UP_MS) > now ? null : new Refusal(403, 'step_up_required', STEP_UP);
 }
@@ -69,21 +65,16 @@ function refusedByWire(op: AnyOperation, caller: Caller): Refusal | null {
   return new Refusal(403, 'wire_required', WIRE_REQUIRED);
 }
 
-/** What only the parsed arguments show: the policy on the named thing, and step-up and wire where they depend on them. */
+/** What only the parsed arguments show: the policy on the named thing, and wire where it depends on them. */
 export function refusedOnArguments(
   op: AnyOperation,
   caller: Caller,
   args: Record<string, unknown>,
-  now: Date,
 ): Refusal | null {
   if ('action' in op.needs && typeof op.needs.on === 'function') {
     const names = op.needs.on(args);
     if (!decide(caller.rights, op.needs.action, names).allowed)
       return denied(nameOf(caller), op.needs.action, names[0]);
-  }
-  if (typeof op.step_up === 'object' && op.step_up.when(args)) {
-    const stale = refusedUnlessFresh(caller, now);
-    if (stale) return stale;
   }
   if (op.wire !== 'never' && op.wire.when?.(args) && lacksWire(caller))
     return new Refusal(403, 'wire_required', WIRE_REQUIRED);

@@ -63,7 +63,7 @@ export async function invoke(
     if (early) throw early;
     const args = parseArguments(operation.takes, await read());
     done.resource = namedBy(operation, args);
-    const late = refusedOnArguments(operation, caller, args, now);
+    const late = refusedOnArguments(operation, caller, args);
     if (late) throw late;
     return operation.effect === 'read'
       ? await runRead(house, bound, args, done, request)
@@ -179,7 +179,7 @@ async function invokeInside(
   const early = refusedBeforeReading(op, outer.caller, outer.at);
   if (early) throw early;
   const args = parseArguments(op.takes, given);
-  const late = refusedOnArguments(op, outer.caller, args, outer.at);
+  const late = refusedOnArguments(op, outer.caller, args);
   if (late) throw late;
   const row: AuditRow = { ...outer, act: op.name, resource: namedBy(op, args) };
   const scene = sceneOf(house, act?.tx ?? house.ground.reader, row, request, act?.leaves ?? null);

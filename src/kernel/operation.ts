@@ -29,8 +29,7 @@ export type Who =
 
 export type Wire<Args> = 'never' | { act: WireAct; when?: Method1<Args, boolean> };
 
-/** `when`: only where the arguments ask for it, as an invitation that gives rights does. */
-export type StepUp<Args> = 'needed' | 'no' | { when: Method1<Args, boolean> };
+export type StepUp = 'needed' | 'no';
 
 export type Answers =
   | {
@@ -68,7 +67,7 @@ export type Operation<
   readonly needs: Needs<z.output<Takes>>;
   readonly who: Who;
   /** May a session run it only within ten minutes of a sign-in or a step-up (domain.md §4.1)? Tokens are not asked. */
-  readonly step_up: StepUp<z.output<Takes>>;
+  readonly step_up: StepUp;
   readonly wire: Wire<z.output<Takes>>;
   readonly answers: Gets;
 };

@@ -1,5 +1,6 @@
 // Handlers of users: the roster, invitations, and changes of what somebody may do.
 import { z } from 'zod';
+import type { Reader, Transaction } from '../../kernel/ground.ts';
 import { keyIn, pageOf } from '../../kernel/page.ts';
 import { type Refusal, notFound } from '../../kernel/refusal.ts';
 import { type WriteScene, bind } from '../../kernel/scene.ts';
@@ -20,11 +21,11 @@ import {
 import { cancelInvite, replaceInvite } from './invites.store.ts';
 import {
   type RightsGiven,
-  ruleAddress,
   ruleAdminFlag,
   ruleDisable,
   ruleEnable,
   ruleInvite,
+  ruleInviteAgain,
   ruleLastAdmin,
 } from './rules.ts';
 import {
@@ -45,9 +46,7 @@ export const list = bind(userList, async ({ db }, { limit, cursor, query, state 
 });
 
 export const get = bind(userGet, async ({ db }, { user }) => {
-  const found = await userById(db, user);
-  if (!found) throw nobody();
-  return { user: found };
+  return { user: await known(db, user) };
 });
 
 export const invite = bind(userInvite, async (scene, asked) => {
@@ -55,7 +54,7 @@ export const invite = bind(userInvite, async (scene, asked) => {
   refuse(ruleInvite(asked, caller));
   const name = asked.name ?? asked.email.slice(0, asked.email.indexOf('@'));
   const { user, made } = await lockOrInvite(db, { email: asked.email, name, now });
-  if (!made) refuse(ruleAddress(user));
+  if (!made) refuse(ruleInviteAgain(await known(db, user.id), caller));
   await updateUser(db, user.id, { name: asked.name, admin: asked.admin });
   await giveRights(scene, user.id, asked);
   const secret = drawSecret();
@@ -112,11 +111,15 @@ async function locked(scene: WriteScene, user: string): Promise<{ user: LockedUs
 }
 
 async function changed(scene: WriteScene, id: string): Promise<{ user: User }> {
-  const user = await userById(scene.db, id);
-  if (!user) throw nobody();
   scene.about(`admin:user/${id}`);
   scene.tell('users', id);
-  return { user };
+  return { user: await known(scene.db, id) };
+}
+
+async function known(db: Reader | Transaction, id: string): Promise<User> {
+  const user = await userById(db, id);
+  if (!user) throw nobody();
+  return user;
 }
 
 const nobody = (): Refusal => notFound('there is no such user: GET /api/admin/users lists those there are');

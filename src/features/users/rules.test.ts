@@ -3,11 +3,11 @@ import { expect, test } from 'vitest';
 import { nobody, type Caller } from '../../kernel/caller.ts';
 import {
   emailKey,
-  ruleAddress,
   ruleAdminFlag,
   ruleDisable,
   ruleEnable,
   ruleInvite,
+  ruleInviteAgain,
   ruleLastAdmin,
   ruleTimezone,
   type Standing,
@@ -53,10 +53,10 @@ test('only an administrator makes administrators', () => {
 });
 
 test('who is here already is not invited, and who is disabled is enabled on the screen instead', () => {
-  expect(ruleAddress(null)).toBeNull();
-  expect(ruleAddress({ ...ada, state: 'invited' })).toBeNull();
-  expect(ruleAddress(ada)?.status).toBe(409);
-  expect(ruleAddress({ ...ada, state: 'disabled' })?.sentence).toContain(
+  const there = { ...ada, groups: [], policies: [] };
+  expect(ruleInviteAgain({ ...there, state: 'invited' }, session(true))).toBeNull();
+  expect(ruleInviteAgain(there, session(true))?.status).toBe(409);
+  expect(ruleInviteAgain({ ...there, state: 'disabled' }, session(true))?.sentence).toContain(
     'an administrator enables them on the screen',
   );
 });

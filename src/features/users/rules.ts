@@ -14,10 +14,15 @@ export type RightsGiven = {
   policies?: string[] | undefined;
 };
 
+/** The same of somebody who is here: what their open invitation gives. */
+export type RightsCarried = { admin: boolean; groups: unknown[]; policies: unknown[] };
+
+const anyRights = ({ admin, groups, policies }: Partial<RightsCarried> | RightsGiven): boolean =>
+  Boolean(admin || groups?.length || policies?.length);
+
 /** An invitation by a token carries no rights; an administrator is made by an administrator alone. */
 export function ruleInvite(given: RightsGiven, caller: Caller): Refusal | null {
-  const rights = given.admin || given.groups?.length || given.policies?.length;
-  if (rights && caller.credential.kind !== 'session')
+  if (anyRights(given) && caller.credential.kind !== 'session')
     return new Refusal(
       403,
       'session_only',
@@ -44,15 +49,24 @@ export type Standing = {
   admin: boolean;
 };
 
-/** May this address be invited? `there` is who has it, if anybody does. */
-export function ruleAddress(there: Standing | null): Refusal | null {
-  if (there?.state === 'active')
+/**
+ * May this address, which somebody has already, be invited by this caller? A new link of an open invitation is worth what
+ * that invitation gives: who is no administrator could otherwise accept an administrator's themselves.
+ */
+export function ruleInviteAgain(there: Standing & RightsCarried, caller: Caller): Refusal | null {
+  if (there.state === 'active')
     return conflict(`${there.email} is here already, as ${there.name}: nothing is left to invite`);
-  if (there?.state === 'disabled')
+  if (there.state === 'disabled')
     return conflict(
       `${there.email} belongs to ${there.name}, who is disabled: an administrator enables them on the screen under Users`,
     );
-  return null;
+  if (anyRights(there) && caller.credential.kind !== 'session')
+    return new Refusal(
+      403,
+      'session_only',
+      'that open invitation gives rights, and one made by a token carries none: an administrator renews it on the screen',
+    );
+  return ruleAdminFlag(there.admin || undefined, caller);
 }
 
 /** `others` is how many active administrators stay beside this user. */

@@ -93,6 +93,40 @@ test('an invitation in a session carries rights, and inviting again replaces the
   );
 });
 
+test('the link of an open invitation is worth its rights: nobody gets a new one who could not give them', async () => {
+  await house.admin.rest('POST', '/api/admin/policies', {
+    name: 'inviter',
+    version: 1,
+    statements: [{ effect: 'allow', actions: ['admin.user.invite'], resources: ['*'] }],
+  });
+  const clerk = await house.person({ policies: ['inviter'] });
+  const email = address();
+  await house.admin.rest('POST', INVITE, { email, admin: true });
+  const token = await house.token({ scopes: { wire: true } });
+  const before = await standing();
+  expect(await clerk.rest('POST', INVITE, { email })).toMatchObject({
+    status: 403,
+    body: { error: { code: 'policy_denied' } },
+  });
+  expect(await token.rest('POST', INVITE, { email })).toMatchObject({
+    status: 403,
+    body: { error: { code: 'session_only', message: expect.stringContaining('carries none') } },
+  });
+  expect(await standing()).toEqual(before);
+});
+
+test('an invitation asks for a step-up, one without rights and one made again included', async () => {
+  const own = await openTestHouse();
+  await own.admin.rest('POST', INVITE, { email: 'boss@example.com', admin: true });
+  own.clock.advance(11 * 60_000);
+  for (const email of ['boss@example.com', 'nora@example.com'])
+    expect(await own.admin.rest('POST', INVITE, { email })).toMatchObject({
+      status: 403,
+      body: { error: { code: 'step_up_required' } },
+    });
+  await own.close();
+});
+
 test('two invitations of one address at once make one user', async () => {
   const email = address();
   const answers = await Promise.all([1, 2, 3].map(() => house.admin.rest('POST', INVITE, { email })));
