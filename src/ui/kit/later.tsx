@@ -1,6 +1,9 @@
 // Drawers and dialogs that are loaded when they are first needed, and stay from then on, so that they close gracefully and
 // open at once the next time. Keeps what a list loads at first to what is in sight.
-import { lazy, Suspense, useState, type ComponentType } from 'react';
+import { lazy, Suspense, useEffect, useState, type ComponentType } from 'react';
+
+/** Longer than any of them takes to close. */
+const CLOSED_AFTER_MS = 250;
 
 export function later<P extends object>(
   load: () => Promise<ComponentType<P>>,
@@ -9,7 +12,19 @@ export function later<P extends object>(
   const Loaded = lazy(async () => ({ default: await load() }));
   return function Later(props: P) {
     const [since, setSince] = useState(false);
-    if (!since && needed(props)) setSince(true);
+    const need = needed(props);
+    if (!since && need) setSince(true);
+    // What had the focus gets it back: the dialog itself came too late to have seen it.
+    useEffect(() => {
+      if (!need) return;
+      const before = document.activeElement;
+      return () => {
+        setTimeout(() => {
+          if (document.activeElement === document.body && before instanceof HTMLElement && before.isConnected)
+            before.focus({ preventScroll: true });
+        }, CLOSED_AFTER_MS);
+      };
+    }, [need]);
     return since ? (
       <Suspense>
         <Loaded {...props} />
