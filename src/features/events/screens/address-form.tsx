@@ -16,10 +16,9 @@ export function AddressForm({ webhook, onSecret }: { webhook: Webhook; onSecret:
       if (secret) onSecret(secret);
     },
   });
-  const form = useActForm({ url: webhook.url ?? '', secret: '' }, async ({ url, secret }) => {
-    const answer = await save.mutateAsync({ url, ...(own && secret && { secret }) });
-    form.reset({ url: answer.webhook.url ?? '', secret: '' });
-  });
+  const form = useActForm({ url: webhook.url ?? '', secret: '' }, ({ url, secret }) =>
+    save.mutateAsync({ url, ...(own && secret && { secret }) }),
+  );
   const changed = form.values.url !== (webhook.url ?? '') || (own && form.values.secret !== '');
   const act = webhook.url === null ? 'Set and turn on' : webhook.on ? 'Save' : 'Save and turn on';
   return (

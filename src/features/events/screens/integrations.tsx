@@ -130,6 +130,8 @@ const known = <K extends string>(of: Record<K, unknown>, value: string | undefin
   value !== undefined && value in of ? (value as K) : undefined;
 
 const HOUR_MS = 3_600_000;
+const hoursAgo = (hours: number): string => new Date(Date.now() - hours * HOUR_MS).toISOString();
+
 const SPANS: [title: string, hours: number][] = [
   ['Of the last hour', 1],
   ['Of the last 24 hours', 24],
@@ -144,8 +146,7 @@ function SendAll({ state, on }: { state: 'failed' | 'skipped'; on: boolean }) {
         ? `There are no ${state} deliveries in that time.`
         : `${queued.toLocaleString('en')} queued again${more ? '; there are more: send them again too' : ''}.`,
   });
-  const send = (hours: number): void =>
-    again.mutate({ since: new Date(Date.now() - hours * HOUR_MS).toISOString(), state });
+  const send = (hours: number): void => again.mutate({ since: hoursAgo(hours), state });
   const button = (
     <ActButton
       variant="default"

@@ -1,0 +1,124 @@
+// Settings › Revenue › Integrations in a real browser: the address, the secret that is shown once, deliveries, sending again.
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { expectAccessible, openBrowser, SCREENS, type TestBrowser } from '../support/browser.ts';
+import { openTestHouse, type TestHouse } from '../support/house.ts';
+import { receiver, type Receiver } from '../support/receiver.ts';
+import { address, desk, emit, pass, setWebhook } from '../events/outbox.ts';
+
+const PATH = '/settings/integrations';
+
+let house: TestHouse;
+let browser: TestBrowser;
+let server: Receiver;
+let status = 200;
+
+beforeAll(async () => {
+  house = await openTestHouse({ screens: SCREENS, allowPrivate: true });
+  browser = await openBrowser(house);
+  server = await receiver((response) => void response.writeHead(status).end());
+  await desk(house);
+});
+afterAll(async () => {
+  await browser?.close();
+  await server?.[Symbol.asyncDispose]();
+  await house?.close();
+});
+beforeEach(async () => {
+  status = 200;
+  await house.sql`delete from events_webhook`;
+  await house.sql`delete from event_deliveries`;
+});
+
+test('turning delivery on shows the secret once; rotating asks, and shows the new one once', async () => {
+  const page = await browser.page(house.admin, PATH);
+  await page.getByRole('textbox', { name: 'Address' }).fill('ftp://hooks.example.com');
+  await page.getByRole('button', { name: 'Set and turn on' }).click();
+  await page.getByText('Only http and https addresses can be called').waitFor();
+  await page.getByRole('textbox', { name: 'Address' }).fill(address(server));
+  await page.getByRole('button', { name: 'Set and turn on' }).click();
+  const dialog = page.getByRole('dialog', { name: 'The signing secret of events' });
+  const first = await dialog.getByText(/^whsec_/).textContent();
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
+  await dialog.getByRole('button', { name: 'I have copied it' }).click();
+  await dialog.waitFor({ state: 'hidden' });
+  expect(await page.content()).not.toContain('whsec_');
+
+  await page.getByRole('button', { name: 'Rotate' }).click();
+  await page
+    .getByRole('dialog', { name: 'Rotate the signing secret?' })
+    .getByRole('button', { name: 'Rotate' })
+    .click();
+  const second = await dialog.getByText(/^whsec_/).textContent();
+  expect(second).toMatch(/^whsec_[\w-]{43}$/);
+  expect(second).not.toBe(first);
+  await dialog.getByRole('button', { name: 'I have copied it' }).click();
+  await page.reload();
+  await page.getByText('Stands, sealed.').waitFor();
+  expect(await page.content()).not.toContain('whsec_');
+  await page.context().close();
+});
+
+test('a failed delivery says why, shows its exact body, and is sent again', async () => {
+  await setWebhook(house, address(server));
+  status = 503;
+  const [id] = await emit(house, 1, 'work.review_parked');
+  await pass(house);
+  await house.sql`update event_deliveries set state = 'failed', attempts = 4, next_attempt_at = null`;
+  const page = await browser.page(house.admin, PATH);
+  await page.getByText('Failing since').waitFor();
+  const row = page.getByRole('row').filter({ hasText: 'work.review_parked' });
+  await row.getByText('Answered 503').waitFor();
+  await row.click();
+  const drawer = page.getByRole('dialog', { name: 'work.review_parked' });
+  expect(await drawer.getByLabel('body of the event', { exact: true }).textContent()).toContain(`"id":"${id}"`);
+  await expectAccessible(page);
+  status = 200;
+  await drawer.getByRole('button', { name: 'Send again' }).click();
+  await drawer.getByText('Pending').waitFor();
+  await pass(house);
+  // The news of the finished batch is heard by the open page.
+  await drawer.getByText('Delivered', { exact: true }).first().waitFor();
+  await page.context().close();
+});
+
+test('all that failed in a span of time is sent again at once; while delivery is off the button says why not', async () => {
+  await setWebhook(house, address(server));
+  await emit(house, 12);
+  await house.sql`update event_deliveries set state = 'failed', attempts = 4, next_attempt_at = null, last_error = 'timeout'`;
+  const page = await browser.page(house.admin, `${PATH}?state=failed`);
+  await page.getByText('No answer within 10 seconds').first().waitFor();
+  await page.getByRole('button', { name: 'Send all failed again' }).click();
+  await page.getByRole('menuitem', { name: 'Of the last hour' }).click();
+  await page.getByText('12 queued again.').waitFor();
+  await page.getByText('No such delivery').waitFor();
+  await page.getByRole('switch', { name: 'Deliver' }).click({ force: true });
+  await page.getByText('Delivery is off. What happens meanwhile is marked skipped.').waitFor();
+  const button = page.getByRole('button', { name: 'Send all failed again' });
+  expect(await button.getAttribute('aria-disabled')).toBe('true');
+  expect(await button.getAttribute('aria-description')).toContain('Delivery is off');
+  await page.context().close();
+});
+
+test.each([
+  [1440, false],
+  [1440, true],
+  [375, false],
+  [375, true],
+] as const)('at %i px (dark: %s) nothing is found by axe and nothing sticks out', async (width, dark) => {
+  await setWebhook(house, address(server));
+  await emit(house, 6, 'reply.landed');
+  await pass(house);
+  status = 500;
+  await emit(house, 4, 'domain.paused');
+  await pass(house);
+  const page = await browser.page(house.admin, PATH, { width, dark });
+  await page.getByText('Answered 500').first().waitFor();
+  await page.getByText('How a receiver verifies a delivery').click();
+  await page.getByRole('tab', { name: 'Python' }).click();
+  await expectAccessible(page);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
+  const shots = process.env['SHOTS'];
+  if (shots) await page.screenshot({ path: `${shots}/events-${width}-${dark ? 'dark' : 'light'}.png` });
+  await page.context().close();
+});
