@@ -163,9 +163,17 @@ async function setUp(house: TestHouse): Promise<PersonClient> {
   return personClient(house.url, answer.body.user.id, 'Ada Operator', email, cookieOf(answer) ?? '');
 }
 
+/** As the first administrator, who says again that it is them where the clock was moved past their step-up. */
+async function asAdmin(house: TestHouse, method: string, path: string, body: unknown): Promise<Answer> {
+  const answer = await house.admin.rest(method, path, body);
+  if (answer.body.error?.code !== 'step_up_required') return answer;
+  await house.admin.rest('POST', '/api/auth/step-up', { password: house.admin.password });
+  return house.admin.rest(method, path, body);
+}
+
 async function invitePerson(house: TestHouse, wishes: PersonWishes): Promise<PersonClient> {
   const { name = '', email = '', admin, policies, projects } = wishes;
-  const invited = await house.admin.rest('POST', '/api/admin/users/invite', {
+  const invited = await asAdmin(house, 'POST', '/api/admin/users/invite', {
     email,
     name,
     ...(admin && { admin }),
@@ -181,14 +189,14 @@ async function invitePerson(house: TestHouse, wishes: PersonWishes): Promise<Per
   expect(accepted.status, JSON.stringify(accepted.body)).toBe(200);
   const person = personClient(house.url, accepted.body.user.id, name, email, cookieOf(accepted) ?? '');
   if (projects !== undefined) {
-    const narrowed = await house.admin.rest('PATCH', `/api/admin/users/${person.id}`, { projects });
+    const narrowed = await asAdmin(house, 'PATCH', `/api/admin/users/${person.id}`, { projects });
     expect(narrowed.status, JSON.stringify(narrowed.body)).toBe(200);
   }
   return person;
 }
 
 async function mint(house: TestHouse, wishes: TokenWishes): Promise<TokenClient> {
-  const minted = await house.admin.rest('POST', '/api/admin/tokens', wishes);
+  const minted = await asAdmin(house, 'POST', '/api/admin/tokens', wishes);
   expect(minted.status, JSON.stringify(minted.body)).toBe(201);
   const { token, value } = minted.body;
   return tokenClient(house.url, value, token);

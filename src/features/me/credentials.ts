@@ -9,6 +9,7 @@ import { throttle } from '../sessions/throttle.ts';
 import { drawTotpSecret, totpStep, totpUri } from '../sessions/totp.ts';
 import {
   type Account,
+  accountKey,
   confirmTotp,
   keepTotpPending,
   lockAccount,
@@ -20,8 +21,9 @@ import { mePassword, meTotp, meTotpRemove } from './contract.ts';
 const pendingContext = (user: string): string => `users/${user}/totp_pending`;
 
 export const password = bind(mePassword, async (scene, asked) => {
+  const { user_id } = scene.caller;
+  const tries = await throttle(scene, user_id && (await accountKey(scene.db, user_id)));
   const account = await own(scene);
-  const tries = await throttle(scene, account.email_key);
   if (!(await passwordFits(asked.current, account.password_hash)))
     throw tries.failed(new Refusal(401, 'unauthorized', 'that is not your present password: enter it again'));
   await tries.passed();

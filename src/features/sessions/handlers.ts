@@ -3,7 +3,7 @@ import { after } from '../../kernel/clock.ts';
 import { STEP_UP_MS } from '../../kernel/gates.ts';
 import { Refusal, notFound } from '../../kernel/refusal.ts';
 import { type WriteScene, bind } from '../../kernel/scene.ts';
-import { accountByEmail, insertFirstAdmin, lockAccount } from '../users/accounts.store.ts';
+import { accountKey, insertFirstAdmin, lockAccount, lockAccountByEmail } from '../users/accounts.store.ts';
 import { activateInvited, takeInvite } from '../users/invites.store.ts';
 import { emailKey } from '../users/rules.ts';
 import { sha256 } from '../tokens/value.ts';
@@ -42,8 +42,8 @@ export const setup = bind(authSetup, async (scene, { key, name, email, password 
 });
 
 export const login = bind(authLogin, async (scene, { email, password, code }) => {
-  const found = await accountByEmail(scene.db, email);
-  const person = await prove(scene, found, { name: emailKey(email), password, code }, WRONG_SIGN_IN);
+  const lock = () => lockAccountByEmail(scene.db, email);
+  const person = await prove(scene, lock, { name: emailKey(email), password, code }, WRONG_SIGN_IN);
   return { user: await signIn(scene, person) };
 });
 
@@ -64,10 +64,11 @@ export const logout = bind(authLogout, async (scene) => {
 
 export const stepUp = bind(authStepUp, async (scene, { password, code }) => {
   const { db, now, caller } = scene;
-  if (caller.credential.kind !== 'session' || !caller.user_id)
+  const { user_id } = caller;
+  if (caller.credential.kind !== 'session' || !user_id)
     throw new Error('the gate let a step-up through without a session');
-  const account = await lockAccount(db, caller.user_id);
-  await prove(scene, account, { name: account?.email_key ?? '', password, code }, WRONG_PASSWORD);
+  const name = (await accountKey(db, user_id)) ?? '';
+  await prove(scene, () => lockAccount(db, user_id), { name, password, code }, WRONG_PASSWORD);
   await stepUpSession(db, caller.credential.id, now);
   return { until: after(now, STEP_UP_MS).toISOString() };
 });

@@ -13,16 +13,18 @@ const CODE_REQUIRED = 'enter the six-digit code of your authenticator as well';
 const CODE_WRONG = 'that code does not fit or was used before: wait for the next one and enter it';
 
 /**
- * `account` null stands for an address that nobody has: it costs the same and fails with the same sentence. `name` is what
- * failures are counted under.
+ * `name` is what failures are counted under. `lock` takes the account once it is this try's turn, so that nobody who waited is
+ * let in by a password that was changed meanwhile; null stands for an address that nobody has: it costs the same and fails
+ * with the same sentence.
  */
 export async function prove(
   scene: WriteScene,
-  account: Account | null,
+  lock: () => Promise<Account | null>,
   given: { name: string; password: string; code?: string | undefined },
   wrong: string,
 ): Promise<Account> {
   const tries = await throttle(scene, given.name);
+  const account = await lock();
   const fits = await passwordFits(given.password, account?.password_hash ?? null);
   if (!fits || !account || account.state !== 'active')
     throw tries.failed(new Refusal(401, 'unauthorized', wrong));

@@ -1,6 +1,6 @@
 // Owns the proof of signing in: passwords, codes, throttles, step-up, invitations, and how sessions end.
 import { generateSync } from 'otplib';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import {
   openTestHouse,
   type Answer,
@@ -80,13 +80,6 @@ test('step-up closes ten minutes after signing in, opens again by password, and 
   expect((await mint()).status).toBe(201);
   house.clock.advance(10 * MINUTE_MS);
   expect(await mint()).toMatchObject({ status: 403, body: { error: { code: 'step_up_required' } } });
-  const invite = (more: object) =>
-    as(cookie, 'POST', '/api/admin/users/invite', { email: 'stepped@example.com', ...more });
-  expect(await invite({ admin: true })).toMatchObject({
-    status: 403,
-    body: { error: { code: 'step_up_required' } },
-  });
-  expect((await invite({})).status).toBe(201);
   expect((await as(cookie, 'POST', '/api/auth/step-up', { password: 'wrong' })).status).toBe(401);
   expect((await mint()).status).toBe(403);
   const opened = await as(cookie, 'POST', '/api/auth/step-up', { password: house.admin.password });
@@ -173,6 +166,41 @@ test('forty guesses at once are ten tries: they go one after the other, and each
   expect(guesses.filter((answer) => answer.status === 401)).toHaveLength(10);
   expect(guesses.filter((answer) => answer.status === 429)).toHaveLength(30);
   house.clock.advance(15 * MINUTE_MS);
+});
+
+test('signing in, a step-up and a new password of one account at once go one after the other', async () => {
+  const ben = await house.person();
+  const { email, password } = ben;
+  const answers = await Promise.all(
+    Array.from({ length: 4 }, () => [
+      house.signIn(email, password),
+      ben.rest('POST', '/api/auth/step-up', { password }),
+      ben.rest('POST', '/api/me/password', { current: password, password }),
+    ]).flat(),
+  );
+  expect(answers.map((answer) => answer.status)).toEqual(answers.map(() => 200));
+});
+
+test('a sign-in that waited while the password was changed is judged by the new one', async () => {
+  const ben = await house.person();
+  let go = (): void => undefined;
+  const held = new Promise<void>((resolve) => (go = resolve));
+  // Another try of the same account, which is still going on.
+  const turn = house.sql.begin(async (tx) => {
+    await tx`select pg_advisory_xact_lock(hashtextextended(${`sign-in:account:${ben.email}`}, 0))`;
+    await held;
+    await tx`update users set password_hash = 'of another password' where id = ${ben.id}`;
+  });
+  const waiting = house.signIn(ben.email, ben.password);
+  await vi.waitFor(async () => {
+    const waits = await house.sql`
+      select 1 from pg_locks l join pg_database d on d.oid = l.database
+      where l.locktype = 'advisory' and not l.granted and d.datname = current_database()`;
+    expect(waits).toHaveLength(1);
+  });
+  go();
+  await turn;
+  expect((await waiting).status).toBe(401);
 });
 
 test('fifty failures close an address, whatever the accounts', async () => {

@@ -20,12 +20,22 @@ export type Account = {
 const account = (db: Reader | Transaction) => db`
   select id, name, email, email_key, state, admin, password_hash, totp_secret, totp_pending, totp_last_step from users`;
 
-export async function accountByEmail(tx: Transaction, email: string): Promise<Account | null> {
-  const [row] = await tx<Account[]>`${account(tx)} where email_key = ${emailKey(email)}`;
+/** What the failed tries of an account are counted under; null where there is no such user. */
+export async function accountKey(tx: Transaction, id: string): Promise<string | null> {
+  const [row] = await tx<{ email_key: string }[]>`select email_key from users where id = ${id}`;
+  return row?.email_key ?? null;
+}
+
+/**
+ * Takes the row for this transaction: a code is accepted once, whoever else tries it at the same moment, and nobody is
+ * disabled while they sign in. An act that takes the account's turn (sessions/throttle.ts) as well takes the turn first.
+ */
+export async function lockAccountByEmail(tx: Transaction, email: string): Promise<Account | null> {
+  const [row] = await tx<Account[]>`${account(tx)} where email_key = ${emailKey(email)} for update`;
   return row ?? null;
 }
 
-/** Takes the row for this transaction: a code is accepted once, whoever else tries it at the same moment. */
+/** The same by id. */
 export async function lockAccount(tx: Transaction, id: string): Promise<Account | null> {
   const [row] = await tx<Account[]>`${account(tx)} where id = ${id} for update`;
   return row ?? null;
