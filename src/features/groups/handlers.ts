@@ -9,6 +9,7 @@ import {
   deleteGroup,
   groupById,
   groupRows,
+  holdUsers,
   insertGroup,
   lockGroup,
   renameGroup,
@@ -23,15 +24,17 @@ export const list = bind(groupList, async ({ db }, { limit, cursor }) => {
 });
 
 export const create = bind(groupCreate, async (scene, { name, members, policies }) => {
+  const people = members && (await holdUsers(scene.db, members));
   const made = await insertGroup(scene.db, name, scene.now);
   if (made === null) throw nameTaken(name);
-  return fill(scene, made, members, policies);
+  return fill(scene, made, people, policies);
 });
 
 export const update = bind(groupUpdate, async (scene, { group, name, members, policies }) => {
+  const people = members && (await holdUsers(scene.db, members));
   if (!(await lockGroup(scene.db, group))) throw noGroup();
   if (name !== undefined && !(await renameGroup(scene.db, group, name))) throw nameTaken(name);
-  return fill(scene, group, members, policies);
+  return fill(scene, group, people, policies);
 });
 
 export const remove = bind(groupDelete, async (scene, { group }) => {

@@ -61,15 +61,24 @@ export async function deleteGroup(tx: Transaction, id: string): Promise<boolean>
   return gone.length > 0;
 }
 
-export async function replaceMembers(tx: Transaction, group: string, members: string[]): Promise<void> {
+/**
+ * Takes these users for this transaction and gives their ids once each; refuses one who is not there. Users come before
+ * groups, always: two acts that took them in different orders would wait for each other.
+ */
+export async function holdUsers(tx: Transaction, members: string[]): Promise<string[]> {
   const wanted = [...new Set(members)];
   const there = await tx<
     { id: string }[]
   >`select id from users where id = any(${wanted}::uuid[]) order by id for key share`;
   if (there.length < wanted.length)
     throw unknown('members', 'members names somebody who is no user: GET /api/admin/users lists them');
+  return wanted;
+}
+
+/** Puts exactly these users, who are held, into a group. */
+export async function replaceMembers(tx: Transaction, group: string, members: string[]): Promise<void> {
   await tx`delete from group_members where group_id = ${group}`;
-  await tx`insert into group_members (group_id, user_id) select ${group}, unnest(${wanted}::uuid[])`;
+  await tx`insert into group_members (group_id, user_id) select ${group}, unnest(${members}::uuid[])`;
 }
 
 export async function replaceGroupPolicies(
@@ -81,7 +90,7 @@ export async function replaceGroupPolicies(
   await tx`insert into group_policies (group_id, policy_name) select ${group}, unnest(${policies}::text[])`;
 }
 
-/** Puts a user into exactly these groups. */
+/** Puts a user, who is held, into exactly these groups. */
 export async function replaceGroupsOf(tx: Transaction, user: string, ids: string[]): Promise<void> {
   const wanted = [...new Set(ids)];
   const there = await tx<

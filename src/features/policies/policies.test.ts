@@ -157,6 +157,18 @@ test('of a deletion and an attachment at once, one loses: nobody is left with a 
   }
 });
 
+test('a group’s members and a person’s groups are changed at once, and neither waits for the other in a circle', async () => {
+  const ben = await house.person();
+  const { group } = (await house.admin.rest('POST', '/api/admin/groups', { name: 'At once' })).body;
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, () => [
+      house.admin.rest('PATCH', `/api/admin/groups/${group.id}`, { members: [ben.id] }),
+      house.admin.rest('PATCH', `/api/admin/users/${ben.id}`, { groups: [group.id] }),
+    ]).flat(),
+  );
+  expect(answers.map((answer) => answer.status)).toEqual(answers.map(() => 200));
+});
+
 test('groups have one name each, and renaming does not take another’s', async () => {
   const one = (await house.admin.rest('POST', '/api/admin/groups', { name: 'Sales' })).body.group;
   expect((await house.admin.rest('POST', '/api/admin/groups', { name: 'SALES ' })).status).toBe(409);
