@@ -24,6 +24,9 @@ export type User = z.infer<typeof user>;
 export const RIGHTS_ARE_SET_ON_SCREEN =
   'a token cannot change what tokens may do: an administrator changes rights on the screen';
 
+/** How policy names a user. */
+export const userName = (id: string): string => `admin:user/${id}`;
+
 export const userList = operation({
   name: 'user_list',
   says: 'Lists users with their groups and policies, by name.',
@@ -53,7 +56,7 @@ export const userGet = operation({
   gives: z.object({ user }),
   example: { user: '0198c0de-0000-7000-8000-000000000005' },
   effect: 'read',
-  needs: { action: 'admin.user.read', on: (a) => [`admin:user/${a.user}`, 'admin:user'] },
+  needs: { action: 'admin.user.read', on: (a) => [userName(a.user), 'admin:user'] },
   who: 'anyone',
   step_up: 'no',
   wire: 'never',
@@ -112,7 +115,7 @@ export const userDisable = operation({
   gives: z.object({ user }),
   example: { user: '0198c0de-0000-7000-8000-000000000005' },
   effect: 'write',
-  needs: { action: 'admin.user.disable', on: (a) => [`admin:user/${a.user}`, 'admin:user'] },
+  needs: { action: 'admin.user.disable', on: (a) => [userName(a.user), 'admin:user'] },
   who: 'anyone',
   step_up: 'no',
   wire: 'never',
@@ -137,7 +140,7 @@ export const userUpdate = operation({
   gives: z.object({ user }),
   example: { user: '0198c0de-0000-7000-8000-000000000005', admin: false },
   effect: 'write',
-  needs: { action: 'admin.user.write', on: (a) => [`admin:user/${a.user}`, 'admin:user'] },
+  needs: { action: 'admin.user.write', on: (a) => [userName(a.user), 'admin:user'] },
   who: { session_only: RIGHTS_ARE_SET_ON_SCREEN },
   step_up: 'needed',
   wire: 'never',

@@ -2,8 +2,9 @@
 import { z } from 'zod';
 import type { Reader, Transaction } from '../../kernel/ground.ts';
 import { keyIn, pageOf } from '../../kernel/page.ts';
+import { decide } from '../../kernel/policy.ts';
 import { type Refusal, notFound } from '../../kernel/refusal.ts';
-import { type WriteScene, bind } from '../../kernel/scene.ts';
+import { type ReadScene, type WriteScene, bind } from '../../kernel/scene.ts';
 import { id } from '../../kernel/shapes.ts';
 import { replaceGroupsOf } from '../groups/store.ts';
 import { attachable } from '../policies/store.ts';
@@ -16,6 +17,7 @@ import {
   userInvite,
   userInviteCancel,
   userList,
+  userName,
   userUpdate,
 } from './contract.ts';
 import { cancelInvite, replaceInvite } from './invites.store.ts';
@@ -38,11 +40,15 @@ import {
   userRows,
 } from './store.ts';
 
-export const list = bind(userList, async ({ db }, { limit, cursor, query, state }) => {
+/** A person whom the caller's policies deny is left out of the list, as they are refused by name. */
+const sees = ({ caller }: ReadScene, user: string): boolean =>
+  decide(caller.rights, 'admin.user.read', [userName(user), 'admin:user']).allowed;
+
+export const list = bind(userList, async (scene, { limit, cursor, query, state }) => {
   const after = keyIn(cursor, () => z.tuple([z.string(), id]));
-  const rows = await userRows(db, { query, state, after, count: limit + 1 });
+  const rows = await userRows(scene.db, { query, state, after, count: limit + 1 });
   const page = pageOf(rows, limit, (row) => row.key);
-  return { ...page, items: page.items.map((row) => row.user) };
+  return { ...page, items: page.items.map((row) => row.user).filter((user) => sees(scene, user.id)) };
 });
 
 export const get = bind(userGet, async ({ db }, { user }) => {
@@ -111,7 +117,7 @@ async function locked(scene: WriteScene, user: string): Promise<{ user: LockedUs
 }
 
 async function changed(scene: WriteScene, id: string): Promise<{ user: User }> {
-  scene.about(`admin:user/${id}`);
+  scene.about(userName(id));
   scene.tell('users', id);
   return { user: await known(scene.db, id) };
 }

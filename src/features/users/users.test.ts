@@ -234,6 +234,24 @@ test('disabling ends sessions at once, and enabling brings no session back', asy
   expect((await house.signIn(ben.email, ben.password)).status).toBe(200);
 });
 
+test('a person whom a policy denies is neither read nor listed', async () => {
+  const ben = await house.person();
+  await house.admin.rest('POST', '/api/admin/policies', {
+    name: 'all-but-ben',
+    version: 1,
+    statements: [
+      { effect: 'allow', actions: ['admin.user.read'], resources: ['*'] },
+      { effect: 'deny', actions: ['admin.user.read'], resources: [`admin:user/${ben.id}`] },
+    ],
+  });
+  const token = await house.token({ mode: 'service', policies: ['all-but-ben'] });
+  expect((await token.rest('GET', `/api/admin/users/${ben.id}`)).status).toBe(403);
+  const { items } = (await token.rest('GET', '/api/admin/users?limit=200')).body;
+  const listed = items.map((user: { id: string }) => user.id);
+  expect(listed).toContain(house.admin.id);
+  expect(listed).not.toContain(ben.id);
+});
+
 test('the roster is by name, filtered and paged, and shows no secret', async () => {
   await house.person({ name: 'Åsa Zorn', email: 'asa@example.com' });
   const found = await house.admin.rest('GET', '/api/admin/users?query=zorn');
