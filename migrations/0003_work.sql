@@ -1,6 +1,8 @@
 -- The work board and what waits for a person's decision. What must never be true of a card or an approval is refused here,
 -- whatever the program above does.
 
+-- Who did a thing stands in four columns: kind, id and name, and the person for whom an agent acted.
+
 -- In the order of the columns and of urgency: both sort.
 create type work_status as enum ('backlog', 'todo', 'in_progress', 'in_review', 'done', 'cancelled');
 create type work_priority as enum ('none', 'low', 'medium', 'high', 'urgent');
@@ -44,14 +46,17 @@ create table approvals (
   requested_by_kind text not null,
   requested_by_id text not null,
   requested_by_name text not null,
+  requested_by_on_behalf_of jsonb,
   author_kind text not null,
   author_id text not null,
   author_name text not null,
+  author_on_behalf_of jsonb,
   state text not null check (state in ('pending', 'approved', 'returned', 'rejected', 'withdrawn', 'superseded')),
   note text,
   decided_by_kind text,
   decided_by_id text,
   decided_by_name text,
+  decided_by_on_behalf_of jsonb,
   decided_at timestamptz,
   -- When the world was told that this waits: once.
   announced_at timestamptz,
@@ -71,6 +76,7 @@ create unique index approvals_one_open on approvals (subject_id) where state = '
 create index approvals_by_state on approvals (state, created_at, id);
 create index approvals_by_project on approvals (project_id, state, created_at, id);
 create index approvals_oldest on approvals (created_at, id);
+create index approvals_by_subject on approvals (subject_id, created_at, id);
 
 create table work_items (
   id uuid primary key,
@@ -84,10 +90,11 @@ create table work_items (
   assignee_kind text,
   assignee_id text,
   assignee_name text,
+  assignee_on_behalf_of jsonb,
   author_kind text not null,
   author_id text not null,
   author_name text not null,
-  author_on_behalf_of_id text,
+  author_on_behalf_of jsonb,
   due_on date,
   parent_id uuid,
   links jsonb not null default '[]' check (jsonb_typeof(links) = 'array'),
@@ -97,6 +104,7 @@ create table work_items (
   claim_kind text,
   claim_id text,
   claim_name text,
+  claim_on_behalf_of jsonb,
   claim_since timestamptz,
   claim_expires_at timestamptz,
   position double precision not null,
@@ -124,6 +132,7 @@ create index work_items_next on work_items (project_id, priority desc, number) w
 create index work_items_newest on work_items (updated_at desc, id desc);
 create index work_items_newest_of_project on work_items (project_id, updated_at desc, id desc);
 create index work_items_newest_of_column on work_items (status, updated_at desc, id desc);
+create index work_items_newest_of_priority on work_items (priority, updated_at desc, id desc);
 create index work_items_newest_of_assignee on work_items (assignee_id, updated_at desc, id desc) where assignee_id is not null;
 create index work_items_by_parent on work_items (project_id, parent_id) where parent_id is not null;
 create index work_items_by_label on work_items using gin (labels);
@@ -145,6 +154,7 @@ create table work_comments (
   author_kind text not null,
   author_id text not null,
   author_name text not null,
+  author_on_behalf_of jsonb,
   text text not null check (text <> ''),
   at timestamptz not null,
   edited_at timestamptz
@@ -160,6 +170,7 @@ create table work_changes (
   by_kind text not null,
   by_id text not null,
   by_name text not null,
+  by_on_behalf_of jsonb,
   field text not null,
   old jsonb,
   new jsonb

@@ -25,6 +25,8 @@ export const principal = z.object({
   kind: z.enum(['person', 'agent', 'service', 'system']),
   id: z.string(),
   name: z.string(),
+  /** The person for whom an agent acts. */
+  on_behalf_of: z.object({ kind: z.literal('person'), id: z.string(), name: z.string() }).exactOptional(),
 });
 
 /** A name as people write it. */

@@ -35,13 +35,15 @@ export type Approval = z.infer<typeof approval>;
 
 export const approvalList = operation({
   name: 'approval_list',
-  says: 'Lists approvals of the projects the caller sees, those awaiting a decision unless another state is asked for, oldest first.',
+  says: 'Lists approvals of the projects the caller sees, those awaiting a decision unless another state is asked for, oldest first; of one subject, newest first.',
   method: 'GET',
   path: '/api/approvals',
   takes: z.strictObject({
     state: z.enum([...APPROVAL_STATES, 'any']).default('pending'),
     project: z.string().min(1).max(60).optional(),
     kind: z.enum(APPROVAL_KINDS).optional(),
+    /** The id of one thing, as of a work item: what was ever decided about it, the newest first. */
+    subject: id.optional(),
     ...page,
   }),
   gives: listOf(approval),

@@ -25,13 +25,14 @@ async function showing(scene: ReadScene | WriteScene): Promise<Showing> {
   };
 }
 
-const list = bind(approvalList, async (scene, { state, project, kind, limit, cursor }) => {
+const list = bind(approvalList, async (scene, { state, project, kind, subject, limit, cursor }) => {
   const after = keyIn(cursor, () => z.tuple([z.iso.datetime(), z.guid()]));
   const show = await showing(scene);
   const found = await listApprovals(scene.db, scene.caller, 'approval.read', {
     state,
     project,
     kind,
+    subject,
     after,
     count: limit + 1,
   });

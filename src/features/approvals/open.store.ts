@@ -2,9 +2,8 @@
 // of a thing is open at a time; the schema holds that too.
 import type { Principal } from '../../kernel/caller.ts';
 import type { Transaction } from '../../kernel/ground.ts';
+import { knownPrincipalIn, type PrincipalColumns, principalColumns } from '../../kernel/principal-row.ts';
 import type { Approval } from './contract.ts';
-
-type Named = Pick<Principal, 'kind' | 'id' | 'name'>;
 
 /** The thing as it stands at this revision, and who wrote it: they never decide it. */
 export type Opening = {
@@ -12,13 +11,13 @@ export type Opening = {
   kind: Approval['kind'];
   subject: Approval['subject'];
   project_id: string | null;
-  author: Named;
+  author: Principal;
 };
 
 export async function openApproval(
   tx: Transaction,
   opening: Opening,
-  requested_by: Named,
+  requested_by: Principal,
   now: Date,
 ): Promise<void> {
   await insert(tx, opening, requested_by, null, now);
@@ -31,20 +30,19 @@ export async function openApproval(
 export async function supersedeApproval(
   tx: Transaction,
   opening: Opening,
-  by: Named,
+  by: Principal,
   now: Date,
 ): Promise<void> {
   const closed = await close(tx, opening.subject.id, 'superseded', by, now);
   if (!closed) throw new Error('what is in review has no open approval');
-  const { requested_by_kind: kind, requested_by_id: id, requested_by_name: name, announced_at } = closed;
-  await insert(tx, opening, { kind, id, name }, announced_at, now);
+  await insert(tx, opening, knownPrincipalIn(closed, 'requested_by'), closed.announced_at, now);
 }
 
 /** The thing was moved out of review, or is about to be deleted. Gives the id of what was open. */
 export async function withdrawApproval(
   tx: Transaction,
   subject: { id: string },
-  by: Named,
+  by: Principal,
   now: Date,
 ): Promise<string | null> {
   return (await close(tx, subject.id, 'withdrawn', by, now))?.id ?? null;
@@ -62,33 +60,26 @@ export async function takeAnnouncement(
   return rows.length > 0;
 }
 
-type Closed = {
-  id: string;
-  requested_by_kind: Named['kind'];
-  requested_by_id: string;
-  requested_by_name: string;
-  announced_at: Date | null;
-};
+type Closed = PrincipalColumns<'requested_by'> & { id: string; announced_at: Date | null };
 
 async function close(
   tx: Transaction,
   subject_id: string,
   state: 'withdrawn' | 'superseded',
-  by: Named,
+  by: Principal,
   now: Date,
 ): Promise<Closed | null> {
   const [row] = await tx<Closed[]>`
-    update approvals set state = ${state}, decided_by_kind = ${by.kind}, decided_by_id = ${by.id},
-      decided_by_name = ${by.name}, decided_at = ${now}
+    update approvals set ${tx({ state, decided_at: now, ...principalColumns(tx, 'decided_by', by) })}
     where subject_id = ${subject_id} and state = 'pending'
-    returning id, requested_by_kind, requested_by_id, requested_by_name, announced_at`;
+    returning id, requested_by_kind, requested_by_id, requested_by_name, requested_by_on_behalf_of, announced_at`;
   return row ?? null;
 }
 
 async function insert(
   tx: Transaction,
   opening: Opening,
-  requested_by: Named,
+  requested_by: Principal,
   announced_at: Date | null,
   now: Date,
 ): Promise<void> {
@@ -102,12 +93,8 @@ async function insert(
     subject_title: subject.title,
     subject_revision: subject.revision,
     project_id,
-    requested_by_kind: requested_by.kind,
-    requested_by_id: requested_by.id,
-    requested_by_name: requested_by.name,
-    author_kind: author.kind,
-    author_id: author.id,
-    author_name: author.name,
+    ...principalColumns(tx, 'requested_by', requested_by),
+    ...principalColumns(tx, 'author', author),
     state: 'pending',
     announced_at,
     created_at: now,

@@ -1,9 +1,15 @@
 // All SQL of approvals that are read and decided, and the only way to have one: a loader that names the action and the
 // caller. What opens and closes them for other features is in open.store.ts.
-import { type Caller, nameOf, type Principal, type PrincipalKind } from '../../kernel/caller.ts';
+import { type Caller, nameOf, type Principal } from '../../kernel/caller.ts';
 import type { Reader, Transaction } from '../../kernel/ground.ts';
 import { isUuid } from '../../kernel/ids.ts';
 import { allowedKeys, decide, demand } from '../../kernel/policy.ts';
+import {
+  knownPrincipalIn,
+  type PrincipalColumns,
+  principalColumns,
+  principalIn,
+} from '../../kernel/principal-row.ts';
 import { notFound, type Refusal } from '../../kernel/refusal.ts';
 import type { Approval } from './contract.ts';
 import { type Decision, STATE_AFTER } from './rules.ts';
@@ -16,7 +22,7 @@ export type ApprovalFacts = Omit<Approval, 'can_decide' | 'why_not'>;
 /** An approval that its caller may have for the action it was loaded for. */
 export type LoadedApproval = ApprovalFacts & { readonly [loaded]: true };
 
-type Row = {
+type Row = PrincipalColumns<'requested_by' | 'author' | 'decided_by'> & {
   id: string;
   kind: Approval['kind'];
   subject_kind: string;
@@ -26,25 +32,17 @@ type Row = {
   subject_revision: number;
   project_id: string | null;
   project_key: string | null;
-  requested_by_kind: PrincipalKind;
-  requested_by_id: string;
-  requested_by_name: string;
-  author_kind: PrincipalKind;
-  author_id: string;
-  author_name: string;
   state: Approval['state'];
   note: string | null;
-  decided_by_kind: PrincipalKind | null;
-  decided_by_id: string | null;
-  decided_by_name: string | null;
   decided_at: Date | null;
   created_at: Date;
 };
 
 const select = (db: Reader) => db`
   select a.id, a.kind, a.subject_kind, a.subject_id, a.subject_key, a.subject_title, a.subject_revision, a.project_id,
-    p.key as project_key, a.requested_by_kind, a.requested_by_id, a.requested_by_name, a.author_kind, a.author_id,
-    a.author_name, a.state, a.note, a.decided_by_kind, a.decided_by_id, a.decided_by_name, a.decided_at, a.created_at
+    p.key as project_key, a.requested_by_kind, a.requested_by_id, a.requested_by_name, a.requested_by_on_behalf_of,
+    a.author_kind, a.author_id, a.author_name, a.author_on_behalf_of, a.state, a.note, a.decided_by_kind, a.decided_by_id,
+    a.decided_by_name, a.decided_by_on_behalf_of, a.decided_at, a.created_at
   from approvals a left join work_projects p on p.id = a.project_id`;
 
 /** The names policy knows an approval by: its project's first. */
@@ -57,8 +55,7 @@ export const approvalName = (approval: Pick<ApprovalFacts, 'kind' | 'id'>): stri
   `approval:${approval.kind}/${approval.id}`;
 
 function toFacts(row: Row): ApprovalFacts {
-  const { id, kind, project_id, state, note } = row;
-  const { decided_by_kind, decided_by_id, decided_by_name, decided_at } = row;
+  const { id, kind, project_id, state, note, decided_at } = row;
   const subject = {
     kind: row.subject_kind,
     id: row.subject_id,
@@ -66,22 +63,16 @@ function toFacts(row: Row): ApprovalFacts {
     title: row.subject_title,
     revision: row.subject_revision,
   };
-  const requested_by = { kind: row.requested_by_kind, id: row.requested_by_id, name: row.requested_by_name };
-  const author = { kind: row.author_kind, id: row.author_id, name: row.author_name };
-  const decided_by =
-    decided_by_kind !== null && decided_by_id !== null && decided_by_name !== null
-      ? { kind: decided_by_kind, id: decided_by_id, name: decided_by_name }
-      : null;
   return {
     id,
     kind,
     subject,
     project_id,
-    requested_by,
-    author,
+    requested_by: knownPrincipalIn(row, 'requested_by'),
+    author: knownPrincipalIn(row, 'author'),
     state,
     note,
-    decided_by,
+    decided_by: principalIn(row, 'decided_by'),
     decided_at: decided_at?.toISOString() ?? null,
     created_at: row.created_at.toISOString(),
   };
@@ -109,12 +100,13 @@ export type Listing = {
   state: Approval['state'] | 'any';
   project: string | undefined;
   kind: Approval['kind'] | undefined;
+  subject: string | undefined;
   after: readonly [created_at: string, id: string] | null;
   count: number;
 };
 
 /**
- * Oldest first. Keys of projects are read here and not through the board's loader, because the board leans on approvals.
+ * Oldest first, and of one subject newest first. Keys of projects are read here and not through the board's loader, because the board leans on approvals.
  * `hidden` says which rows the caller's policies deny one by one.
  */
 export async function listApprovals(
@@ -123,7 +115,8 @@ export async function listApprovals(
   action: string,
   asked: Listing,
 ): Promise<{ row: ApprovalFacts; hidden: boolean }[]> {
-  const { state, project, kind, after } = asked;
+  const { state, project, kind, subject, after } = asked;
+  const newest = subject !== undefined;
   const projects = await visibleProjects(db, caller, action);
   const rows = await db<Row[]>`
     ${select(db)}
@@ -132,8 +125,9 @@ export async function listApprovals(
       ${state === 'any' ? db`` : db`and a.state = ${state}`}
       ${project === undefined ? db`` : isUuid(project) ? db`and a.project_id = ${project}` : db`and p.key = upper(${project})`}
       ${kind === undefined ? db`` : db`and a.kind = ${kind}`}
-      ${after === null ? db`` : db`and (a.created_at, a.id) > (${after[0]}, ${after[1]})`}
-    order by a.created_at, a.id
+      ${subject === undefined ? db`` : db`and a.subject_id = ${subject}`}
+      ${after === null ? db`` : db`and (a.created_at, a.id) ${newest ? db`<` : db`>`} (${after[0]}, ${after[1]})`}
+    order by ${newest ? db`a.created_at desc, a.id desc` : db`a.created_at, a.id`}
     limit ${asked.count}`;
   return rows.map((row) => ({
     row: toFacts(row),
@@ -166,8 +160,7 @@ export async function saveDecision(
 ): Promise<ApprovalFacts | null> {
   const [row] = await tx<Row[]>`
     with saved as (
-      update approvals set state = ${STATE_AFTER[decision]}, note = ${note ?? null}, decided_by_kind = ${by.kind},
-        decided_by_id = ${by.id}, decided_by_name = ${by.name}, decided_at = ${now}
+      update approvals set ${tx({ state: STATE_AFTER[decision], note: note ?? null, decided_at: now, ...principalColumns(tx, 'decided_by', by) })}
       where id = ${approval.id} and state = 'pending' and subject_revision = ${approval.subject.revision}
       returning *)
     select a.*, p.key as project_key from saved a left join work_projects p on p.id = a.project_id`;

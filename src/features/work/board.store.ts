@@ -69,6 +69,9 @@ export type Search = {
   /** One project by its id or key, the ids of those looked in, or `all` where the caller needs no filter. */
   projects: { ref: string } | string[] | 'all';
   status?: Status;
+  priority?: Card['priority'];
+  /** An item's key in two: the project's key and the item's number. */
+  key?: { project: string; number: number };
   /** The id of a principal, or `none`. */
   assignee?: string;
   label?: string;
@@ -87,13 +90,15 @@ export async function searchItems(
   action: string,
   search: Search,
 ): Promise<{ row: Found; hidden: boolean }[]> {
-  const { projects, status, assignee, label, words, after } = search;
+  const { projects, status, priority, assignee, label, words, key, after } = search;
   const rows = await db<FoundRow[]>`
     select ${cardColumns(db)}, i.project_id, p.key as project_key, i.updated_at
     from work_items i join work_projects p on p.id = i.project_id
     where true
       ${inProjects(db, projects)}
       ${status === undefined ? db`` : db`and i.status = ${status}`}
+      ${priority === undefined ? db`` : db`and i.priority = ${priority}`}
+      ${key === undefined ? db`` : db`and p.key = ${key.project} and i.number = ${key.number}`}
       ${assignee === undefined ? db`` : assignee === 'none' ? db`and i.assignee_id is null` : db`and i.assignee_id = ${assignee}`}
       ${label === undefined ? db`` : db`and i.labels @> ${[label]}`}
       ${words === undefined ? db`` : db`and i.search @@ ${words}::tsquery`}

@@ -53,6 +53,58 @@ describe('finding and reading', () => {
     expect((await dana.rest('GET', '/api/work/items?cursor=nonsense')).status).toBe(400);
   });
 
+  test('a list goes by priority, and by one whole key in any letter case, on the boards one sees', async () => {
+    const [{ key }, other] = [await newProject(house), await newProject(house)];
+    const urgent = await newItem(dana, key, { priority: 'urgent', title: 'About OUT-1' });
+    const plain = await newItem(dana, key);
+    await newItem(dana, other.key, { priority: 'urgent' });
+    const keys = async (who: PersonClient, query: string): Promise<unknown> => {
+      const { status, body } = await who.rest('GET', `/api/work/items?${query}`);
+      return status === 200 ? body.items.map((it: { key: string }) => it.key) : status;
+    };
+    expect(await keys(dana, `project=${key}&priority=urgent`)).toEqual([urgent.key]);
+    expect(await keys(dana, `project=${key}&priority=low`)).toEqual([]);
+    expect(await keys(dana, `project=${key}&priority=asap`)).toBe(400);
+    expect(await keys(dana, `key=${plain.key.toLowerCase()}`)).toEqual([plain.key]);
+    expect(await keys(dana, `key=${key}-3`)).toEqual([]);
+    expect(await keys(dana, `key=${key}-`)).toBe(400);
+    expect(await keys(dana, `project=${other.key}&key=${plain.key}`)).toEqual([]);
+    const eve = await house.person({ name: 'Eve', projects: [other.key] });
+    expect(await keys(eve, `key=${plain.key}`)).toEqual([]);
+  });
+
+  test('projects are listed with how many items stand in each column', async () => {
+    const [busy, empty] = [await newProject(house), await newProject(house)];
+    await newItem(dana, busy.key);
+    await newItem(dana, busy.key, { status: 'todo' });
+    await move(dana, await newItem(dana, busy.key), 'in_review');
+    await move(dana, await newItem(dana, busy.key), 'in_review');
+    const { items } = (await dana.rest('GET', '/api/work/projects?limit=200')).body;
+    const counts = ({ id }: { id: string }) => items.find((it: { id: string }) => it.id === id)?.counts;
+    const none = { backlog: 0, todo: 0, in_progress: 0, in_review: 0, done: 0, cancelled: 0 };
+    expect(counts(busy)).toEqual({ ...none, backlog: 1, todo: 1, in_review: 2 });
+    expect(counts(empty)).toEqual(none);
+  });
+
+  test('a card says whether it needs a review, on boards and in lists', async () => {
+    const { key } = await newProject(house);
+    const item = await newItem(dana, key, { needs_review: true });
+    const { columns } = (await dana.rest('GET', `/api/work/projects/${key}/board`)).body;
+    expect(columns[0].cards).toMatchObject([{ id: item.id, needs_review: true }]);
+    expect((await dana.rest('GET', `/api/work/items?key=${item.key}`)).body.items).toMatchObject([
+      { id: item.id, needs_review: true },
+    ]);
+  });
+
+  test('an item is made where it was asked for, and else at the end of its column', async () => {
+    const { key } = await newProject(house);
+    const first = await newItem(dana, key);
+    const last = await newItem(dana, key);
+    const above = await newItem(dana, key, { position: first.position - 1 });
+    const { columns } = (await dana.rest('GET', `/api/work/projects/${key}/board`)).body;
+    expect(columns[0].cards.map((card: { id: string }) => card.id)).toEqual([above.id, first.id, last.id]);
+  });
+
   test('a board has its columns in order, titled as the project says, and is a readable resource', async () => {
     const { key } = await newProject(house, { column_titles: { todo: 'Up next' } });
     const item = await newItem(dana, key, { status: 'todo', description: 'not on a card' });

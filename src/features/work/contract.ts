@@ -46,6 +46,9 @@ export const project = z.object({
 });
 export type Project = z.infer<typeof project>;
 
+export const listedProject = project.extend({ counts: z.record(status, z.int()) });
+export type ListedProject = z.infer<typeof listedProject>;
+
 export const card = z.object({
   id,
   key: z.string(),
@@ -57,6 +60,8 @@ export const card = z.object({
   claim: claim.nullable(),
   approval_id: id.nullable(),
   due_on: date.nullable(),
+  /** Moved to done by a person, it waits for somebody's approval. */
+  needs_review: z.boolean(),
   revision,
   position: z.number(),
 });
@@ -97,11 +102,11 @@ const projectFields = {
 
 export const projectList = operation({
   name: 'project_list',
-  says: 'Lists the projects the caller sees, by key.',
+  says: 'Lists the projects the caller sees, by key, with how many items stand in each column.',
   method: 'GET',
   path: '/api/work/projects',
   takes: z.strictObject(page),
-  gives: listOf(project),
+  gives: listOf(listedProject),
   example: {},
   effect: 'read',
   needs: { action: 'work.project.read', on: 'row' },

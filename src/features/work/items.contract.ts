@@ -30,7 +30,6 @@ export const item = card.extend({
   blocked_by: z.array(id),
   links: z.array(link),
   custom: z.record(z.string(), z.unknown()),
-  needs_review: z.boolean(),
   created_at: time,
   updated_at: time,
   completed_at: time.nullable(),
@@ -56,19 +55,24 @@ const fields = {
   needs_review: z.boolean(),
 };
 
+const itemKey = z.string().regex(/^[a-z][a-z0-9]{1,9}-[1-9][0-9]{0,8}$/i, 'a key is written as OUT-12');
+
 export const itemList = operation({
   name: 'item_list',
-  says: 'Finds work items by project, status, assignee, label or words, newest change first.',
+  says: 'Finds work items by project, status, priority, assignee, label, words or key, newest change first.',
   method: 'GET',
   path: '/api/work/items',
   takes: z.strictObject({
     project: projectRef.optional(),
     status: status.optional(),
+    priority: priority.optional(),
     /** `me`, `none`, or the id of a person or token. */
     assignee: z.union([z.enum(['me', 'none']), id]).optional(),
     label: label.optional(),
     /** Words of the title, or an item's key. */
     query: text(200).optional(),
+    /** One item by its key, `OUT-12`, in any letter case. */
+    key: itemKey.optional(),
     ...page,
   }),
   gives: listOf(card.extend({ project_id: id, updated_at: time })),
@@ -92,6 +96,8 @@ export const itemCreate = operation({
     status: z
       .enum(['backlog', 'todo'], 'an item is created in backlog or todo, and moved from there')
       .default('backlog'),
+    /** Where in the column, a number between its neighbours'; at its end where nothing is said. */
+    position: z.number().optional(),
     ...z.object(fields).partial().shape,
   }),
   gives: z.object({ item }),

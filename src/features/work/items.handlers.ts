@@ -4,7 +4,7 @@ import { type Principal } from '../../kernel/caller.ts';
 import { keyIn, pageOf } from '../../kernel/page.ts';
 import { invalid } from '../../kernel/refusal.ts';
 import { bind, type Bound, type ReadScene, type WriteScene } from '../../kernel/scene.ts';
-import { searchItems } from './board.store.ts';
+import { type Search, searchItems } from './board.store.ts';
 import { assigneeList } from './contract.ts';
 import { asRefusal, changesOf, mergedCustom, refusedCustom, reviewedAgain } from './fields.rules.ts';
 import { itemCreate, itemDelete, itemGet, itemList, itemUpdate } from './items.contract.ts';
@@ -17,7 +17,8 @@ import { deleteItem, insertItem, saveItem } from './save.store.ts';
 import { shownCard, stop, takeItem, tellBoard } from './touch.ts';
 import { plain, searchQuery } from './words.ts';
 
-const list = bind(itemList, async (scene, { project, status, assignee, label, query, limit, cursor }) => {
+const list = bind(itemList, async (scene, args) => {
+  const { project, status, priority, assignee, label, query, key, limit, cursor } = args;
   const { db, caller } = scene;
   const after = keyIn(cursor, () => z.tuple([z.iso.datetime(), z.guid()]));
   const words = query === undefined ? undefined : searchQuery(query);
@@ -26,6 +27,8 @@ const list = bind(itemList, async (scene, { project, status, assignee, label, qu
   const found = await searchItems(db, caller, action, {
     projects: project === undefined ? await visibleIds(db, caller, action) : { ref: project },
     ...(status && { status }),
+    ...(priority && { priority }),
+    ...(key && { key: partsOf(key) }),
     ...(assignee && { assignee: assignee === 'me' ? caller.principal.id : assignee }),
     ...(label && { label }),
     ...(words && { words }),
@@ -37,6 +40,12 @@ const list = bind(itemList, async (scene, { project, status, assignee, label, qu
   return { ...page, items: page.items.filter((it) => !it.hidden).map((it) => it.row) };
 });
 
+/** `OUT-12` as the project's key and the item's number. */
+function partsOf(key: string): Search['key'] {
+  const [project = '', number = ''] = key.toUpperCase().split('-');
+  return { project, number: Number(number) };
+}
+
 const get = bind(itemGet, async (scene, { item_id }) => {
   return { item: shownCard(await loadItem(scene.db, scene.caller, 'work.item.read', item_id), scene) };
 });
@@ -47,8 +56,7 @@ async function assigneeNamed(
   ref: string | null | undefined,
 ): Promise<Principal | null | undefined> {
   if (ref === undefined || ref === null || ref === 'none') return ref === undefined ? undefined : null;
-  const { kind, id, name } = scene.caller.principal;
-  const found = ref === 'me' ? { kind, id, name } : await findWorker(scene.db, ref, scene.now);
+  const found = ref === 'me' ? scene.caller.principal : await findWorker(scene.db, ref, scene.now);
   if (found) return found;
   const says = 'assignee: no active person and no token has that id';
   throw invalid(says, { assignee: says });
@@ -107,6 +115,7 @@ const create = bind(itemCreate, async (scene, { project: ref, assignee, ...given
       links,
       custom,
       parent_id,
+      position: given.position,
     },
     { by: caller.principal, now },
   );
@@ -165,7 +174,7 @@ const assignees = bind(assigneeList, async (scene, { query, limit, cursor }) => 
     count: limit + 1,
   });
   const page = pageOf(found, limit, (it) => [it.sort, it.id]);
-  return { ...page, items: page.items.map(({ kind, id, name }) => ({ kind, id, name })) };
+  return { ...page, items: page.items.map(({ sort: _, ...worker }) => worker) };
 });
 
 export const itemHandlers: Bound[] = [list, create, get, update, remove, assignees];

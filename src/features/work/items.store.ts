@@ -33,13 +33,13 @@ type LoadedRow = ItemRow & {
 
 export const cardColumns = (db: Reader) => db`
   i.id, p.key || '-' || i.number as key, i.title, i.status, i.priority, i.labels, i.assignee_kind, i.assignee_id,
-  i.assignee_name, i.claim_kind, i.claim_id, i.claim_name, i.claim_since, i.claim_expires_at, i.approval_id,
-  i.due_on, i.revision, i.position`;
+  i.assignee_name, i.assignee_on_behalf_of, i.claim_kind, i.claim_id, i.claim_name, i.claim_on_behalf_of, i.claim_since,
+  i.claim_expires_at, i.approval_id, i.due_on, i.needs_review, i.revision, i.position`;
 
 /** Of `work_items i` joined to `work_projects p`. */
 export const itemColumns = (db: Reader) => db`
-  ${cardColumns(db)}, i.project_id, i.description, i.author_kind, i.author_id, i.author_name, i.parent_id, i.links,
-  i.custom, i.needs_review, i.created_at, i.updated_at, i.completed_at,
+  ${cardColumns(db)}, i.project_id, i.description, i.author_kind, i.author_id, i.author_name, i.author_on_behalf_of,
+  i.parent_id, i.links, i.custom, i.created_at, i.updated_at, i.completed_at,
   array(select b.blocked_by_id from work_blocks b where b.item_id = i.id order by 1) as blocked_by,
   p.key as project_key, p.review_limit, p.custom_fields`;
 

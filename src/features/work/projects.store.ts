@@ -5,7 +5,7 @@ import type { Reader, Transaction } from '../../kernel/ground.ts';
 import { isUuid, newId } from '../../kernel/ids.ts';
 import { allowedKeys, demand } from '../../kernel/policy.ts';
 import { notFound, type Refusal } from '../../kernel/refusal.ts';
-import type { Project } from './contract.ts';
+import type { ListedProject, Project } from './contract.ts';
 
 const loaded = Symbol('loaded');
 
@@ -81,20 +81,27 @@ export async function visibleIds(db: Reader, caller: Caller, action: string): Pr
   return visible === 'all' ? visible : visible.map((project) => project.id);
 }
 
+const NONE = { backlog: 0, todo: 0, in_progress: 0, in_review: 0, done: 0, cancelled: 0 };
+
+/** By key, with how many items stand in each column: one query, one index scan a listed project. */
 export async function listProjects(
   db: Reader,
   caller: Caller,
   action: string,
   page: { after: string | null; count: number },
-): Promise<Project[]> {
+): Promise<ListedProject[]> {
   const visible = await visibleProjects(db, caller, action);
-  const rows = await db<ProjectRow[]>`
-    select ${columns(db)} from work_projects p
+  const rows = await db<(ProjectRow & { counts: Partial<ListedProject['counts']> | null })[]>`
+    select ${columns(db)}, (
+        select jsonb_object_agg(c.status, c.count) from (
+          select i.status, count(*) from work_items i where i.project_id = p.id group by i.status) c
+      ) as counts
+    from work_projects p
     where true
       ${visible === 'all' ? db`` : db`and p.id = any(${visible.map((p) => p.id)})`}
       ${page.after === null ? db`` : db`and p.key collate "C" > ${page.after}`}
     order by p.key collate "C" limit ${page.count}`;
-  return rows.map(toProject);
+  return rows.map((row) => ({ ...toProject(row), counts: { ...NONE, ...row.counts } }));
 }
 
 export type ProjectFields = Partial<

@@ -1,20 +1,31 @@
 // What an item may point to: a parent and blockers of its own project, without a circle of parents, and somebody who can
 // work on it. People and tokens are read here, side by side in one list, because that list is the board's own.
-import type { PrincipalKind } from '../../kernel/caller.ts';
+import type { Principal } from '../../kernel/caller.ts';
 import type { Reader, Transaction } from '../../kernel/ground.ts';
 
-type Named = { kind: PrincipalKind; id: string; name: string };
-
-/** Everybody a card can be given to: active people, and tokens that have not run out. */
+/** Everybody a card can be given to: active people, and tokens that can be used. */
 const workers = (db: Reader, now: Date) => db`
-  select 'person' as kind, id, name, name_key as sort from users where state = 'active'
+  select 'person' as kind, id, name, name_key as sort, null::jsonb as on_behalf_of from users where state = 'active'
   union all
-  select case when mode = 'user' then 'agent' else 'service' end, id, name, name from tokens
-  where expires_at is null or expires_at > ${now}`;
+  select case when t.mode = 'user' then 'agent' else 'service' end, t.id, t.name, t.name,
+    case when u.id is not null then jsonb_build_object('kind', 'person', 'id', u.id, 'name', u.name) end
+  from tokens t left join users u on u.id = t.user_id
+  where (t.expires_at is null or t.expires_at > ${now}) and (u.id is null or u.state = 'active')`;
 
-export async function findWorker(db: Reader, id: string, now: Date): Promise<Named | null> {
-  const [found] = await db<Named[]>`select kind, id, name from (${workers(db, now)}) w where id = ${id}`;
-  return found ?? null;
+type WorkerRow = Omit<Principal, 'on_behalf_of'> & { on_behalf_of: Principal['on_behalf_of'] | null };
+
+const toWorker = ({ on_behalf_of, kind, id, name }: WorkerRow): Principal => ({
+  kind,
+  id,
+  name,
+  ...(on_behalf_of && { on_behalf_of }),
+});
+
+export async function findWorker(db: Reader, id: string, now: Date): Promise<Principal | null> {
+  const [found] = await db<
+    WorkerRow[]
+  >`select kind, id, name, on_behalf_of from (${workers(db, now)}) w where id = ${id}`;
+  return found ? toWorker(found) : null;
 }
 
 /** By name; `query` is the beginning of any word of it, as the process lowers it. */
@@ -22,15 +33,16 @@ export async function listWorkers(
   db: Reader,
   now: Date,
   search: { query: string | null; after: readonly [sort: string, id: string] | null; count: number },
-): Promise<(Named & { sort: string })[]> {
+): Promise<(Principal & { sort: string })[]> {
   const { query, after } = search;
   const pattern = query === null ? null : query.replace(/[\\%_]/g, (c) => `\\${c}`);
-  return await db<(Named & { sort: string })[]>`
-    select kind, id, name, sort from (${workers(db, now)}) w
+  const rows = await db<(WorkerRow & { sort: string })[]>`
+    select kind, id, name, on_behalf_of, sort from (${workers(db, now)}) w
     where true
       ${pattern === null ? db`` : db`and (sort like ${`${pattern}%`} or sort like ${`% ${pattern}%`})`}
       ${after === null ? db`` : db`and (sort collate "C", id) > (${after[0]}, ${after[1]})`}
     order by sort collate "C", id limit ${search.count}`;
+  return rows.map((row) => ({ ...toWorker(row), sort: row.sort }));
 }
 
 /** Which of these ids are no items of the project. */

@@ -4,6 +4,7 @@ import { type Principal, sameWorker } from '../../kernel/caller.ts';
 import { after } from '../../kernel/clock.ts';
 import type { Transaction } from '../../kernel/ground.ts';
 import { newId } from '../../kernel/ids.ts';
+import { principalColumns } from '../../kernel/principal-row.ts';
 import type { Card } from './contract.ts';
 import { changesOf, type Field, type FieldChange } from './fields.rules.ts';
 import type { Item } from './items.contract.ts';
@@ -54,12 +55,6 @@ function claimChange(before: Card['claim'], after: Card['claim']): FieldChange[]
   return before || after ? [{ field: 'claim', from: before?.holder ?? null, to: after?.holder ?? null }] : [];
 }
 
-const nullable = (prefix: string, who: { kind: string; id: string; name: string } | null) => ({
-  [`${prefix}_kind`]: who?.kind ?? null,
-  [`${prefix}_id`]: who?.id ?? null,
-  [`${prefix}_name`]: who?.name ?? null,
-});
-
 /** Saves a loaded item. Only a change that its history keeps counts as a new revision: renewing a claim does not. */
 export async function saveItem(
   tx: Transaction,
@@ -88,8 +83,8 @@ export async function saveItem(
     links: tx.json(next.links),
     custom: tx.json(next.custom as never),
     approval_id: next.approval_id,
-    ...nullable('assignee', next.assignee),
-    ...nullable('claim', claim?.holder ?? null),
+    ...principalColumns(tx, 'assignee', next.assignee),
+    ...principalColumns(tx, 'claim', claim?.holder ?? null),
     claim_since: claim?.since ?? null,
     claim_expires_at: claim?.expires_at ?? null,
     position,
@@ -120,9 +115,7 @@ async function insertChanges(
     id: newId(),
     item_id,
     at: now,
-    by_kind: by.kind,
-    by_id: by.id,
-    by_name: by.name,
+    ...principalColumns(tx, 'by', by),
     field,
     old: tx.json(from as never),
     new: tx.json(to as never),
@@ -141,7 +134,10 @@ async function setBlocks(
              select ${item.project_id}, ${item.id}, unnest(${blocked_by}::uuid[])`;
 }
 
-export type NewItem = Pick<Item, Exclude<Field, 'status'>> & { status: 'backlog' | 'todo' };
+export type NewItem = Pick<Item, Exclude<Field, 'status'>> & {
+  status: 'backlog' | 'todo';
+  position: number | undefined;
+};
 
 /** Makes an item, with the next number of its project: concurrent makers wait for each other on the project's row. */
 export async function insertItem(
@@ -155,7 +151,7 @@ export async function insertItem(
   const [[numbered], position] = await Promise.all([
     tx<{ number: number }[]>`
       update work_projects set next_number = next_number + 1 where id = ${project.id} returning next_number - 1 as number`,
-    arrival(tx, project.id, given.status),
+    given.position ?? arrival(tx, project.id, given.status),
   ]);
   if (!numbered) throw new Error('a project that was loaded is gone');
   const { assignee, blocked_by, ...plain } = given;
@@ -167,9 +163,8 @@ export async function insertItem(
     position,
     links: tx.json(given.links),
     custom: tx.json(given.custom as never),
-    ...nullable('assignee', assignee),
-    ...nullable('author', by),
-    author_on_behalf_of_id: by.on_behalf_of?.id ?? null,
+    ...principalColumns(tx, 'assignee', assignee),
+    ...principalColumns(tx, 'author', by),
     created_at: now,
     updated_at: now,
     search: searchVector(given.title, `${project.key}-${numbered.number}`),

@@ -1,7 +1,8 @@
 // All SQL of comments and of the history of an item. Both are had through the loaded item they belong to.
-import type { Principal, PrincipalKind } from '../../kernel/caller.ts';
+import type { Principal } from '../../kernel/caller.ts';
 import type { Reader, Transaction } from '../../kernel/ground.ts';
 import { newId } from '../../kernel/ids.ts';
+import { knownPrincipalIn, type PrincipalColumns, principalColumns } from '../../kernel/principal-row.ts';
 import { notFound } from '../../kernel/refusal.ts';
 import type { Change, Comment } from './card.contract.ts';
 import type { LoadedItem } from './items.store.ts';
@@ -13,12 +14,9 @@ export type LoadedComment = Comment & { readonly [loaded]: true };
 
 export type After = readonly [at: string, id: string] | null;
 
-type CommentRow = {
+type CommentRow = PrincipalColumns<'author'> & {
   id: string;
   item_id: string;
-  author_kind: PrincipalKind;
-  author_id: string;
-  author_name: string;
   text: string;
   at: Date;
   edited_at: Date | null;
@@ -26,7 +24,7 @@ type CommentRow = {
 
 function toComment(row: CommentRow): Comment {
   const { id, item_id, text } = row;
-  const author = { kind: row.author_kind, id: row.author_id, name: row.author_name };
+  const author = knownPrincipalIn(row, 'author');
   return {
     id,
     item_id,
@@ -37,7 +35,8 @@ function toComment(row: CommentRow): Comment {
   };
 }
 
-const columns = (db: Reader) => db`id, item_id, author_kind, author_id, author_name, text, at, edited_at`;
+const columns = (db: Reader) =>
+  db`id, item_id, author_kind, author_id, author_name, author_on_behalf_of, text, at, edited_at`;
 
 export async function listComments(
   db: Reader,
@@ -62,9 +61,7 @@ export async function insertComment(
   const row = {
     id: newId(),
     item_id: item.id,
-    author_kind: by.kind,
-    author_id: by.id,
-    author_name: by.name,
+    ...principalColumns(tx, 'author', by),
     text,
     at: now,
   };
@@ -100,13 +97,10 @@ export async function deleteComment(tx: Transaction, comment: LoadedComment): Pr
   await tx`delete from work_comments where id = ${comment.id}`;
 }
 
-type ChangeRow = {
+type ChangeRow = PrincipalColumns<'by'> & {
   id: string;
   turn: number;
   at: Date;
-  by_kind: PrincipalKind;
-  by_id: string;
-  by_name: string;
   field: string;
   old: unknown;
   new: unknown;
@@ -120,18 +114,14 @@ export async function listChanges(
   count: number,
 ): Promise<{ turn: number; change: Change }[]> {
   const rows = await db<ChangeRow[]>`
-    select id, turn, at, by_kind, by_id, by_name, field, old, new from work_changes
+    select id, turn, at, by_kind, by_id, by_name, by_on_behalf_of, field, old, new from work_changes
     where item_id = ${item.id} ${after === null ? db`` : db`and turn < ${after}`}
     order by turn desc limit ${count}`;
-  return rows.map(({ id, turn, at, by_kind, by_id, by_name, field, old, new: to }) => ({
-    turn,
-    change: {
-      id,
-      at: at.toISOString(),
-      by: { kind: by_kind, id: by_id, name: by_name },
-      field,
-      from: old,
-      to,
-    },
-  }));
+  return rows.map((row) => {
+    const { id, turn, at, field, old, new: to } = row;
+    return {
+      turn,
+      change: { id, at: at.toISOString(), by: knownPrincipalIn(row, 'by'), field, from: old, to },
+    };
+  });
 }
