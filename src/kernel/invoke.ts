@@ -206,10 +206,14 @@ function keyOf(op: AnyOperation, row: AuditRow, args: Args, request: RequestFact
   return { owner: `${kind}:${id}`, key: request.idempotency_key, act: op.name, arguments_hash, at: row.at };
 }
 
-/** Writes the audit row of a refusal or a fault, alone: the act's own transaction is gone by now. */
+/**
+ * Writes the audit row of a refusal or a fault, alone: the act's own transaction is gone by now. Of nobody's refusals only
+ * the tries that count against them are kept (a wrong password, a wrong set-up key): of the others anybody could write
+ * without end.
+ */
 async function recordFailure(house: House, row: AuditRow, error: unknown): Promise<void> {
   const refusal = error instanceof Refusal ? error : null;
-  if (refusal && row.caller.credential.kind === 'none' && refusal.status === 401) return;
+  if (refusal && row.caller.credential.kind === 'none' && !refusal.keeps) return;
   if (!refusal) house.log.error({ err: error, act: row.act, request_id: row.request_id }, 'an act failed');
   await house.ground
     .audit(null, {

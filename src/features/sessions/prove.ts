@@ -25,6 +25,7 @@ export async function prove(
 ): Promise<Account> {
   const tries = await throttle(scene, given.name);
   const account = await lock();
+  if (account) scene.about(`account:${account.id}`);
   const fits = await passwordFits(given.password, account?.password_hash ?? null);
   if (!fits || !account || account.state !== 'active')
     throw tries.failed(new Refusal(401, 'unauthorized', wrong));

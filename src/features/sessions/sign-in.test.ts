@@ -203,6 +203,21 @@ test('a sign-in that waited while the password was changed is judged by the new 
   expect((await waiting).status).toBe(401);
 });
 
+test('a failed try stands in the audit log with the account it was about; what nobody asks for in vain does not', async () => {
+  const ben = await house.person();
+  const rows = () =>
+    house.sql`select act, resource, code from audit where principal_name = 'nobody' and outcome = 'refused' order by id`;
+  const before = await rows();
+  await house.signIn(ben.email, 'wrong horse battery');
+  await house.signIn('nobody@example.com', 'wrong horse battery');
+  await house.bearer(null).rest('POST', '/api/auth/login', {});
+  await house.bearer(null).rest('GET', '/api/me');
+  expect((await rows()).slice(before.length)).toEqual([
+    { act: 'auth_login', resource: `account:${ben.id}`, code: 'unauthorized' },
+    { act: 'auth_login', resource: null, code: 'unauthorized' },
+  ]);
+});
+
 test('fifty failures close an address, whatever the accounts', async () => {
   const since = house.clock.now();
   await house.sql`insert into sign_in_failures (id, who, at) select gen_random_uuid(), 'address:127.0.0.1', ${since} from generate_series(1, 50)`;
