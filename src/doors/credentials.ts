@@ -12,17 +12,19 @@ import type { Premises } from './premises.ts';
 /** Wrong bearers an address may try in a minute; a right one is never counted and never locked out. */
 const WRONG_BEARERS_A_MINUTE = 600;
 
+/** A request, and the address it came from: a proxy's on this machine is looked behind. */
+type Request = { raw: IncomingMessage; ip: string };
+
 export type Credentials = {
   /** The caller of a direct call: a person, a token or nobody. Throws 401 for a bearer worth nothing. */
-  direct(request: IncomingMessage): Promise<Caller>;
+  direct(request: Request): Promise<Caller>;
   /** The caller of an agent's turn: a bearer and nothing else. */
-  agent(request: IncomingMessage): Promise<Caller>;
+  agent(request: Request): Promise<Caller>;
 };
 
 export function openCredentials(identify: Identify, premises: Premises): Credentials {
   const wrong = new RateLimiterMemory({ points: WRONG_BEARERS_A_MINUTE, duration: 60 });
-  const refuse = async (request: IncomingMessage): Promise<never> => {
-    const address = request.socket.remoteAddress ?? 'unknown';
+  const refuse = async (address: string): Promise<never> => {
     const passed = await wrong
       .consume(address)
       .catch((limit: { msBeforeNext: number }) => limit.msBeforeNext);
@@ -33,21 +35,23 @@ export function openCredentials(identify: Identify, premises: Premises): Credent
     throw unauthorized();
   };
   return {
-    async direct(request) {
-      const bearer = bearerOf(request);
+    async direct({ raw, ip }) {
+      const bearer = bearerOf(raw);
       if (bearer !== undefined) {
         const caller = bearer && (await identify.bearer(bearer, { turn: 'direct', surface: 'rest' }));
-        return caller || (await refuse(request));
+        return caller || (await refuse(ip));
       }
-      const secret = sessionSecret(request);
+      const secret = sessionSecret(raw);
       if (secret === null) return nobody('rest');
-      premises.demandSameOrigin(request);
+      premises.demandSameOrigin(raw);
       return (await identify.session(secret, { turn: 'direct', surface: 'screen' })) ?? nobody('screen');
     },
-    async agent(request) {
-      const bearer = bearerOf(request);
+    async agent({ raw, ip }) {
+      const bearer = bearerOf(raw);
+      // Nothing was guessed: it is told what is missing however often it asks.
+      if (bearer === undefined) throw unauthorized();
       const caller = bearer && (await identify.bearer(bearer, { turn: 'agent', surface: 'mcp' }));
-      return caller || (await refuse(request));
+      return caller || (await refuse(ip));
     },
   };
 }

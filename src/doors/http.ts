@@ -48,7 +48,7 @@ export async function openHttp(options: HttpOptions): Promise<FastifyInstance> {
     instructions: INSTRUCTIONS,
     toolbox: openToolbox(house, router),
     shelf,
-    identify: (request) => credentials.agent(request.raw),
+    identify: credentials.agent,
     log: house.log,
   });
   mountEndpoint(app, mcp);

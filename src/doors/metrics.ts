@@ -27,7 +27,7 @@ export function openMetrics(app: FastifyInstance, house: House, credentials: Cre
     done();
   });
   app.get('/metrics', async (request, reply) => {
-    const caller = await credentials.direct(request.raw);
+    const caller = await credentials.direct(request);
     if (caller.credential.kind === 'none') throw unauthorized();
     demand(caller.rights, nameOf(caller), 'admin.metric.read', ['admin:metric']);
     return reply.type(register.contentType).send(await register.metrics());

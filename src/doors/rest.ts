@@ -25,7 +25,7 @@ export function openRest(
   return async (request, reply) => {
     const [path = '', query = ''] = splitOnce(request.raw.url ?? '', '?');
     const route = router.resolve(request.method, path);
-    const caller = await credentials.direct(request.raw);
+    const caller = await credentials.direct(request);
     if ('allowed' in route) {
       if (route.allowed.length === 0) throw notFound('there is no such route: GET /openapi.json lists them');
       void reply.header('allow', route.allowed.join(', '));

@@ -193,3 +193,15 @@ test('C11: a request with a token and a cookie is the token’s, and a bad token
     .rest('GET', '/api/me', undefined, { cookie: house.admin.cookie, origin: house.url });
   expect(bad.status).toBe(401);
 });
+
+test('C17: wrong tokens are counted for the address they come from, behind a proxy too, and a good one is never locked out', async () => {
+  const good = await house.token();
+  const from = (address: string, value: string | null) =>
+    house.bearer(value).rest('POST', '/mcp', {}, { 'x-forwarded-for': address });
+  for (let round = 0; round < 12; round++)
+    await Promise.all(Array.from({ length: 50 }, () => from('198.51.100.7', 'wrong')));
+  expect((await from('198.51.100.7', 'wrong')).status).toBe(429);
+  expect((await from('198.51.100.7', good.value)).status).toBe(400);
+  expect((await from('198.51.100.7', null)).status).toBe(401);
+  expect((await from('198.51.100.8', 'wrong')).status).toBe(401);
+});
