@@ -52,6 +52,7 @@ test.each([
 test.each([
   'work:project/OUT',
   'work:project/*',
+  'work:project/OUT*',
   'outreach:campaign/0198c0de-0000-7000-8000-000000000001',
   '*',
   'crm:*',
@@ -72,6 +73,13 @@ test.each([
 ])('the resource %j is refused', (resource) => {
   expect(faultOf(allow(['*'], [resource]), known)).toContain('names no resource');
 });
+
+test.each(['work:project/out', 'work:project/Out*', 'work:project/0198c0de-0000-7000-8000-000000000001'])(
+  'a typing error must not silently deny or allow: %j is the name of no project',
+  (resource) => {
+    expect(faultOf(allow(['*'], [resource]), known)).toContain('names no project');
+  },
+);
 
 test('minting stands in no policy but the administrator’s', () => {
   expect(faultOf(allow([MINT]), known)).toContain('only administrators mint');

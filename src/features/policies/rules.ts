@@ -54,6 +54,9 @@ export const MINT = 'admin.token.mint';
 const AREAS = [...new Set(Object.keys(NOUNS).map((noun) => noun.split('.')[0]))].join('|');
 const RESOURCE = new RegExp(`^(\\*|(${AREAS}):(\\*|[A-Za-z0-9_./-]+\\*?))$`);
 
+/** Keys of projects are capitals: a name in other letters would silently be nobody's. */
+const OF_PROJECT = /^work:project\/(?!([A-Z][A-Z0-9]*)?\*?$)/;
+
 /** Every action a policy may name: the catalogue and what the declared operations need. */
 export function knownActions(declared: Iterable<string>): string[] {
   const catalogue = Object.entries(NOUNS).flatMap(([noun, acts]) =>
@@ -72,6 +75,9 @@ export function faultOf(statements: Statement[], known: string[]): string | null
     const resource = resources.find((pattern) => !RESOURCE.test(pattern));
     if (resource !== undefined)
       return `"${resource.slice(0, 60)}" names no resource: write *, or area:noun/id, such as work:project/OUT or outreach:campaign/*`;
+    const project = resources.find((pattern) => OF_PROJECT.test(pattern));
+    if (project !== undefined)
+      return `"${project.slice(0, 60)}" names no project: write its key in capitals, such as work:project/OUT`;
   }
   return null;
 }
