@@ -4,12 +4,9 @@ import { z } from 'zod';
 import type { AnyOperation } from '../kernel/operation.ts';
 import { invalid } from '../kernel/refusal.ts';
 
-/** Nesting that a body may have: deeper ones are refused before anything recursive walks them. */
-const DEEPEST = 32;
-
 export type Sources = { params: Record<string, string>; query: Iterable<[string, string]>; body: unknown };
 
-/** Joins the three sources. Throws 400 where the body is no object, is nested too deep, or a key is given twice. */
+/** Joins the three sources. Throws 400 where the body is no object, or a key is given twice. */
 export function joinArguments(op: AnyOperation, { params, query, body }: Sources): Record<string, unknown> {
   const joined = new Map<string, unknown>();
   const twice: Record<string, string> = {};
@@ -21,18 +18,11 @@ export function joinArguments(op: AnyOperation, { params, query, body }: Sources
   for (const [key, value] of query) put(key, readText(kindsOf(op).get(key), value));
   if (body !== undefined && body !== null) {
     if (typeof body !== 'object' || Array.isArray(body)) throw invalid('the body must be one JSON object');
-    if (deeperThan(body, DEEPEST)) throw invalid(`the body is nested deeper than ${DEEPEST} levels`);
     for (const [key, value] of Object.entries(body)) put(key, value);
   }
   if (Object.keys(twice).length > 0) throw invalid(Object.values(twice).join('; '), twice);
   // fromEntries makes own properties, so that a key like __proto__ stays a key and is refused as unknown.
   return Object.fromEntries(joined);
-}
-
-function deeperThan(value: unknown, levels: number): boolean {
-  if (typeof value !== 'object' || value === null) return false;
-  if (levels === 0) return true;
-  return Object.values(value).some((inner) => deeperThan(inner, levels - 1));
 }
 
 type Kind = { types: Set<string>; items: Kind | null };

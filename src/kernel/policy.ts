@@ -93,7 +93,7 @@ export function denied(who: string, action: string, name?: string): Refusal {
   );
 }
 
-/** Which projects a list may show: `all`, save those denied, or only those named. Keys as in `work:project/OUT`. */
+/** Which of these keys of projects a list may show: those that policies allow and the board has. `prefix` makes a key a name, as `work:project/` does. */
 export function allowedKeys(rights: Rights, action: string, prefix: string, keys: string[]): string[] {
   return keys.filter(
     (key) =>
