@@ -2,6 +2,7 @@
 // query is read as the type that the operation's schema states for it.
 import { z } from 'zod';
 import type { AnyOperation } from '../kernel/operation.ts';
+import { clipped, refusalNaming } from '../kernel/parse.ts';
 import { invalid } from '../kernel/refusal.ts';
 
 export type Sources = { params: Record<string, string>; query: Iterable<[string, string]>; body: unknown };
@@ -9,9 +10,9 @@ export type Sources = { params: Record<string, string>; query: Iterable<[string,
 /** Joins the three sources. Throws 400 where the body is no object, or a key is given twice. */
 export function joinArguments(op: AnyOperation, { params, query, body }: Sources): Record<string, unknown> {
   const joined = new Map<string, unknown>();
-  const twice: Record<string, string> = {};
+  const twice = new Set<string>();
   const put = (key: string, value: unknown): void => {
-    if (joined.has(key)) twice[key] = `${key} is given twice`;
+    if (joined.has(key)) twice.add(key);
     joined.set(key, value);
   };
   for (const [key, value] of Object.entries(params)) put(key, value);
@@ -20,7 +21,8 @@ export function joinArguments(op: AnyOperation, { params, query, body }: Sources
     if (typeof body !== 'object' || Array.isArray(body)) throw invalid('the body must be one JSON object');
     for (const [key, value] of Object.entries(body)) put(key, value);
   }
-  if (Object.keys(twice).length > 0) throw invalid(Object.values(twice).join('; '), twice);
+  if (twice.size > 0)
+    throw refusalNaming([...twice].map((key) => [clipped(key), `${clipped(key)} is given twice`]));
   // fromEntries makes own properties, so that a key like __proto__ stays a key and is refused as unknown.
   return Object.fromEntries(joined);
 }

@@ -14,7 +14,7 @@ const MOST_NAMED = 100;
 export function parseArguments<T extends z.ZodObject>(schema: T, given: unknown): z.output<T> {
   demandModest(given, DEEPEST, { left: MOST_VALUES });
   const parsed = schema.safeParse(given ?? {});
-  if (!parsed.success) throw refusalOf(parsed.error.issues);
+  if (!parsed.success) throw refusalNaming(parsed.error.issues.flatMap(namedFaults));
   const unfit = Object.entries(given ?? {}).filter(([, value]) => holdsUnstorable(value));
   if (unfit.length === 0) return parsed.data;
   const says = unfit.map(
@@ -38,11 +38,12 @@ function holdsUnstorable(value: unknown): boolean {
   return Object.entries(value).some(([key, inner]) => holdsUnstorable(key) || holdsUnstorable(inner));
 }
 
-export function refusalOf(issues: Issue[]): Refusal {
+/** One sentence however many faults there are, and the first hundred by name. */
+export function refusalNaming(faults: [name: string, says: string][]): Refusal {
   // A Map: a stray key may be called __proto__ or constructor, and is named like any other.
   const fields = new Map<string, string>();
   let all = 0;
-  for (const [name, says] of issues.flatMap(namedFaults)) {
+  for (const [name, says] of faults) {
     if (fields.has(name)) continue;
     all += 1;
     if (all <= MOST_NAMED) fields.set(name, says);
@@ -81,4 +82,4 @@ const plain = (message: string): string =>
   message.replace(/^Invalid input: /, '').replace(/^[A-Z](?=[a-z])/, (c) => c.toLowerCase());
 
 /** Names of stray keys are the caller's own text: they are shown, but never at length. */
-const clipped = (name: string): string => (name.length > 60 ? `${name.slice(0, 60)}…` : name);
+export const clipped = (name: string): string => (name.length > 60 ? `${name.slice(0, 60)}…` : name);

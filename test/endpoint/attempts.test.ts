@@ -62,6 +62,20 @@ test('D2: a call without an id is no free act', async () => {
   expect(await traces()).toEqual(before);
 });
 
+test('a key that stands in query and body is refused, in one sentence however many there are', async () => {
+  const many = Object.fromEntries(Array.from({ length: 20_000 }, (_, i) => [`stray${i}`, 'x']));
+  const { isError, text } = await agent.tool('api_request', {
+    method: 'POST',
+    path: '/api/work/items',
+    query: many,
+    body: many,
+  });
+  expect([isError, text.length < 320]).toEqual([true, true]);
+  expect(text).toMatch(/^HTTP 400: stray0 is given twice; .*; and 199\d\d more$/);
+  const [row] = await house.sql`select max(length(sentence)) as longest from audit`;
+  expect(row?.['longest']).toBeLessThan(300);
+});
+
 describe('D3: of a doubled key the gate and the dispatcher see the same one, the last', () => {
   test.each([
     ['a name', '{"name":"work_search","name":"approval_decide","arguments":{}}', AGENT_DOES_NOT_DECIDE],
