@@ -1,5 +1,6 @@
 // Pure rules of users: how addresses and names compare, who gives rights, and that one administrator always stays.
-import type { Caller } from '../../kernel/caller.ts';
+import { type Caller, nameOf } from '../../kernel/caller.ts';
+import { decide, denied } from '../../kernel/policy.ts';
 import { Refusal, conflict, invalid } from '../../kernel/refusal.ts';
 
 /** One spelling of an address. Accounts compare the whole address without case: nobody has two that differ in it. */
@@ -20,6 +21,14 @@ export type RightsCarried = { admin: boolean; groups: unknown[]; policies: unkno
 const anyRights = ({ admin, groups, policies }: Partial<RightsCarried> | RightsGiven): boolean =>
   Boolean(admin || groups?.length || policies?.length);
 
+/** Rights are given by whoever changes those of a user: inviting alone is no way around that. */
+function ruleGiving(given: Partial<RightsCarried> | RightsGiven, caller: Caller): Refusal | null {
+  const needs = 'admin.user.write';
+  if (anyRights(given) && !decide(caller.rights, needs, ['admin:user']).allowed)
+    return denied(nameOf(caller), needs, 'admin:user');
+  return ruleAdminFlag(given.admin || undefined, caller);
+}
+
 /** An invitation by a token carries no rights; an administrator is made by an administrator alone. */
 export function ruleInvite(given: RightsGiven, caller: Caller): Refusal | null {
   if (anyRights(given) && caller.credential.kind !== 'session')
@@ -28,7 +37,7 @@ export function ruleInvite(given: RightsGiven, caller: Caller): Refusal | null {
       'session_only',
       'an invitation made by a token carries no rights: leave out admin, groups and policies, and an administrator gives them on the screen',
     );
-  return ruleAdminFlag(given.admin || undefined, caller);
+  return ruleGiving(given, caller);
 }
 
 /** Without this, whoever may edit users could make themselves an administrator. */
@@ -66,7 +75,7 @@ export function ruleInviteAgain(there: Standing & RightsCarried, caller: Caller)
       'session_only',
       'that open invitation gives rights, and one made by a token carries none: an administrator renews it on the screen',
     );
-  return ruleAdminFlag(there.admin || undefined, caller);
+  return ruleGiving(there, caller);
 }
 
 /** `others` is how many active administrators stay beside this user. */

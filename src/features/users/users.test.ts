@@ -100,6 +100,10 @@ test('the link of an open invitation is worth its rights: nobody gets a new one 
     statements: [{ effect: 'allow', actions: ['admin.user.invite'], resources: ['*'] }],
   });
   const clerk = await house.person({ policies: ['inviter'] });
+  expect((await clerk.rest('POST', INVITE, { email: address() })).status).toBe(201);
+  const { group } = (await house.admin.rest('POST', '/api/admin/groups', { name: 'All' })).body;
+  for (const rights of [{ policies: ['read-all'] }, { groups: [group.id] }])
+    expect((await clerk.rest('POST', INVITE, { email: address(), ...rights })).status).toBe(403);
   const email = address();
   await house.admin.rest('POST', INVITE, { email, admin: true });
   const token = await house.token({ scopes: { wire: true } });
