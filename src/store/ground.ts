@@ -83,9 +83,15 @@ async function writeAudit(db: Reader | Transaction, row: AuditRow): Promise<void
 
 const KEY_LIFE_MS = DAY_MS;
 
+/** Keys that ran out go with the next one that is taken, this many at a time; those another call is just removing are its. */
+const MOST_REMOVED = 100;
+
 /** A second call with the same key waits on the unique index until the first has committed, and then sees its answer. */
 async function takeKey(tx: Transaction, key: IdempotencyKey): Promise<Replay | null> {
-  await tx`delete from idempotency_keys where owner = ${key.owner} and key = ${key.key} and at < ${after(key.at, -KEY_LIFE_MS)}`;
+  const since = after(key.at, -KEY_LIFE_MS);
+  await tx`delete from idempotency_keys where owner = ${key.owner} and key = ${key.key} and at < ${since}`;
+  await tx`delete from idempotency_keys where (owner, key) in (
+    select owner, key from idempotency_keys where at < ${since} order by at limit ${MOST_REMOVED} for update skip locked)`;
   const taken = await tx`
     insert into idempotency_keys (owner, key, act, arguments_hash, at)
     values (${key.owner}, ${key.key}, ${key.act}, ${key.arguments_hash}, ${key.at})

@@ -67,6 +67,21 @@ test('nothing of a password is kept for a replay, not even its hash', async () =
   expect(await house.sql`select act from idempotency_keys`).toEqual([]);
 });
 
+test('an Idempotency-Key is honoured on POST for 24 h, and none is kept for longer than the next', async () => {
+  const own = await openTestHouse();
+  const read = (key: string) =>
+    own.admin.rest('POST', '/api/me/notifications/read', {}, { 'idempotency-key': key });
+  for (const key of ['one', 'two', 'one']) expect((await read(key)).status).toBe(200);
+  expect(await own.sql`select key from idempotency_keys order by key`).toEqual([
+    { key: 'one' },
+    { key: 'two' },
+  ]);
+  own.clock.advance(24 * 3_600_000 + 1);
+  await read('three');
+  expect(await own.sql`select key from idempotency_keys`).toEqual([{ key: 'three' }]);
+  await own.close();
+});
+
 test('a person sees where they are signed in and ends one session, their own alone', async () => {
   const ben = await house.person();
   const elsewhere = (await house.signIn(ben.email, ben.password)).cookie ?? '';
