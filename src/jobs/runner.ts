@@ -1,9 +1,9 @@
 // Runs the passes of the house: one batch of a kind at a time in this process, woken by news or by a timer, and ended in
 // order. Any number of processes may run on one database; the lease of a batch keeps them apart.
-import { HOUR_MS, after } from '../kernel/clock.ts';
+import { HOUR_MS, SECOND_MS, after } from '../kernel/clock.ts';
 import type { House } from '../kernel/house.ts';
-import type { AnyPass } from '../kernel/pass.ts';
-import { runBatch } from './batch.ts';
+import type { AnyCrew, AnyPass } from '../kernel/pass.ts';
+import { claimBatch, workBatch } from './batch.ts';
 
 export type Jobs = {
   /** Runs a pass until nothing is due, whether or not it wakes by itself; gives how many rows were claimed. */
@@ -15,6 +15,7 @@ export type Jobs = {
 const GRACE_MS = 2_000;
 
 const TIDY_EVERY_MS = HOUR_MS;
+const TELL_EVERY_MS = SECOND_MS;
 
 /** Said on the news when the listening connection was lost for a while: anything may have been missed. */
 const EVERYTHING = 'everything';
@@ -65,25 +66,63 @@ type Loop = {
 function openLoop(house: House, pass: AnyPass, stopping: AbortSignal, cut: AbortSignal): Loop {
   let running: Promise<number> | null = null;
   let again = false;
-  let interruption = new AbortController();
+  let interruptions = 0;
   let tidyAt = house.clock.now();
+  let tellAt = tidyAt;
 
   const drain = async (): Promise<number> => {
+    const crew = pass.open(house);
     let total = 0;
     try {
       await tidyWhenDue();
       // Asked for while it ran: what was written after the last claim would otherwise wait for the timer.
       do {
         again = false;
-        interruption = new AbortController();
-        const claimed = await runBatch(house, pass, { stopping, interrupted: interruption.signal, cut });
-        total += claimed;
-        if (claimed > 0) again = true;
+        total += await runBatches(crew);
       } while (again && !stopping.aborted);
       return total;
     } finally {
       running = null;
+      crew.close();
     }
+  };
+
+  /** Batch after batch until nothing is due: the next is claimed while the last rows of one are on their way. */
+  const runBatches = async (crew: AnyCrew): Promise<number> => {
+    let total = 0;
+    let before = Promise.resolve(false);
+    let next = await claim();
+    while (next !== null) {
+      total += next.batch.rows.length;
+      const { taken, worked, settled } = workBatch(house, pass, crew, next.batch, next);
+      const following = taken.then(() => (stopping.aborted ? null : claim()));
+      following.catch(() => undefined);
+      await worked;
+      if (await before) again = true;
+      before = settled;
+      tellNowAndThen(false);
+      next = await following;
+    }
+    // Given back after the next claim had looked.
+    if (await before) again = true;
+    if (total > 0) tellNowAndThen(true);
+    return total;
+  };
+
+  /** What arises after this moment is read by the next batch, so an interruption from here on counts for this one. */
+  const claim = async () => {
+    const since = interruptions;
+    const batch = await claimBatch(house, pass);
+    const mayStart = (): boolean => !stopping.aborted && interruptions === since;
+    return batch && { batch, mayStart, cut };
+  };
+
+  /** Open screens hear of a long run every second, and of its end. */
+  const tellNowAndThen = (atTheEnd: boolean): void => {
+    const now = house.clock.now();
+    if (!atTheEnd && now < tellAt) return;
+    tellAt = after(now, TELL_EVERY_MS);
+    house.ground.tell([{ topic: pass.tells, id: '' }]);
   };
 
   const tidyWhenDue = async (): Promise<void> => {
@@ -105,7 +144,7 @@ function openLoop(house: House, pass: AnyPass, stopping: AbortSignal, cut: Abort
     run,
     wake: () =>
       void run().catch((err: unknown) => house.log.error({ err, pass: pass.name }, 'a pass failed')),
-    interrupt: () => interruption.abort(),
+    interrupt: () => void (interruptions += 1),
     ended: async () => void (await running?.catch(() => 0)),
   };
 }

@@ -15,7 +15,7 @@ export type Pass<Row, Result> = {
   wakes_on: readonly string[];
   /** News topics after which no further row of a running batch is started: the rest is given back and claimed anew. */
   interrupted_by: readonly string[];
-  /** The news topic that says that its rows changed, told after each batch. */
+  /** The news topic that says that its rows changed. */
   tells: string;
   /** How often it looks without being woken. */
   every_ms: number;
@@ -26,21 +26,27 @@ export type Pass<Row, Result> = {
   starts_within_ms: number;
   /** Due rows that nobody holds, `for update skip locked`, marked with the lease. */
   claim(tx: Transaction, lease: Lease, count: number): Promise<Row[]>;
-  /** Once for each batch, outside any transaction: what its rows have in common. */
-  begin(house: House, rows: readonly Row[]): Promise<Shift<Row, Result>>;
+  /** Once for a run of batches: what they may share, such as kept connections. */
+  open(house: House): Crew<Row, Result>;
   /** Changes only rows that still carry the lease, and takes it off them. */
   commit(tx: Transaction, lease: Lease, results: readonly Result[]): Promise<void>;
-  /** Gives back what still carries the lease. */
-  release(tx: Transaction, lease: Lease): Promise<void>;
+  /** Gives back those of the claimed rows that still carry the lease. */
+  release(tx: Transaction, lease: Lease, claimed: readonly Row[]): Promise<void>;
   /** About once an hour: what is old enough to go. */
   tidy(tx: Transaction, now: Date): Promise<void>;
 };
 
-export type Shift<Row, Result> = {
-  /** Null: it did not happen (`cut` was aborted), and the row is given back as it was. */
-  work(row: Row, cut: AbortSignal): Promise<Result | null>;
-  end(): void;
+export type Crew<Row, Result> = {
+  /** Once for each batch, outside any transaction: what its rows have in common. */
+  begin(rows: readonly Row[]): Promise<Work<Row, Result>>;
+  /** Nothing more is due, or the process ends. */
+  close(): void;
 };
+
+/** Null: it did not happen (`cut` was aborted), and the row is given back as it was. */
+export type Work<Row, Result> = (row: Row, cut: AbortSignal) => Promise<Result | null>;
+
+export type AnyCrew = Crew<unknown, unknown>;
 
 /** A pass of any rows, for the runner; only the pass itself looks into them. */
 export type AnyPass = Pass<unknown, unknown>;

@@ -71,7 +71,9 @@ test('a failed delivery says why, shows its exact body, and is sent again', asyn
   await row.getByText('Answered 503').waitFor();
   await row.click();
   const drawer = page.getByRole('dialog', { name: 'work.review_parked' });
-  expect(await drawer.getByLabel('body of the event', { exact: true }).textContent()).toContain(`"id":"${id}"`);
+  expect(await drawer.getByLabel('body of the event', { exact: true }).textContent()).toContain(
+    `"id":"${id}"`,
+  );
   await expectAccessible(page);
   status = 200;
   await drawer.getByRole('button', { name: 'Send again' }).click();

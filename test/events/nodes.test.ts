@@ -80,7 +80,7 @@ describe('a lease', () => {
     };
     const { ground } = one.instance.house;
     expect(await ground.transact((tx) => settle(tx, early, [result]))).toBe(0);
-    await ground.transact((tx) => giveBack(tx, early));
+    await ground.transact((tx) => giveBack(tx, early, [{ id }]));
     expect((await rows(one))[0]).toMatchObject({ state: 'pending', attempts: 0 });
     expect(await ground.transact((tx) => settle(tx, late, [result]))).toBe(1);
   });

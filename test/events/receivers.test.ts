@@ -4,7 +4,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { deliveriesPass } from '../../src/features/events/pass.ts';
-import { runBatch } from '../../src/jobs/batch.ts';
+import { claimBatch, workBatch } from '../../src/jobs/batch.ts';
 import { certificateFor } from '../support/certificate.ts';
 import { openTestHouse, type TestHouse } from '../support/house.ts';
 import { deadPort, rawReceiver, receiver, type Receiver } from '../support/receiver.ts';
@@ -33,11 +33,12 @@ async function batch(url: string, count: number): Promise<{ tookMs: number; seen
   await setWebhook(house, url);
   await emit(house, count);
   const started = performance.now();
-  await runBatch(house.instance.house, deliveriesPass(LIMITS), {
-    stopping: quiet(),
-    interrupted: quiet(),
-    cut: quiet(),
-  });
+  const short = deliveriesPass(LIMITS);
+  const running = house.instance.house;
+  const crew = short.open(running);
+  const claimed = await claimBatch(running, short);
+  await workBatch(running, short, crew, claimed!, { mayStart: () => true, cut: quiet() }).settled;
+  crew.close();
   const tookMs = performance.now() - started;
   const found = await rows(house);
   expect(JSON.stringify(found), 'I6').not.toContain('planted');

@@ -3,8 +3,8 @@
 import { DAY_MS, SECOND_MS, after } from '../../kernel/clock.ts';
 import { DELIVERIES_DUE } from '../../kernel/events.ts';
 import type { House } from '../../kernel/house.ts';
-import { pass, type AnyPass, type Shift } from '../../kernel/pass.ts';
-import { openPool, postPinned } from '../../net/post.ts';
+import { pass, type AnyPass, type Crew } from '../../kernel/pass.ts';
+import { openPool, postPinned, type Pool } from '../../net/post.ts';
 import { admitUrl } from '../../net/resolve.ts';
 import { attemptOf, ruleAttempt, type Attempt } from './ladder.rules.ts';
 import {
@@ -41,11 +41,14 @@ export const deliveriesPass = (limits: typeof LIMITS): AnyPass =>
     at_a_time: 10,
     starts_within_ms: limits.starts_within_ms,
     claim: claimDue,
-    begin: (house) => beginShift(house, limits.attempt_ms),
+    open: (house) => openCrew(house, limits.attempt_ms),
     async commit(tx, lease, results) {
-      const held = await settle(tx, lease, results);
       const last = results.findLast(({ url }) => url !== null);
-      if (held > 0 && last?.url) await saveHealth(tx, last.url, last.state === 'delivered', last.at);
+      // Sent together. An attempt that was made says how the receiver is, whoever holds its row by now.
+      await Promise.all([
+        settle(tx, lease, results),
+        last?.url && saveHealth(tx, last.url, last.state === 'delivered', last.at),
+      ]);
     },
     release: giveBack,
     async tidy(tx, now) {
@@ -53,29 +56,36 @@ export const deliveriesPass = (limits: typeof LIMITS): AnyPass =>
     },
   });
 
-async function beginShift(house: House, attempt_ms: number): Promise<Shift<DueDelivery, Result>> {
-  const webhook = await storedWebhook(house.ground.reader);
-  const way = await openWay(house, webhook, attempt_ms);
+/** Connections are kept from batch to batch: a pool knows them by the addresses that each batch has checked anew. */
+function openCrew(house: House, attempt_ms: number): Crew<DueDelivery, Result> {
+  const pool = openPool();
   return {
-    async work(row, cut) {
-      const attempt = await way.attempt(row, cut);
-      if (attempt === null) return null;
-      const at = house.clock.now();
-      const url = attempt.kind === 'skipped' ? null : webhook.url;
-      return { id: row.id, at, url, ...ruleAttempt(row.attempts, attempt, at, Math.random()) };
+    async begin() {
+      const webhook = await storedWebhook(house.ground.reader);
+      const way = await openWay(house, webhook, pool, attempt_ms);
+      return async (row, cut) => {
+        const attempt = await way(row, cut);
+        if (attempt === null) return null;
+        const at = house.clock.now();
+        const url = attempt.kind === 'skipped' ? null : webhook.url;
+        return { id: row.id, at, url, ...ruleAttempt(row.attempts, attempt, at, Math.random()) };
+      };
     },
-    end: () => way.close(),
+    close: () => pool.close(),
   };
 }
 
 /** How every row of a batch goes out, or why none does. */
-type Way = { attempt(row: DueDelivery, cut: AbortSignal): Promise<Attempt | null>; close(): void };
+type Way = (row: DueDelivery, cut: AbortSignal) => Promise<Attempt | null>;
 
-const noWay = (attempt: Attempt): Way => ({ attempt: async () => attempt, close: () => undefined });
+const noWay =
+  (attempt: Attempt): Way =>
+  async () =>
+    attempt;
 
 const failed = (error: string): Attempt => ({ kind: 'failed', status: null, error });
 
-async function openWay(house: House, webhook: StoredWebhook, timeoutMs: number): Promise<Way> {
+async function openWay(house: House, webhook: StoredWebhook, pool: Pool, timeoutMs: number): Promise<Way> {
   if (webhook.url === null || !webhook.delivering) return noWay({ kind: 'skipped' });
   const secret = openSecret(house, webhook.secret);
   if (secret === null) return noWay(failed('no signing secret'));
@@ -84,21 +94,17 @@ async function openWay(house: House, webhook: StoredWebhook, timeoutMs: number):
   if (!admitted.ok) return noWay(failed('address_refused'));
 
   const { url, addresses } = admitted;
-  const pool = openPool();
   const agent = `Dunnock/${house.instance.version}`;
-  return {
-    async attempt({ id, event, body }, signal) {
-      const bytes = Buffer.from(body, 'utf8');
-      const headers = {
-        'content-type': 'application/json',
-        'user-agent': agent,
-        'X-Service-Event': event,
-        'X-Service-Delivery': id,
-        'X-Service-Signature': signatureOf(secret, bytes),
-      };
-      const answer = await postPinned({ url, addresses, headers, body: bytes, timeoutMs, signal, pool });
-      return answer.error === 'cancelled' ? null : attemptOf(answer);
-    },
-    close: () => pool.close(),
+  return async ({ id, event, body }, signal) => {
+    const bytes = Buffer.from(body, 'utf8');
+    const headers = {
+      'content-type': 'application/json',
+      'user-agent': agent,
+      'X-Service-Event': event,
+      'X-Service-Delivery': id,
+      'X-Service-Signature': signatureOf(secret, bytes),
+    };
+    const answer = await postPinned({ url, addresses, headers, body: bytes, timeoutMs, signal, pool });
+    return answer.error === 'cancelled' ? null : attemptOf(answer);
   };
 }
