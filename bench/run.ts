@@ -5,6 +5,7 @@ import { writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { join } from 'node:path';
 import autocannon from 'autocannon';
+import { deliveriesTable, measureDeliveries } from './deliveries.ts';
 
 const CONNECTIONS = 32;
 const SECONDS = Number(process.env['BENCH_SECONDS'] ?? 8);
@@ -113,9 +114,10 @@ const table = [
   ),
 ].join('\n');
 const words = `Measured on ${new Date().toISOString().slice(0, 10)} on ${cpus().length} cores (${cpus()[0]?.model ?? 'unknown'}), Node ${process.versions.node}, load and servers on the same machine: ${CONNECTIONS} connections, ${ROUNDS} rounds of ${SECONDS} s, the median of the rounds.`;
-console.log(`${words}\n\n${table}`);
+const deliveries = deliveriesTable(await measureDeliveries());
+console.log(`${words}\n\n${table}\n\n${deliveries}`);
 if (!process.argv.includes('--no-write'))
   writeFileSync(
     join(import.meta.dirname, 'RESULTS.md'),
-    `# Results\n\n\`npm run bench\` writes this. The yardstick is the official SDK's stateless server with an echo tool: no token, no database, no gates. Ours has a token looked up at every call, policy, a real query or a real transaction with history, audit row and news, and PostgreSQL syncing to disk.\n\n${words}\n\n${table}\n`,
+    `# Results\n\n\`npm run bench\` writes this. The yardstick is the official SDK's stateless server with an echo tool: no token, no database, no gates. Ours has a token looked up at every call, policy, a real query or a real transaction with history, audit row and news, and PostgreSQL syncing to disk.\n\n${words}\n\n${table}\n\nDeliveries are beside a bare loop that signs and posts the same bodies to the same receiver and keeps no account of them.\n\n${deliveries}\n`,
   );

@@ -1,0 +1,142 @@
+// Deliveries of events a second, beside a bare loop that signs and posts the same bodies to the same receiver over kept
+// connections, ten at a time, and keeps no account of anything. Alone: `node bench/deliveries.ts`; `npm run bench` calls it.
+import { fork } from 'node:child_process';
+import { createHmac, randomBytes } from 'node:crypto';
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { Agent, request } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pino } from 'pino';
+import { openInstance } from '../src/instance.ts';
+import { systemClock } from '../src/kernel/clock.ts';
+import { newId } from '../src/kernel/ids.ts';
+import { readAllowedHosts } from '../src/net/switches.ts';
+import { startOwnServer } from '../src/store/own-server/own-server.ts';
+
+const EVENTS = Number(process.env['BENCH_EVENTS'] ?? 4_000);
+const ROUNDS = Number(process.env['BENCH_ROUNDS'] ?? 3);
+const AT_A_TIME = 10;
+const SECRET = `whsec_${randomBytes(32).toString('base64url')}`;
+
+export type Deliveries = { product: number; raw: number };
+
+/** Posts and deliveries a second, the median of the rounds. */
+export async function measureDeliveries(): Promise<Deliveries> {
+  const folder = mkdtempSync(join(tmpdir(), 'dunnock-bench-'));
+  chmodSync(folder, 0o755);
+  const own = await startOwnServer({ dataDir: folder, log: () => undefined });
+  const instance = await openInstance({
+    name: 'bench',
+    version: '0',
+    base_url: null,
+    host: '127.0.0.1',
+    port: 0,
+    origins: [],
+    database: { host: own.socketDir, port: own.port, user: own.user, database: own.database },
+    migrations: join(import.meta.dirname, '../migrations'),
+    master_key: randomBytes(32),
+    provisioning_key: null,
+    screens: null,
+    outside: {
+      lookup: async () => [],
+      events: { allowPrivate: true },
+      hosts: { allowedHosts: readAllowedHosts('') },
+    },
+    passes: 'when_told',
+    clock: systemClock,
+    log: pino({ level: 'silent' }),
+  });
+  const receiver = fork(join(import.meta.dirname, 'servers', 'receiver.ts'), {
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  });
+  const { url } = await new Promise<{ url: string }>((resolve) =>
+    receiver.once('message', (told) => resolve(told as { url: string })),
+  );
+  const { ground, sealer } = instance.house;
+  const sealed = sealer.seal(SECRET, 'events_webhook.secret');
+  await instance.pools.writer`
+    insert into events_webhook (url, delivering, secret, secret_at) values (${url}, true, ${sealed}, now())`;
+
+  const queue = async (): Promise<string[]> => {
+    const bodies: string[] = [];
+    await ground.transact(async (tx) => {
+      for (let n = 0; n < EVENTS; n++)
+        await ground.emit(
+          tx,
+          'send.held',
+          { send_id: newId(), campaign_id: newId(), person_id: newId(), reason: 'daily_cap' },
+          systemClock.now(),
+        );
+    });
+    for (const { body } of await instance.pools.reader<
+      { body: string }[]
+    >`select body from event_deliveries where state = 'pending'`)
+      bodies.push(body);
+    return bodies;
+  };
+
+  const rates: { product: number[]; raw: number[] } = { product: [], raw: [] };
+  // The first round warms both up and is thrown away.
+  for (let round = 0; round <= ROUNDS; round++) {
+    const bodies = await queue();
+    await instance.pools.writer`analyze event_deliveries`;
+    const raw = await rate(bodies.length, () => loop(url, bodies));
+    const product = await rate(bodies.length, () => instance.jobs.run('deliveries'));
+    if (round === 0) continue;
+    rates.raw.push(raw);
+    rates.product.push(product);
+  }
+  receiver.disconnect();
+  await instance.close();
+  await own.stop();
+  rmSync(folder, { recursive: true, force: true });
+  return { product: median(rates.product), raw: median(rates.raw) };
+}
+
+async function rate(count: number, work: () => Promise<unknown>): Promise<number> {
+  const started = performance.now();
+  await work();
+  return (count * 1_000) / (performance.now() - started);
+}
+
+async function loop(url: string, bodies: string[]): Promise<void> {
+  const agent = new Agent({ keepAlive: true, maxSockets: AT_A_TIME });
+  const queue = bodies.values();
+  const hand = async (): Promise<void> => {
+    for (const body of queue) await post(url, agent, Buffer.from(body));
+  };
+  await Promise.all(Array.from({ length: AT_A_TIME }, hand));
+  agent.destroy();
+}
+
+const post = (url: string, agent: Agent, body: Buffer): Promise<void> =>
+  new Promise((resolve, reject) => {
+    const signature = `sha256=${createHmac('sha256', SECRET).update(body).digest('hex')}`;
+    const headers = {
+      'content-type': 'application/json',
+      'content-length': body.length,
+      'x-service-event': 'send.held',
+      'x-service-delivery': newId(),
+      'x-service-signature': signature,
+    };
+    const sent = request(url, { method: 'POST', agent, headers }, (response) => {
+      response.resume();
+      response.on('end', resolve);
+    });
+    sent.on('error', reject);
+    sent.end(body);
+  });
+
+const median = (values: number[]): number =>
+  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
+
+/** The rows of the table of results. */
+export const deliveriesTable = ({ product, raw }: Deliveries): string =>
+  [
+    '| deliveries of events | a second, median | ratio to the loop | aim |',
+    '|---|---|---|---|',
+    `| bare loop: sign and post, ten at a time (yardstick) | ${Math.round(raw).toLocaleString('en')} | 1.00 |  |`,
+    `| claimed, signed, posted, committed | ${Math.round(product).toLocaleString('en')} | ${(product / raw).toFixed(2)} | 0.8 or better |`,
+  ].join('\n');
+
+if (import.meta.main) console.log(deliveriesTable(await measureDeliveries()));
