@@ -1,5 +1,5 @@
 // Live streams (server-sent events): runs a stream operation, writes its messages, and ends it when the reader goes, when the
-// credential is worth nothing any more, or when the product stops.
+// product stops, and after two minutes anyway: the screen opens another, and is identified anew.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Caller } from '../kernel/caller.ts';
 import { SECOND_MS } from '../kernel/clock.ts';

@@ -36,6 +36,7 @@ export type Ground = {
   reader: Reader;
   /**
    * Runs `work` in one transaction and commits it, unless `signal` was aborted by then: an abandoned call leaves nothing.
+   * Where the database undoes it for the sake of another (a circle of locks: SQLSTATE class 40), it runs again.
    */
   transact<T>(work: (tx: Transaction) => Promise<T>, signal?: AbortSignal): Promise<T>;
   /** Appends to the audit log in the act's own transaction, or alone where the act was refused. */

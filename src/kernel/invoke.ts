@@ -94,8 +94,10 @@ async function runWrite(
 ): Promise<Outcome> {
   const { ground } = house;
   const key = keyOf(bound.operation, row, args, request);
-  const leaves: Leaves = { cookie: null, news: [] };
+  let leaves: Leaves = { cookie: null, news: [] };
   const done = await ground.transact(async (tx) => {
+    // A transaction that met another in a circle runs again, and leaves what its last run left.
+    leaves = { cookie: null, news: [] };
     const replay = key && (await ground.takeKey(tx, key));
     if (replay) return { ...replay, cookie: null };
     const answer = await orKept(tx, handler(bound)(sceneOf(house, tx, row, request, leaves), args));

@@ -38,17 +38,28 @@ export function openGround(pools: Pools, instance: string, log: (error: unknown)
   };
 }
 
+/** Two acts that took the same rows in different orders: the database undid one of them, which may simply run again. */
+const UNDONE_FOR_ANOTHER = ['40P01', '40001'];
+const TRIES = 3;
+
 async function transact<T>(
   writer: postgres.Sql<Parsed>,
   work: (tx: Transaction) => Promise<T>,
   signal?: AbortSignal,
+  tries = TRIES,
 ): Promise<T> {
-  const done = await writer.begin(async (tx) => {
-    const answer = await work(tx);
-    if (signal?.aborted) throw new Refusal(503, 'unavailable', READ_TOO_SLOW);
-    return { answer };
-  });
-  return (done as { answer: T }).answer;
+  try {
+    const done = await writer.begin(async (tx) => {
+      const answer = await work(tx);
+      if (signal?.aborted) throw new Refusal(503, 'unavailable', READ_TOO_SLOW);
+      return { answer };
+    });
+    return (done as { answer: T }).answer;
+  } catch (error) {
+    const { code } = error as { code?: unknown };
+    if (tries <= 1 || typeof code !== 'string' || !UNDONE_FOR_ANOTHER.includes(code)) throw error;
+    return transact(writer, work, signal, tries - 1);
+  }
 }
 
 async function writeAudit(db: Reader | Transaction, row: AuditRow): Promise<void> {

@@ -103,6 +103,9 @@ function refusedResult(house: House, error: unknown, requests: boolean): ToolRes
   return { content: [{ type: 'text', text }], isError: true };
 }
 
+/** Nothing new is committed once a call was abandoned; a commit that has begun has this long to tell how it went. */
+const COMMIT_MS = 500;
+
 /** Abandons what does not finish in time: its transaction sees the signal and leaves nothing. */
 async function within<T>(
   { ms, late: says }: Deadline,
@@ -113,7 +116,8 @@ async function within<T>(
   const deadline = new Promise<never>((_, reject) => {
     timer = setTimeout(() => {
       late.abort();
-      reject(new Refusal(503, 'unavailable', says));
+      // What was committing in that moment lands: it must not be said to have been discarded.
+      timer = setTimeout(() => reject(new Refusal(503, 'unavailable', says)), COMMIT_MS);
     }, ms);
   });
   try {

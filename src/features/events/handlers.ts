@@ -1,19 +1,15 @@
 // The handler of live news: follows what the database tells and hands on what this caller may hear.
 import type { ReadScene } from '../../kernel/scene.ts';
 import { bind } from '../../kernel/scene.ts';
-import { MINUTE_MS } from '../../kernel/clock.ts';
 import type { News } from '../../kernel/ground.ts';
 import { visibleProjects } from '../work/projects.store.ts';
 import { eventsLive } from './contract.ts';
 import { OF_PROJECT, hears } from './rules.ts';
 
-/** A stream ends after this and the screen opens another, so that nobody who lost their rights listens on. */
-const LONGEST_MS = 15 * MINUTE_MS;
+/** The door says when a stream ends: soon enough that nobody who lost their rights listens on. */
+export const live = bind(eventsLive, async (scene) => heard(scene, scene.request.signal ?? NEVER));
 
-export const live = bind(eventsLive, async (scene) => {
-  const ends = [AbortSignal.timeout(LONGEST_MS), ...(scene.request.signal ? [scene.request.signal] : [])];
-  return heard(scene, AbortSignal.any(ends));
-});
+const NEVER = new AbortController().signal;
 
 async function* heard(scene: ReadScene, signal: AbortSignal): AsyncGenerator<News> {
   for await (const news of scene.house.newsroom.follow(signal)) {
