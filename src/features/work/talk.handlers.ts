@@ -1,10 +1,10 @@
-// Comments and the history of a card. Anybody who may comment can, whoever holds the card; the holder's comment renews the
-// claim, as any write of theirs does.
+// Comments and the history of a card. A comment is a write: while a worker holds the card, no other agent makes one, and
+// the holder's renews the claim.
 import { z } from 'zod';
 import { keyIn, pageOf } from '../../kernel/page.ts';
 import { bind, type Bound } from '../../kernel/scene.ts';
 import { commentCreate, commentDelete, commentList, commentUpdate, itemHistory } from './card.contract.ts';
-import { itemName, loadItem, lockItem } from './items.store.ts';
+import { itemName, loadItem } from './items.store.ts';
 import { refusedOnComment } from './rules.ts';
 import { saveItem } from './save.store.ts';
 import {
@@ -15,7 +15,7 @@ import {
   lockComment,
   saveComment,
 } from './talk.store.ts';
-import { stop, tellBoard } from './touch.ts';
+import { stop, takeItem, tellBoard } from './touch.ts';
 
 const atAndId = z.tuple([z.iso.datetime(), z.guid()]);
 
@@ -34,8 +34,7 @@ const list = bind(commentList, async (scene, { item_id, limit, cursor }) => {
 
 const create = bind(commentCreate, async (scene, { item_id, text }) => {
   const { db, caller, now } = scene;
-  const item = await lockItem(db, caller, 'work.comment.create', item_id);
-  scene.about(itemName(item.id));
+  const item = await takeItem(scene, 'work.comment.create', item_id);
   const comment = await insertComment(db, item, caller.principal, text, now);
   await saveItem(db, item, {}, { by: caller.principal, now });
   tellBoard(scene, item);
