@@ -1,6 +1,6 @@
 // Saving an item's fields against the revision that was read. What changed meanwhile is never overwritten unseen: the save
 // stops, shows what changed, and goes on only when told to; what was typed is kept.
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { ApiError, call, type Takes } from '../../../ui/client/call.ts';
 import { known, useAct } from '../../../ui/client/hooks.ts';
 import { tell, tellRefusal } from '../../../ui/client/toast.ts';
@@ -28,54 +28,77 @@ const differs = (a: Item, b: Item, change: Change): boolean =>
 
 export function useSaving(item: Item): Saving {
   const [conflict, setConflict] = useState<Conflict | null>(null);
+  // What is under way, giving the item as it is then: the next one goes on from there. Leaving a field for another saves twice
+  // within a moment, and neither is a conflict with the other.
+  const tail = useRef<Promise<Item> | null>(null);
   const args = { item_id: item.id };
-  const act = useAct('item_update', {
-    quiet: true,
-    onSuccess: (answer) => known.set('item_get', args, answer),
-  });
+  const act = useAct('item_update', { quiet: true });
   const moving = useAct('item_move', {
-    optimistic: ({ status }) => {
-      known.set('item_get', args, { item: { ...item, status } });
-      return () => known.set('item_get', args, { item });
-    },
     onSuccess: ({ item: moved }, { status }) => {
-      known.set('item_get', args, { item: moved });
       if (status === 'done' && moved.status === 'in_review')
         tell(`${moved.key} needs a review: it waits for somebody's approval.`);
     },
   });
 
-  const send = async (change: Change, on: Item, shown: Partial<Item>): Promise<boolean> => {
-    known.set('item_get', args, { item: { ...on, ...shown } });
-    try {
-      await act.mutateAsync({ ...args, revision: on.revision, ...change });
-      setConflict(null);
-      return true;
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error;
-      known.set('item_get', args, { item: on });
-      if (error.status !== 409) tellRefusal(error);
-      else {
+  const current = (): Item => known.get('item_get', args)?.item ?? item;
+  const show = (next: Item): Item => {
+    known.set('item_get', args, { item: next });
+    return next;
+  };
+  const inTurn = (shown: Partial<Item>, work: (on: Item) => Promise<Item>): Promise<Item> => {
+    const before = tail.current ?? Promise.resolve(current());
+    show({ ...current(), ...shown });
+    const turn = before.then(async (on) => {
+      show({ ...on, ...shown });
+      return show(await work(on));
+    });
+    tail.current = turn;
+    const over = (): void => {
+      if (tail.current === turn) tail.current = null;
+    };
+    turn.then(over, over);
+    return turn;
+  };
+
+  const send = async (change: Change, shown: Partial<Item>): Promise<boolean> => {
+    let saved = false;
+    await inTurn(shown, async (on) => {
+      try {
+        const answer = await act.mutateAsync({ ...args, revision: on.revision, ...change });
+        setConflict(null);
+        saved = true;
+        return answer.item;
+      } catch (error) {
+        if (!(error instanceof ApiError)) throw error;
+        if (error.status !== 409) {
+          tellRefusal(error);
+          return on;
+        }
         const { item: now } = await call('item_get', args);
-        known.set('item_get', args, { item: now });
         setConflict({ change, read: on, now });
+        return now;
       }
-      return false;
-    }
+    });
+    return saved;
   };
 
   return {
-    save: async (change, { read = item, shown = {} } = {}) => {
-      if (read.revision !== item.revision && differs(read, item, change)) {
-        setConflict({ change, read, now: item });
-        return false;
-      }
-      return send(change, item, shown);
+    save: async (change, { read, shown = {} } = {}) => {
+      const now = read && (await (tail.current ?? current()));
+      if (!now || read.revision === now.revision || !differs(read, now, change)) return send(change, shown);
+      setConflict({ change, read, now });
+      return false;
     },
-    move: (to) => moving.mutate({ ...args, status: to }),
+    move: (status) =>
+      void inTurn({ status }, (on) =>
+        moving.mutateAsync({ ...args, status }).then(
+          (answer) => answer.item,
+          () => on,
+        ),
+      ),
     conflict,
     settle: async (how) => {
-      if (how === 'mine' && conflict) return send(conflict.change, item, {});
+      if (how === 'mine' && conflict) return send(conflict.change, {});
       setConflict(null);
       return false;
     },
