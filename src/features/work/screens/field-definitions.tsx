@@ -23,6 +23,7 @@ export function withKeys(fields: CustomField[]): CustomField[] {
     const base =
       title
         .normalize('NFKD')
+        .replaceAll(/\p{M}/gu, '')
         .toLowerCase()
         .replaceAll(/[^a-z0-9]+/g, '_')
         .replaceAll(/^[^a-z]+|_+$/g, '')
@@ -71,6 +72,7 @@ export function FieldDefinitions({ fields, error, change }: FieldDefinitionsProp
           </ActionIcon>
           {chooses(field.kind) && (
             <TagsInput
+              className={classes.choices ?? ''}
               aria-label="Options"
               placeholder="An option, then Enter"
               value={field.options ?? []}

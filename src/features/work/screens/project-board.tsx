@@ -7,7 +7,7 @@ import { lazy, Suspense, useCallback, useMemo } from 'react';
 import { useMe } from '../../../ui/client/session.ts';
 import { useKeys } from '../../../ui/kit/keys.ts';
 import { Page } from '../../../ui/kit/page.tsx';
-import { Bone, Trouble } from '../../../ui/kit/states.tsx';
+import { Bone, Empty, Trouble } from '../../../ui/kit/states.tsx';
 import type { ListState } from '../../../ui/shell/list-state.ts';
 import { mayAdminister } from '../../../ui/shell/places.ts';
 import type { Card } from '../contract.ts';
@@ -82,34 +82,52 @@ export function ProjectBoard({ project }: { project: string }) {
     <Page
       crumbs={[{ title: 'Work', to: '/work' }, { title: board?.project.name ?? project }]}
       actions={
-        <>
-          {mayAdminister(me) && (
-            <Tooltip label="Project settings">
-              <ActionIcon size="lg" aria-label="Project settings" onClick={() => change({ new: 'settings' })}>
-                <Settings2 size={17} />
-              </ActionIcon>
-            </Tooltip>
-          )}
-          <SegmentedControl
-            aria-label="Board or list"
-            size="xs"
-            value={listed ? 'list' : 'board'}
-            onChange={(view) => change({ view: view === 'list' ? 'list' : undefined, status: undefined })}
-            data={[
-              { value: 'board', label: <ViewName icon={SquareKanban} name="Board" /> },
-              { value: 'list', label: <ViewName icon={Rows3} name="List" /> },
-            ]}
-          />
-          <Button leftSection={<Plus size={15} />} onClick={() => change({ new: 'item' })}>
-            New<span className={classes.wide}>{'\u00a0'}item</span>
-          </Button>
-        </>
+        board && (
+          <>
+            {mayAdminister(me) && (
+              <Tooltip label="Project settings">
+                <ActionIcon
+                  size="lg"
+                  aria-label="Project settings"
+                  onClick={() => change({ new: 'settings' })}
+                >
+                  <Settings2 size={17} />
+                </ActionIcon>
+              </Tooltip>
+            )}
+            <SegmentedControl
+              aria-label="Board or list"
+              size="xs"
+              value={listed ? 'list' : 'board'}
+              onChange={(view) => change({ view: view === 'list' ? 'list' : undefined, status: undefined })}
+              data={[
+                { value: 'board', label: <ViewName icon={SquareKanban} name="Board" /> },
+                { value: 'list', label: <ViewName icon={Rows3} name="List" /> },
+              ]}
+            />
+            <Button leftSection={<Plus size={15} />} onClick={() => change({ new: 'item' })}>
+              New<span className={classes.wide}>{'\u00a0'}item</span>
+            </Button>
+          </>
+        )
       }
       bar={
         !read.error && <FilterBar filters={filters} labels={board?.project.labels ?? []} change={change} />
       }
     >
-      {read.error && !board ? (
+      {read.error?.status === 404 && !board ? (
+        <Empty
+          icon={SquareKanban}
+          title={`${project} is not on your board`}
+          action={
+            <Button variant="default" onClick={() => void navigate({ to: '/work', search: {} })}>
+              All projects
+            </Button>
+          }
+        >
+          There is no project of that key, or an administrator has not put it on your board.
+        </Empty>
+      ) : read.error && !board ? (
         <Trouble error={read.error} again={() => void read.refetch()} />
       ) : listed ? (
         <Suspense>
