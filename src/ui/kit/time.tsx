@@ -7,6 +7,8 @@ let timer: ReturnType<typeof setInterval> | undefined;
 
 function subscribe(listener: () => void): () => void {
   listeners.add(listener);
+  // What has just happened is not later than now, however long ago the ticker ticked.
+  if (Date.now() - now > 1_000) now = Date.now();
   timer ??= setInterval(() => {
     now = Date.now();
     for (const each of listeners) each();
