@@ -173,8 +173,8 @@ const assignees = bind(assigneeList, async (scene, { query, limit, cursor }) => 
     after,
     count: limit + 1,
   });
-  const page = pageOf(found, limit, (it) => [it.sort, it.id]);
-  return { ...page, items: page.items.map(({ sort: _, ...worker }) => worker) };
+  const page = pageOf(found, limit, (it) => [it.sort, it.worker.id]);
+  return { ...page, items: page.items.map((it) => it.worker) };
 });
 
 export const itemHandlers: Bound[] = [list, create, get, update, remove, assignees];

@@ -33,7 +33,7 @@ export async function listWorkers(
   db: Reader,
   now: Date,
   search: { query: string | null; after: readonly [sort: string, id: string] | null; count: number },
-): Promise<(Principal & { sort: string })[]> {
+): Promise<{ worker: Principal; sort: string }[]> {
   const { query, after } = search;
   const pattern = query === null ? null : query.replace(/[\\%_]/g, (c) => `\\${c}`);
   const rows = await db<(WorkerRow & { sort: string })[]>`
@@ -42,7 +42,7 @@ export async function listWorkers(
       ${pattern === null ? db`` : db`and (sort like ${`${pattern}%`} or sort like ${`% ${pattern}%`})`}
       ${after === null ? db`` : db`and (sort collate "C", id) > (${after[0]}, ${after[1]})`}
     order by sort collate "C", id limit ${search.count}`;
-  return rows.map((row) => ({ ...toWorker(row), sort: row.sort }));
+  return rows.map((row) => ({ worker: toWorker(row), sort: row.sort }));
 }
 
 /** Which of these ids are no items of the project. */

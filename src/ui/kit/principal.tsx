@@ -3,7 +3,7 @@
 import { Bot, Cog, KeyRound } from 'lucide-react';
 import classes from './principal.module.css';
 
-export type PrincipalLike = { kind: string; id: string; name: string };
+export type PrincipalLike = { kind: string; id: string; name: string; on_behalf_of?: { name: string } };
 
 const KINDS: Record<string, { word: string; icon?: typeof Bot }> = {
   person: { word: 'person' },
@@ -32,7 +32,7 @@ export function Mark({ of, size = 20 }: { of: PrincipalLike; size?: number }) {
       className={classes.mark}
       data-kind={of.kind}
       style={{ width: size, height: size, fontSize: Math.max(9, size * 0.42) }}
-      title={`${of.name} (${kind.word})`}
+      title={`${of.name} (${kind.word})${of.on_behalf_of ? `, on behalf of ${of.on_behalf_of.name}` : ''}`}
       aria-hidden
     >
       {Icon ? <Icon size={Math.round(size * 0.66)} strokeWidth={2} /> : initials(of.name)}

@@ -11,9 +11,11 @@ import { Bones, Trouble } from '../../../ui/kit/states.tsx';
 import { Time } from '../../../ui/kit/time.tsx';
 import type { Approval } from '../contract.ts';
 import { Decide } from './decide.tsx';
+import { useReviews } from './earlier.tsx';
 import { ReviewedItem } from './reviewed-item.tsx';
 import { KINDS } from './queue-filters.tsx';
 import { STATES } from './queue.tsx';
+import { sinceSentBack } from './since.ts';
 import { whyHere } from './why.ts';
 import { TitleText } from '../../work/screens/title-text.tsx';
 import classes from './approvals.module.css';
@@ -31,8 +33,9 @@ export function Detail({ approval, decided, back, openItem }: DetailProps) {
   ).data?.project;
   const comments = usePages('comment_list', { item_id: subject.id, limit: 200 }, { enabled: isItem });
   const changes = usePages('item_history', { item_id: subject.id, limit: 100 }, { enabled: isItem });
+  const reviews = useReviews(subject.id, isItem);
   const item = read.data?.item;
-  const ready = !isItem || (item !== undefined && !comments.pending && !changes.pending);
+  const ready = !isItem || (item !== undefined && !comments.pending && !changes.pending && !reviews.pending);
   const wrote = author.id === requested_by.id && author.kind === requested_by.kind;
   return (
     <article className={classes.detail} aria-label={`${subject.key}, ${KINDS[approval.kind]}`}>
@@ -62,21 +65,28 @@ export function Detail({ approval, decided, back, openItem }: DetailProps) {
             <TitleText>{item?.title ?? subject.title}</TitleText>
           </h2>
           <p className={classes.who}>
-            <Principal of={requested_by} />
+            <Principal of={requested_by} behalf={requested_by.on_behalf_of ?? null} />
             <span>
               {requested_by.kind === 'person' ? 'asked' : 'finished it'} <Time at={approval.created_at} />
             </span>
             {!wrote && (
               <>
                 <span className={classes.dot}>written by</span>
-                <Principal of={author} />
+                <Principal of={author} behalf={author.on_behalf_of ?? null} />
               </>
             )}
           </p>
           <p className={classes.why}>{whyHere(approval)}</p>
         </header>
         {isItem && item && project && ready ? (
-          <ReviewedItem item={item} project={project} comments={comments.rows} changes={changes.rows} />
+          <ReviewedItem
+            item={item}
+            project={project}
+            comments={comments.rows}
+            changes={changes.rows}
+            since={sinceSentBack(approval, reviews.rows, changes.rows, comments.rows)}
+            approval={approval}
+          />
         ) : read.error ? (
           <Trouble error={read.error} again={() => void read.refetch()} />
         ) : isItem ? (

@@ -5,6 +5,7 @@ import { Mark, Principal } from '../../../ui/kit/principal.tsx';
 import { Time } from '../../../ui/kit/time.tsx';
 import type { Approval } from '../contract.ts';
 import { TitleText } from '../../work/screens/title-text.tsx';
+import { named } from '../../work/screens/words.ts';
 import classes from './queue.module.css';
 
 export type Group = { who: Approval['requested_by'] | null; rows: Approval[] };
@@ -57,7 +58,7 @@ export function Queue({ groups, open, select, more }: QueueProps) {
         >
           {group.who && (
             <h2 className={classes.group}>
-              <Principal of={group.who} size={18} />
+              <Principal of={group.who} behalf={group.who.on_behalf_of ?? null} size={18} />
               <Count>{group.rows.length}</Count>
             </h2>
           )}
@@ -121,7 +122,7 @@ function Row({ row, here, reached, grouped: apart, select }: RowProps) {
       </span>
       {!apart && (
         <span className={classes.rowWho}>
-          <Mark of={row.requested_by} size={15} /> {row.requested_by.name}
+          <Mark of={row.requested_by} size={15} /> {named(row.requested_by)}
         </span>
       )}
     </a>

@@ -10,16 +10,24 @@ import type { Item } from '../../work/items.contract.ts';
 import { LinkLine } from '../../work/screens/links.tsx';
 import { MarkdownText } from '../../work/screens/text.tsx';
 import { ChangesLine } from '../../work/screens/timeline.tsx';
-import { dayWord } from '../../work/screens/words.ts';
-import { sinceSentBack, type Since } from './since.ts';
+import { dayWord, named } from '../../work/screens/words.ts';
+import type { Approval } from '../contract.ts';
+import { EarlierDecisions } from './earlier.tsx';
+import type { Since } from './since.ts';
 import classes from './approvals.module.css';
 
-type ReviewedItemProps = { item: Item; project: Project; comments: Comment[]; changes: Change[] };
+type ReviewedItemProps = {
+  approval: Approval;
+  item: Item;
+  project: Project;
+  comments: Comment[];
+  changes: Change[];
+  since: Since | null;
+};
 
-export function ReviewedItem({ item, project, comments, changes }: ReviewedItemProps) {
-  const since = sinceSentBack(changes, comments);
+export function ReviewedItem({ approval, item, project, comments, changes, since }: ReviewedItemProps) {
   const facts = factsOf(item, project.custom_fields);
-  const said = comments.filter((comment) => comment.id !== since?.note?.id);
+  const said = comments.filter((comment) => comment.id !== since?.comment?.id);
   return (
     <>
       {since && <SentBack since={since} project={project} />}
@@ -42,13 +50,15 @@ export function ReviewedItem({ item, project, comments, changes }: ReviewedItemP
           {said.map((comment) => (
             <div key={comment.id} className={classes.comment}>
               <p>
-                <Principal of={comment.author} size={18} /> <Time at={comment.at} />
+                <Principal of={comment.author} behalf={comment.author.on_behalf_of ?? null} size={18} />{' '}
+                <Time at={comment.at} />
               </p>
               <MarkdownText text={comment.text} />
             </div>
           ))}
         </section>
       )}
+      <EarlierDecisions subject={item.id} but={[approval.id, ...(since ? [since.review] : [])]} />
       <details className={classes.history}>
         <summary>All changes ({changes.length})</summary>
         <ol>
@@ -67,11 +77,11 @@ function SentBack({ since, project }: { since: Since; project: Project }) {
   return (
     <section className={classes.since} aria-label="Since it was sent back">
       <h3>
-        {since.by.name} sent it back <Time at={since.at} />
+        {named(since.by)} {since.did} <Time at={since.at} />
       </h3>
       {since.note && (
         <blockquote>
-          <MarkdownText text={since.note.text} />
+          <MarkdownText text={since.note} />
         </blockquote>
       )}
       {since.changes.length > 0 ? (

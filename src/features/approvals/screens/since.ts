@@ -1,19 +1,44 @@
-// What happened to an item since it was last sent back: the note it was sent back with, and every change after it. Pure.
+// What happened to an item since its review last ended without an approval: how it ended, and every change after it. Pure.
 import type { Change, Comment } from '../../work/card.contract.ts';
+import type { Approval } from '../contract.ts';
 
-export type Since = { note: Comment | null; by: Change['by']; at: string; changes: Change[] };
+const SENT_BACK = { returned: 'returned it', rejected: 'rejected it', withdrawn: 'took it out of review' };
+type SentBack = keyof typeof SENT_BACK;
 
-/** `changes` newest first, as the product lists them. Null where it was never out of review before. */
-export function sinceSentBack(changes: Change[], comments: Comment[]): Since | null {
-  const at = changes.findIndex(
-    (change) => change.field === 'status' && change.from === 'in_review' && change.to !== 'done',
-  );
-  const sent = changes[at];
-  if (!sent) return null;
-  // The note of a decision is written in the same moment, by whoever decided.
-  const note = comments.find((comment) => comment.at === sent.at && comment.author.id === sent.by.id) ?? null;
-  const after = changes
-    .slice(0, at)
-    .filter((change) => change.at > sent.at && change.field !== 'status' && change.field !== 'claim');
-  return { note, by: sent.by, at: sent.at, changes: after.toReversed() };
+export type Since = {
+  /** The approval that ended so. */
+  review: string;
+  by: Change['by'];
+  did: string;
+  at: string;
+  note: string | null;
+  /** The note as it stands among the comments, too. */
+  comment: Comment | null;
+  changes: Change[];
+};
+
+const sentBack = (approval: Approval): boolean => approval.state in SENT_BACK;
+
+/** Before the review `now`; `all` of the item's approvals and `changes` newest first, as the product lists them. */
+export function sinceSentBack(
+  now: Approval,
+  all: Approval[],
+  changes: Change[],
+  comments: Comment[],
+): Since | null {
+  const last = all.find((one) => one.created_at < now.created_at && sentBack(one));
+  if (!last?.decided_by || last.decided_at === null) return null;
+  const { decided_by: by, decided_at: at, note } = last;
+  const until = now.decided_at ?? '9999';
+  return {
+    review: last.id,
+    by,
+    did: SENT_BACK[last.state as SentBack],
+    at,
+    note,
+    comment: comments.find((one) => one.at === at && one.author.id === by.id && one.text === note) ?? null,
+    changes: changes
+      .filter((one) => one.at > at && one.at <= until && one.field !== 'status' && one.field !== 'claim')
+      .toReversed(),
+  };
 }

@@ -1,10 +1,9 @@
 // Why something waits for a person, in one sentence. Pure.
 import type { Approval } from '../contract.ts';
 
-export function whyHere({
-  kind,
-  requested_by: { kind: who, name },
-}: Pick<Approval, 'kind' | 'requested_by'>): string {
+export function whyHere({ kind, requested_by }: Pick<Approval, 'kind' | 'requested_by'>): string {
+  const { kind: who, on_behalf_of: person } = requested_by;
+  const name = person ? `${requested_by.name}, on behalf of ${person.name},` : requested_by.name;
   if (kind === 'workflow_step') return `A run waits here: ${name} goes on only when a person says so.`;
   if (kind === 'chat_action')
     return `${name} proposes this act. It runs with your rights if you approve it, and not at all otherwise.`;

@@ -7,10 +7,10 @@ import { Label, PriorityMark } from '../../../ui/kit/pills.tsx';
 import { Mark } from '../../../ui/kit/principal.tsx';
 import type { Card } from '../contract.ts';
 import { isOver, liveClaim } from '../rules.ts';
-import { MoveMenu } from './move-menu.tsx';
+import { foretold, MoveMenu } from './move-menu.tsx';
 import { useCardDrag } from './use-drag.ts';
 import { minutesLeft, useNow } from './use-now.ts';
-import { dayWord, today } from './words.ts';
+import { dayWord, named, today } from './words.ts';
 import { TitleText } from './title-text.tsx';
 import classes from './card.module.css';
 
@@ -100,7 +100,7 @@ function ClaimMark({ card }: { card: Card }) {
   const claim = liveClaim(card, now);
   if (!claim) return null;
   return (
-    <span className={classes.claim} data-kind={claim.holder.kind} title={`Held by ${claim.holder.name}`}>
+    <span className={classes.claim} data-kind={claim.holder.kind} title={`Held by ${named(claim.holder)}`}>
       <Mark of={claim.holder} size={15} />
       <span className={classes.holderName}>
         <span className="unseen">Held by </span>
@@ -113,7 +113,8 @@ function ClaimMark({ card }: { card: Card }) {
 
 function Foot({ card }: { card: Card }) {
   const { labels, due_on, assignee, approval_id } = card;
-  if (labels.length === 0 && !due_on && !assignee && !approval_id) return null;
+  const asks = card.needs_review && !approval_id && !isOver(card.status) ? foretold(card, 'done') : null;
+  if (labels.length === 0 && !due_on && !assignee && !approval_id && !asks) return null;
   const late = due_on !== null && due_on < today() && !isOver(card.status);
   return (
     <div className={classes.foot}>
@@ -121,6 +122,12 @@ function Foot({ card }: { card: Card }) {
         <span className={classes.waits}>
           <Stamp size={12} aria-hidden />
           Waits for review
+        </span>
+      )}
+      {asks && (
+        <span className={classes.asks} title={`Moved to done, it ${asks}`}>
+          <Stamp size={13} aria-hidden />
+          <span className="unseen">Needs approval to be done</span>
         </span>
       )}
       {due_on && (
@@ -144,6 +151,7 @@ function Foot({ card }: { card: Card }) {
           <span className="unseen">
             Assigned to {assignee.name}
             {assignee.kind === 'person' ? '' : ` (${assignee.kind})`}
+            {assignee.on_behalf_of && `, on behalf of ${assignee.on_behalf_of.name}`}
           </span>
         </span>
       )}

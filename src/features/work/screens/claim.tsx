@@ -7,6 +7,7 @@ import type { Item } from '../items.contract.ts';
 import { liveClaim } from '../rules.ts';
 import { useClaim } from './use-claim.ts';
 import { minutesLeft, useNow } from './use-now.ts';
+import { named } from './words.ts';
 import classes from './item.module.css';
 
 const clock = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit' });
@@ -36,7 +37,7 @@ export function ClaimLine({ item }: { item: Item }) {
     <div className={classes.claim} data-kind={claim.holder.kind}>
       <Mark of={claim.holder} />
       <span className={classes.grow}>
-        {mine ? 'You hold it' : `${claim.holder.name} holds it`} until{' '}
+        {mine ? 'You hold it' : `${named(claim.holder)} holds it`} until{' '}
         {clock.format(new Date(claim.expires_at))}, {minutesLeft(claim.expires_at, now)} min left
       </span>
       {mine ? (

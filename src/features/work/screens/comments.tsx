@@ -36,7 +36,7 @@ export function CommentView({ comment }: { comment: Comment }) {
   return (
     <article className={classes.comment}>
       <header>
-        <Principal of={comment.author} />
+        <Principal of={comment.author} behalf={comment.author.on_behalf_of ?? null} />
         <span className={classes.at}>
           <Time at={comment.at} />
           {comment.edited_at && ' · edited'}

@@ -32,7 +32,7 @@ export function Fields({ item, project, saving }: FieldsProps) {
   const { save } = saving;
   const labels = [...new Set([...project.labels, ...item.labels])];
   const setLabels = (next: string[]): void => void save({ labels: next }, { shown: { labels: next } });
-  const says = item.status === 'done' ? null : foretold(item, 'done', item.needs_review);
+  const says = item.status === 'done' ? null : foretold(item, 'done');
   return (
     <section className={classes.fields} aria-label="Fields">
       <Field name="Status">
@@ -136,7 +136,7 @@ export function Fields({ item, project, saving }: FieldsProps) {
         <div>
           <dt>Written by</dt>
           <dd>
-            <Principal of={item.author} size={18} />
+            <Principal of={item.author} behalf={item.author.on_behalf_of ?? null} size={18} />
           </dd>
         </div>
         <div>
@@ -168,7 +168,7 @@ function StatusPicker({ item, project }: { item: Item; project: Project }) {
         </button>
       </Menu.Target>
       <Menu.Dropdown onKeyDown={pressDigit}>
-        <MoveEntries card={item} needs_review={item.needs_review} />
+        <MoveEntries card={item} />
       </Menu.Dropdown>
     </Menu>
   );

@@ -5,6 +5,7 @@ import { useRead } from '../../../ui/client/hooks.ts';
 import { useMemo } from 'react';
 import type { Item } from '../items.contract.ts';
 import { ReviewBanner } from '../../approvals/screens/banner.tsx';
+import { EarlierDecisions } from '../../approvals/screens/earlier.tsx';
 import { ClaimLine } from './claim.tsx';
 import { ConflictPanel } from './conflict.tsx';
 import { DeleteItem } from './delete.tsx';
@@ -41,6 +42,7 @@ export function ItemView({ item, narrow = false, gone }: ItemViewProps) {
           <Title item={item} saving={saving} level={narrow ? 2 : 1} />
           <ConflictPanel saving={saving} titles={project.column_titles} fields={project.custom_fields} />
           {item.approval_id && <ReviewBanner approval_id={item.approval_id} keys={!narrow} />}
+          <EarlierDecisions subject={item.id} />
           <Description item={item} saving={saving} />
           {narrow && <Side item={item} project={project} saving={saving} gone={gone} />}
           <Timeline item={item} project={project} />

@@ -13,6 +13,8 @@ import { useClaim } from './use-claim.ts';
 import { isUuid } from './words.ts';
 import classes from './item.module.css';
 
+const KEY = /^[A-Z][A-Z0-9]{1,9}-[1-9][0-9]{0,8}$/;
+
 /** The id behind a key: known from the board one came from, asked for otherwise. */
 function useItemId(project: string, ref: string): { id: string | null; error: ApiError | null } {
   const key = ref.toUpperCase();
@@ -20,11 +22,11 @@ function useItemId(project: string, ref: string): { id: string | null; error: Ap
   const near = isUuid(ref) ? ref : cards?.find((card) => card.key === key)?.id;
   const found = useRead(
     'item_list',
-    { project, query: key, limit: 200 },
-    { enabled: near === undefined, stale_ms: 60_000 },
+    { key, limit: 1 },
+    { enabled: near === undefined && KEY.test(key), stale_ms: 60_000 },
   );
-  const id = near ?? found.data?.items.find((item) => item.key === key)?.id ?? null;
-  const missing = found.data && id === null;
+  const id = near ?? found.data?.items[0]?.id ?? null;
+  const missing = id === null && (found.data || !KEY.test(key));
   return {
     id,
     error:

@@ -1,10 +1,9 @@
 // The items of a project as a table, newest change first, read on by key as one scrolls.
 import { Tabs } from '@mantine/core';
-import { useMemo } from 'react';
-import { usePages, type Pages } from '../../../ui/client/hooks.ts';
+import { usePages } from '../../../ui/client/hooks.ts';
 import type { Answer } from '../../../ui/client/call.ts';
 import { DataList, type Column } from '../../../ui/kit/data-list.tsx';
-import { Label, PriorityMark, STATUS, StatusPill } from '../../../ui/kit/pills.tsx';
+import { Label, PriorityMark, STATUS, StatusPill, type Priority } from '../../../ui/kit/pills.tsx';
 import { Principal } from '../../../ui/kit/principal.tsx';
 import { Empty } from '../../../ui/kit/states.tsx';
 import { Time } from '../../../ui/kit/time.tsx';
@@ -12,7 +11,7 @@ import type { ListState } from '../../../ui/shell/list-state.ts';
 import type { Status } from '../contract.ts';
 import { isOver } from '../rules.ts';
 import { filtering, type Filters } from './filters.ts';
-import { dayWord, STATUSES, today } from './words.ts';
+import { dayWord, PRIORITIES, STATUSES, today } from './words.ts';
 import { TitleText } from './title-text.tsx';
 import classes from './list.module.css';
 
@@ -87,18 +86,14 @@ type ItemTableProps = {
 
 export function ItemTable({ project, filters, status, change, open }: ItemTableProps) {
   const { query, assignee, label, priority } = filters;
-  const read = usePages('item_list', {
+  const pages = usePages('item_list', {
     project,
     ...(STATUSES.includes(status as Status) && { status: status as Status }),
     ...(assignee && { assignee }),
     ...(label && { label }),
+    ...(PRIORITIES.includes(priority as Priority) && { priority: priority as Priority }),
     ...(query && { query }),
   });
-  // The product finds by everything but priority, which is sorted out here.
-  const pages = useMemo<Pages<Row>>(
-    () => (priority ? { ...read, rows: read.rows.filter((item) => item.priority === priority) } : read),
-    [read, priority],
-  );
   return (
     <DataList
       label="Items"

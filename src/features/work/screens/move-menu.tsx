@@ -18,13 +18,9 @@ type Moving = {
 /** What a board or an item lends the menu: the project's names of the columns, and the acts. */
 export const MovingContext = createContext<Moving>({ titles: {}, move: () => {}, closed: () => {} });
 
-/** What a person's move will come to, where it is more than a move. `needs_review` is null where it is not known. */
-export function foretold(
-  card: Pick<Card, 'status'>,
-  to: Status,
-  needs_review: boolean | null,
-): string | null {
-  const ruling = ruleMove({ status: card.status, needs_review: needs_review ?? false }, to, { agent: false });
+/** What a person's move will come to, where it is more than a move. */
+export function foretold(card: Pick<Card, 'status' | 'needs_review'>, to: Status): string | null {
+  const ruling = ruleMove(card, to, { agent: false });
   if (ruling.kind === 'lands') return ruling.withdraws ? 'takes it out of review' : null;
   if (ruling.kind === 'stays') return null;
   if (!ruling.opens) return to === card.status ? null : 'once somebody approves it';
@@ -32,10 +28,10 @@ export function foretold(
 }
 
 /** The entries alone; whoever shows them brings the menu. */
-export function MoveEntries({ card, needs_review = null }: { card: Card; needs_review?: boolean | null }) {
+export function MoveEntries({ card }: { card: Card }) {
   const { titles, move } = use(MovingContext);
   return STATUSES.map((status, at) => {
-    const says = foretold(card, status, needs_review);
+    const says = foretold(card, status);
     const here = status === card.status;
     return (
       <Menu.Item

@@ -3,15 +3,15 @@ import { Button } from '@mantine/core';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { Plus, SquareKanban } from 'lucide-react';
 import { useRef } from 'react';
-import { usePages, useRead } from '../../../ui/client/hooks.ts';
+import { usePages } from '../../../ui/client/hooks.ts';
 import { useMe } from '../../../ui/client/session.ts';
 import { useKeys } from '../../../ui/kit/keys.ts';
 import { Page } from '../../../ui/kit/page.tsx';
 import { STATUS, StatusMark } from '../../../ui/kit/pills.tsx';
 import { useRowKeys } from '../../../ui/kit/row-keys.ts';
-import { Bone, Bones, Empty, Trouble } from '../../../ui/kit/states.tsx';
+import { Bones, Empty, Trouble } from '../../../ui/kit/states.tsx';
 import { mayAdminister } from '../../../ui/shell/places.ts';
-import type { Project } from '../contract.ts';
+import type { ListedProject } from '../contract.ts';
 import { NewProject } from './new-project.tsx';
 import { STATUSES } from './words.ts';
 import classes from './projects.module.css';
@@ -25,7 +25,7 @@ export function Projects() {
   const may = mayAdminister(me);
   const show = (next: string | undefined): void =>
     void navigate({ search: (before) => ({ ...before, new: next }), replace: true });
-  const open = (project: Project): void =>
+  const open = (project: ListedProject): void =>
     void navigate({ to: '/work/$project', params: { project: project.key } });
 
   const { setActive } = useRowKeys({ scroller: list, rows: pages.rows, label: 'Projects', open });
@@ -67,7 +67,7 @@ export function Projects() {
                   <strong>{project.name}</strong>
                   {project.description && <span>{project.description}</span>}
                 </span>
-                <Counts project={project.key} />
+                <Counts project={project} />
               </Link>
             </li>
           ))}
@@ -78,25 +78,19 @@ export function Projects() {
   );
 }
 
-/** Read from the board itself: the product counts there. */
-function Counts({ project }: { project: string }) {
-  const { data } = useRead('project_board', { project });
-  if (!data) return <Bone width="150px" />;
+function Counts({ project: { counts, column_titles } }: { project: ListedProject }) {
   return (
     <span className={classes.counts}>
-      {STATUSES.slice(0, 5).map((status) => {
-        const column = data.columns.find((one) => one.status === status);
-        return (
-          <span
-            key={status}
-            data-none={column?.count === 0 || undefined}
-            title={`${column?.title ?? STATUS[status].title}: ${column?.count ?? 0}`}
-          >
-            <StatusMark status={status} size={14} />
-            {column?.count ?? 0}
-          </span>
-        );
-      })}
+      {STATUSES.slice(0, 5).map((status) => (
+        <span
+          key={status}
+          data-none={counts[status] === 0 || undefined}
+          title={`${column_titles[status] ?? STATUS[status].title}: ${counts[status]}`}
+        >
+          <StatusMark status={status} size={14} />
+          {counts[status]}
+        </span>
+      ))}
     </span>
   );
 }

@@ -14,19 +14,15 @@ type QuickAddProps = {
 
 export function QuickAdd({ project, status, top, close }: QuickAddProps) {
   const [title, setTitle] = useState('');
-  const place = useAct('item_move');
-  const create = useAct('item_create', {
-    onSuccess: () => setTitle(''),
-  });
-  /** Made at the column's end, as every item is, and then put on top, under the eyes of who wrote it. */
-  const add = async (): Promise<void> => {
-    const made = await create.mutateAsync({ project, title: title.trim(), status }).catch(() => null);
+  const create = useAct('item_create', { onSuccess: () => setTitle('') });
+  /** On top of the column, under the eyes of who writes it. */
+  const add = (): void => {
     const position = top && positionAt([top], 0, 0);
-    if (made && position !== undefined) place.mutate({ item_id: made.item.id, status, position });
+    create.mutate({ project, title: title.trim(), status, ...(position !== undefined && { position }) });
   };
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.key === 'Escape') close();
-    if (event.key === 'Enter' && title.trim() && !create.isPending) void add();
+    if (event.key === 'Enter' && title.trim() && !create.isPending) add();
   };
   return (
     <div className={classes.add}>

@@ -11,7 +11,7 @@ import type { Project } from '../contract.ts';
 import type { Item } from '../items.contract.ts';
 import { ChangeWords } from './change-words.tsx';
 import { CommentView, NewComment } from './comments.tsx';
-import { same, type Who } from './words.ts';
+import { named, same, type Who } from './words.ts';
 import classes from './timeline.module.css';
 
 type Entry =
@@ -69,7 +69,8 @@ export function Timeline({ item, project }: { item: Item; project: Project }) {
             <li className={classes.change}>
               <Mark of={item.author} size={18} />
               <p>
-                <strong>{item.author.name}</strong> wrote it <Time at={item.created_at} />
+                <strong title={named(item.author)}>{item.author.name}</strong> wrote it{' '}
+                <Time at={item.created_at} />
               </p>
             </li>
           )}
@@ -112,7 +113,7 @@ export function ChangesLine({
 }) {
   return (
     <div className={classes.words}>
-      <strong>{by.name}</strong>
+      <strong title={named(by)}>{by.name}</strong>
       {by.kind !== 'person' && <span className="unseen"> ({by.kind})</span>}{' '}
       {changes.map((change, index) => (
         <span key={change.id}>

@@ -27,14 +27,16 @@ export function useBoard(project: string) {
   const fresh = useFresh(read.data, own);
 
   const move = async (card: Card, to: Spot): Promise<void> => {
-    const ruling = ruleMove({ status: card.status, needs_review: false }, to.status, { agent: false });
+    const ruling = ruleMove(card, to.status, { agent: false });
     if (ruling.kind === 'stays' && to.position === undefined) return;
     if (card.status !== to.status && ruling.kind === 'parks' && !ruling.opens)
       return tell(`${card.key} waits in review: it is done once somebody approves it.`);
+    // What parks goes to the review's end, wherever in another column it was let go.
+    const parks = ruling.kind === 'parks' && to.status !== 'in_review';
     touched(own.current, card.id);
-    setMoves((before) => ({ ...before, [card.id]: to }));
+    setMoves((before) => ({ ...before, [card.id]: parks ? { status: 'in_review' } : to }));
     await known.hold('project_board', { project });
-    await act.mutateAsync({ item_id: card.id, ...to }).catch(() => null);
+    await act.mutateAsync({ item_id: card.id, ...(parks ? { status: to.status } : to) }).catch(() => null);
     touched(own.current, card.id);
     setMoves((before) => Object.fromEntries(Object.entries(before).filter(([id]) => id !== card.id)));
   };

@@ -6,7 +6,16 @@ import { PRIORITY, STATUS, type Priority } from '../../../ui/kit/pills.tsx';
 export const STATUSES = Object.keys(STATUS) as Status[];
 export const PRIORITIES = Object.keys(PRIORITY) as Priority[];
 
-export type Who = { kind: string; id: string; name: string };
+export type Who = {
+  kind: string;
+  id: string;
+  name: string;
+  on_behalf_of?: { kind: string; id: string; name: string };
+};
+
+/** `scout on behalf of Ada`, as a tooltip or a reader says it. */
+export const named = ({ name, on_behalf_of }: Who): string =>
+  on_behalf_of ? `${name} on behalf of ${on_behalf_of.name}` : name;
 
 export const same = (
   a: { kind: string; id: string } | null,

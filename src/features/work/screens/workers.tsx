@@ -39,7 +39,11 @@ export function AssigneePicker({ value, pick }: AssigneePickerProps) {
         })),
       ]}
     >
-      {value ? <Principal of={value} /> : <span style={{ color: 'var(--text-3)' }}>Nobody</span>}
+      {value ? (
+        <Principal of={value} behalf={value.on_behalf_of ?? null} />
+      ) : (
+        <span style={{ color: 'var(--text-3)' }}>Nobody</span>
+      )}
     </Finder>
   );
 }
