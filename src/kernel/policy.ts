@@ -93,11 +93,42 @@ export function denied(who: string, action: string, name?: string): Refusal {
   );
 }
 
-/** Which of these keys of projects a list may show: those that policies allow and the board has. `prefix` makes a key a name, as `work:project/` does. */
-export function allowedKeys(rights: Rights, action: string, prefix: string, keys: string[]): string[] {
-  return keys.filter(
-    (key) =>
-      decide(rights, action, [`${prefix}${key}`]).allowed &&
-      (rights.projects === null || rights.projects.includes(key)),
+export const projectName = (key: string): string => `work:project/${key}`;
+
+/** A project that is not on the caller's board is not there at all; what is of no project is on every board. */
+export function onBoard(rights: Rights, key: string | null): boolean {
+  return key === null || rights.projects === null || rights.projects.includes(key);
+}
+
+/** Of these projects, those whose things a list may show: those that policies allow and the board has. */
+export function allowedProjects<P extends { key: string }>(
+  rights: Rights,
+  action: string,
+  projects: P[],
+): P[] {
+  return projects.filter(
+    ({ key }) => onBoard(rights, key) && decide(rights, action, [projectName(key)]).allowed,
   );
+}
+
+/** A project (its key), or a thing of one, or of none, with all its names. */
+export type Thing = { project: string | null; names: string[] };
+
+const READS = ['work.project.read', 'work.item.read', 'work.comment.read', 'approval.read'];
+
+/** May they read anything of it? Whoever may not is not told that it exists. */
+export function sees(rights: Rights, { project, names }: Thing): boolean {
+  return onBoard(rights, project) && READS.some((action) => decide(rights, action, names).allowed);
+}
+
+/** As `demand`, save that what the caller does not see is absent: a 403 would tell that it is there, and its name. */
+export function demandSeen(
+  rights: Rights,
+  who: string,
+  action: string,
+  thing: Thing,
+  absent: () => Refusal,
+): void {
+  if (onBoard(rights, thing.project) && decide(rights, action, thing.names).allowed) return;
+  throw sees(rights, thing) ? denied(who, action, thing.names[0]) : absent();
 }

@@ -3,7 +3,7 @@
 import { type Caller, nameOf, type Principal } from '../../kernel/caller.ts';
 import type { Reader, Transaction } from '../../kernel/ground.ts';
 import { isUuid } from '../../kernel/ids.ts';
-import { allowedKeys, decide, demand } from '../../kernel/policy.ts';
+import { decide, demandSeen, projectName } from '../../kernel/policy.ts';
 import {
   knownPrincipalIn,
   type PrincipalColumns,
@@ -11,6 +11,7 @@ import {
   principalIn,
 } from '../../kernel/principal-row.ts';
 import { notFound, type Refusal } from '../../kernel/refusal.ts';
+import { visibleIds } from '../work/projects.store.ts';
 import type { Approval } from './contract.ts';
 import { type Decision, STATE_AFTER } from './rules.ts';
 
@@ -47,7 +48,7 @@ const select = (db: Reader) => db`
 
 /** The names policy knows an approval by: its project's first. */
 const namesOf = (row: Row): string[] => [
-  ...(row.project_key === null ? [] : [`work:project/${row.project_key}`]),
+  ...(row.project_key === null ? [] : [projectName(row.project_key)]),
   `approval:${row.kind}/${row.id}`,
 ];
 
@@ -81,9 +82,6 @@ function toFacts(row: Row): ApprovalFacts {
 const noApproval = (): Refusal =>
   notFound('no approval of a project you see has that id: GET /api/approvals lists what waits');
 
-const onBoard = (caller: Caller, key: string | null): boolean =>
-  key === null || caller.rights.projects === null || caller.rights.projects.includes(key);
-
 export async function loadApproval(
   db: Reader,
   caller: Caller,
@@ -91,8 +89,9 @@ export async function loadApproval(
   id: string,
 ): Promise<LoadedApproval> {
   const [row] = await db<Row[]>`${select(db)} where a.id = ${id}`;
-  if (!row || !onBoard(caller, row.project_key)) throw noApproval();
-  demand(caller.rights, nameOf(caller), action, namesOf(row));
+  if (!row) throw noApproval();
+  const approval = { project: row.project_key, names: namesOf(row) };
+  demandSeen(caller.rights, nameOf(caller), action, approval, noApproval);
   return { ...toFacts(row), [loaded]: true };
 }
 
@@ -106,7 +105,7 @@ export type Listing = {
 };
 
 /**
- * Oldest first, and of one subject newest first. Keys of projects are read here and not through the board's loader, because the board leans on approvals.
+ * Oldest first, and of one subject newest first.
  * `hidden` says which rows the caller's policies deny one by one.
  */
 export async function listApprovals(
@@ -117,7 +116,7 @@ export async function listApprovals(
 ): Promise<{ row: ApprovalFacts; hidden: boolean }[]> {
   const { state, project, kind, subject, after } = asked;
   const newest = subject !== undefined;
-  const projects = await visibleProjects(db, caller, action);
+  const projects = await visibleIds(db, caller, action);
   const rows = await db<Row[]>`
     ${select(db)}
     where true
@@ -133,20 +132,6 @@ export async function listApprovals(
     row: toFacts(row),
     hidden: !decide(caller.rights, action, namesOf(row)).allowed,
   }));
-}
-
-async function visibleProjects(db: Reader, caller: Caller, action: string): Promise<string[] | 'all'> {
-  if (caller.rights.admin && caller.rights.projects === null) return 'all';
-  const all = await db<{ id: string; key: string }[]>`select id, key from work_projects`;
-  const keys = new Set(
-    allowedKeys(
-      caller.rights,
-      action,
-      'work:project/',
-      all.map((p) => p.key),
-    ),
-  );
-  return all.filter((p) => keys.has(p.key)).map((p) => p.id);
 }
 
 /** Writes a decision down; null where somebody else was first. The schema itself refuses an agent and the author. */

@@ -1,7 +1,7 @@
 // What policy decides and what beside policy would still refuse, in words. Pure: the same `decide` that a request meets.
 
 import { type AnyOperation, needsAction } from '../../kernel/operation.ts';
-import { type Decision, type Rights, decide } from '../../kernel/policy.ts';
+import { type Decision, type Rights, decide, onBoard } from '../../kernel/policy.ts';
 
 /** Who is asked about. `dead` says why every request of theirs is refused already, where it is. */
 export type Subject = {
@@ -20,7 +20,9 @@ export function explain(
   resource: string,
   operations: AnyOperation[],
 ): Explanation {
-  const decision = onBoard(subject.rights, resource) ? decide(subject.rights, action, [resource]) : OFF_BOARD;
+  const decision = onBoard(subject.rights, projectOf(resource))
+    ? decide(subject.rights, action, [resource])
+    : OFF_BOARD;
   const on = resource === '*' ? 'everything' : resource;
   const parts = [
     `${verdict(decision, resource, subject)} ${action} on ${on}`,
@@ -35,17 +37,14 @@ export function explain(
 
 const OFF_BOARD: Decision = { allowed: false, by: 'default', policy: null, statement: null };
 
-/** A board narrows what policies allow. */
-function onBoard(rights: Rights, resource: string): boolean {
-  const key = /^work:project\/([^*]+)$/.exec(resource)?.[1];
-  return key === undefined || rights.projects === null || rights.projects.includes(key);
-}
+/** The key of the one project a resource names, or null. */
+const projectOf = (resource: string): string | null => /^work:project\/([^*]+)$/.exec(resource)?.[1] ?? null;
 
 function verdict(decision: Decision, resource: string, { rights }: Subject): string {
   if (decision.by === 'admin') return 'is an administrator and may do';
   if (decision.by === 'allow') return `is allowed by the policy "${decision.policy}" to do`;
   if (decision.by === 'deny') return `is denied by the policy "${decision.policy}" to do`;
-  return onBoard(rights, resource)
+  return onBoard(rights, projectOf(resource))
     ? 'has no policy that allows'
     : 'does not have that project on the board, so not';
 }

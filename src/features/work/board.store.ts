@@ -2,10 +2,10 @@
 // or words. Neither reads a description, and both are served by an index at any size.
 import type { Caller } from '../../kernel/caller.ts';
 import type { Reader } from '../../kernel/ground.ts';
-import { decide } from '../../kernel/policy.ts';
+import { decide, projectName } from '../../kernel/policy.ts';
 import type { Board, Card, Project, Status } from './contract.ts';
 import { cardColumns, itemName } from './items.store.ts';
-import { guardProject, loadProject, noProject, projectName, refersTo } from './projects.store.ts';
+import { guardProject, loadProject, noProject, refersTo } from './projects.store.ts';
 import { iso, toCard, type CardRow } from './row.ts';
 
 /** As many cards of a column as could ever fit into an answer. */

@@ -163,6 +163,8 @@ describe('comments', () => {
 });
 
 describe('who sees what', () => {
+  const NO_ITEM = 'no work item on your board has that id: work_search finds items by their words';
+
   test('a project that is not on a board is not there, for items, lists, boards and approvals alike', async () => {
     const [mine, theirs] = [await newProject(house), await newProject(house)];
     const eve = await house.person({ name: 'Eve', projects: [mine.key] });
@@ -206,14 +208,61 @@ describe('who sees what', () => {
     ).toEqual([seen.id]);
     expect((await reader.tool('work_get', { item_id: seen.id })).isError).toBe(false);
     for (const item of [denied, outside])
-      expect((await reader.tool('work_get', { item_id: item.id })).text).toMatch(
-        /^no policy lets "reader" do work\.item\.read on work:project\//,
-      );
+      expect((await reader.tool('work_get', { item_id: item.id })).text).toBe(NO_ITEM);
     const board = (await reader.rest('GET', `/api/work/projects/${open.key}/board`)).body;
     expect(board.columns[0].cards.map((c: { id: string }) => c.id)).toEqual([seen.id]);
     expect((await reader.tool('work_move', { item_id: seen.id, status: 'todo' })).text).toMatch(
       /^no policy lets "reader" do work\.item\.move/,
     );
+  });
+
+  test('a project that no statement lets the caller read is absent, and one they may read is named by the refusal', async () => {
+    const [open, closed] = [await newProject(house), await newProject(house)];
+    const [seen, hidden] = [await newItem(dana, open.key), await newItem(dana, closed.key)];
+    const { approval_id } = (await move(dana, hidden, 'in_review')).body;
+    const resources = [`work:project/${open.key}`];
+    await house.admin.rest('POST', '/api/admin/policies', {
+      name: 'one-seen',
+      version: 1,
+      statements: [
+        { effect: 'allow', actions: ['work.*.read', 'approval.read'], resources },
+        {
+          effect: 'allow',
+          actions: ['work.item.move', 'work.project.write'],
+          resources: ['work:project/NONE'],
+        },
+      ],
+    });
+    const reader = await house.token({ name: 'reader', mode: 'service', policies: ['one-seen'] });
+    const nothing = '0198c0de-0000-7000-8000-00000000dead';
+    const said = async (method: string, path: string, body?: unknown) => {
+      const answer = await reader.rest(method, path, body);
+      return [answer.status, sentence(answer)];
+    };
+    for (const path of [
+      (it: { item: string }) => `/api/work/items/${it.item}`,
+      (it: { item: string }) => `/api/work/items/${it.item}/comments`,
+      (it: { project: string }) => `/api/work/items/${it.project}`,
+      (it: { project: string }) => `/api/work/projects/${it.project}`,
+      (it: { project: string }) => `/api/work/projects/${it.project}/board`,
+      (it: { project: string }) => `/api/work/items?project=${it.project}`,
+      (it: { approval: string }) => `/api/approvals/${it.approval}`,
+    ]) {
+      const absent = await said('GET', path({ item: nothing, project: nothing, approval: nothing }));
+      expect(absent[0]).toBe(404);
+      const there = { item: hidden.id, project: closed.id, approval: String(approval_id) };
+      expect(await said('GET', path(there)), path(there)).toEqual(absent);
+    }
+    const moved = (id: string) => said('POST', `/api/work/items/${id}/move`, { status: 'todo' });
+    expect(await moved(hidden.id)).toEqual([404, NO_ITEM]);
+    expect((await moved(seen.id))[0]).toBe(403);
+    expect((await moved(seen.id))[1]).toMatch(
+      `no policy lets "reader" do work.item.move on work:project/${open.key}`,
+    );
+    expect(await moved(open.id)).toEqual([400, 'item_id must be a work item uuid']);
+    const renamed = (id: string) => said('PATCH', `/api/work/projects/${id}`, { revision: 1, name: 'Mine' });
+    expect((await renamed(closed.id))[0]).toBe(404);
+    expect((await renamed(open.id))[0]).toBe(403);
   });
 
   test('a project is made and changed by administrators, against its revision', async () => {

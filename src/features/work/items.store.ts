@@ -2,12 +2,12 @@
 // them (save.store.ts) takes the loaded row, never an id.
 import { type Caller, nameOf, type Principal } from '../../kernel/caller.ts';
 import type { Reader, Transaction } from '../../kernel/ground.ts';
-import { demand } from '../../kernel/policy.ts';
+import { demandSeen, projectName, sees } from '../../kernel/policy.ts';
 import { invalid, notFound, type Refusal } from '../../kernel/refusal.ts';
 import { WORK_ITEM_UUID } from '../../kernel/sentences.ts';
 import type { Project } from './contract.ts';
 import type { Item } from './items.contract.ts';
-import { onBoard, projectName, type LoadedProject } from './projects.store.ts';
+import type { LoadedProject } from './projects.store.ts';
 import { toItem, type ItemRow } from './row.ts';
 
 const home = Symbol('home');
@@ -48,8 +48,8 @@ export function asLoaded(row: ItemRow, project: Home): LoadedItem {
 }
 
 function guarded(row: LoadedRow, caller: Caller, action: string): LoadedItem {
-  if (!onBoard(caller, row.project_key)) throw noItem();
-  demand(caller.rights, nameOf(caller), action, [projectName(row.project_key), itemName(row.id)]);
+  const item = { project: row.project_key, names: [projectName(row.project_key), itemName(row.id)] };
+  demandSeen(caller.rights, nameOf(caller), action, item, noItem);
   return asLoaded(row, {
     id: row.project_id,
     key: row.project_key,
@@ -58,10 +58,12 @@ function guarded(row: LoadedRow, caller: Caller, action: string): LoadedItem {
   });
 }
 
-/** Why an id leads to no item: it may be a project's (specification §7), or nothing's. */
-async function absent(db: Reader, item_id: string): Promise<Refusal> {
-  const projects = await db`select 1 from work_projects where id = ${item_id}`;
-  return projects.length > 0 ? invalid(WORK_ITEM_UUID, { item_id: WORK_ITEM_UUID }) : noItem();
+/** Why an id leads to no item: it may be that of a project the caller sees (specification §7), or nothing's. */
+async function absent(db: Reader, caller: Caller, item_id: string): Promise<Refusal> {
+  const [project] = await db<{ key: string }[]>`select key from work_projects where id = ${item_id}`;
+  return project && sees(caller.rights, { project: project.key, names: [projectName(project.key)] })
+    ? invalid(WORK_ITEM_UUID, { item_id: WORK_ITEM_UUID })
+    : noItem();
 }
 
 export async function loadItem(
@@ -72,7 +74,7 @@ export async function loadItem(
 ): Promise<LoadedItem> {
   const [row] = await db<LoadedRow[]>`
     select ${itemColumns(db)} from work_items i join work_projects p on p.id = i.project_id where i.id = ${item_id}`;
-  if (!row) throw await absent(db, item_id);
+  if (!row) throw await absent(db, caller, item_id);
   return guarded(row, caller, action);
 }
 

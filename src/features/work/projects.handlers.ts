@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { keyIn, pageOf } from '../../kernel/page.ts';
 import { conflict, invalid } from '../../kernel/refusal.ts';
 import type { Reader } from '../../kernel/ground.ts';
+import { projectName } from '../../kernel/policy.ts';
 import { bind, type Bound } from '../../kernel/scene.ts';
 import { loadBoard } from './board.store.ts';
 import { projectBoard, projectCreate, projectGet, projectList, projectUpdate } from './contract.ts';
@@ -14,7 +15,6 @@ import {
   listProjects,
   loadProject,
   type ProjectFields,
-  projectName,
   readAgain,
   saveProject,
 } from './projects.store.ts';

@@ -3,7 +3,7 @@ import type { Caller } from '../../kernel/caller.ts';
 import { nameOf } from '../../kernel/caller.ts';
 import type { Reader, Transaction } from '../../kernel/ground.ts';
 import { isUuid, newId } from '../../kernel/ids.ts';
-import { allowedKeys, demand } from '../../kernel/policy.ts';
+import { allowedProjects, demandSeen, projectName } from '../../kernel/policy.ts';
 import { notFound, type Refusal } from '../../kernel/refusal.ts';
 import type { ListedProject, Project } from './contract.ts';
 
@@ -11,8 +11,6 @@ const loaded = Symbol('loaded');
 
 /** A project that its caller may have for the action it was loaded for. */
 export type LoadedProject = Project & { readonly [loaded]: true };
-
-export const projectName = (key: string): string => `work:project/${key}`;
 
 export const noProject = (): Refusal =>
   notFound('no project on your board has that id or key: GET /api/work/projects lists them');
@@ -34,15 +32,10 @@ function toProject(row: ProjectRow): Project {
   return { ...row, created_at: row.created_at.toISOString(), updated_at: row.updated_at.toISOString() };
 }
 
-/** A project that is not on the caller's board is not there at all. */
-export function onBoard(caller: Caller, key: string): boolean {
-  return caller.rights.projects === null || caller.rights.projects.includes(key);
-}
-
 /** Throws where `action` on the project is not the caller's. */
 export function guardProject(caller: Caller, action: string, key: string): void {
-  if (!onBoard(caller, key)) throw noProject();
-  demand(caller.rights, nameOf(caller), action, [projectName(key)]);
+  const project = { project: key, names: [projectName(key)] };
+  demandSeen(caller.rights, nameOf(caller), action, project, noProject);
 }
 
 export async function loadProject(
@@ -65,15 +58,7 @@ export async function visibleProjects(
 ): Promise<{ id: string; key: string }[] | 'all'> {
   if (caller.rights.admin && caller.rights.projects === null) return 'all';
   const all = await db<{ id: string; key: string }[]>`select id, key from work_projects`;
-  const keys = new Set(
-    allowedKeys(
-      caller.rights,
-      action,
-      'work:project/',
-      all.map((p) => p.key),
-    ),
-  );
-  return all.filter((p) => keys.has(p.key));
+  return allowedProjects(caller.rights, action, all);
 }
 
 export async function visibleIds(db: Reader, caller: Caller, action: string): Promise<string[] | 'all'> {
