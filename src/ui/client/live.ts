@@ -39,14 +39,19 @@ export function listen(): () => void {
     source.addEventListener('error', () => {
       broken = true;
       set(navigator.onLine ? 'lost' : 'offline');
-      // The browser tries again by itself unless the answer was no stream at all; then we do.
+      // The browser tries again by itself unless the answer was no stream at all; then we do. Such an answer may say that the
+      // session has ended, so `me` is read again.
       if (source?.readyState === EventSource.CLOSED) {
+        void heard('me', '');
         clearTimeout(timer);
         timer = setTimeout(open, AGAIN_AFTER_MS);
       }
     });
   };
-  const offline = (): void => set('offline');
+  const offline = (): void => {
+    broken = true;
+    set('offline');
+  };
   const online = (): void => open();
 
   open();

@@ -1,6 +1,7 @@
 // A drawer at the right for one record of a list: the whole width on a phone, the list stays in sight on a desk.
 import { Drawer } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { useTopmost } from './topmost.ts';
 import classes from './detail-drawer.module.css';
 
 export function DetailDrawer({
@@ -16,9 +17,11 @@ export function DetailDrawer({
   children: ReactNode;
   size?: number;
 }) {
+  const topmost = useTopmost(opened);
   return (
     <Drawer
       opened={opened}
+      closeOnEscape={topmost}
       onClose={onClose}
       title={title}
       position="right"

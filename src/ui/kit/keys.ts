@@ -27,8 +27,11 @@ const typing = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement &&
   (target.isContentEditable || ['INPUT', 'TEXTAREA', 'SELECT'].includes(target.tagName));
 
+/** A list of choices stands in the page, unseen, while it is closed. */
 const dialogOpen = (): boolean =>
-  document.querySelector('[role="dialog"][aria-modal="true"], [role="menu"], [role="listbox"]') !== null;
+  [...document.querySelectorAll('[role="dialog"][aria-modal="true"], [role="menu"], [role="listbox"]')].some(
+    (one) => one.checkVisibility(),
+  );
 
 /** Enter and Space belong to the control that has the focus, save a row of a list, which asks for them. */
 const ownKey = (event: KeyboardEvent): boolean =>

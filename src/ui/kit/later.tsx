@@ -20,8 +20,11 @@ export function later<P extends object>(
       const before = document.activeElement;
       return () => {
         setTimeout(() => {
-          if (document.activeElement === document.body && before instanceof HTMLElement && before.isConnected)
-            before.focus({ preventScroll: true });
+          if (document.activeElement !== document.body) return;
+          // Where it is gone (a row that was deleted by the dialog), the screen takes the focus.
+          const back =
+            before instanceof HTMLElement && before.isConnected ? before : document.getElementById('screen');
+          back?.focus({ preventScroll: true });
         }, CLOSED_AFTER_MS);
       };
     }, [need]);

@@ -34,7 +34,16 @@ function State({ icon: Icon, title, children, action, role, page }: StateProps &
 export const Empty = (props: StateProps) => <State {...props} />;
 
 /** An answer that was no: the product's own sentence, and again where again can help. */
-export function Trouble({ error, again }: { error: ApiError; again?: () => void }) {
+export function Trouble({
+  error,
+  again,
+  page = false,
+}: {
+  error: ApiError;
+  again?: () => void;
+  /** It is the whole page. */
+  page?: boolean;
+}) {
   const retry = again && (
     <Button variant="default" onClick={again}>
       Try again
@@ -42,24 +51,24 @@ export function Trouble({ error, again }: { error: ApiError; again?: () => void 
   );
   if (error.status === 403)
     return (
-      <State role="alert" icon={Lock} title="This is not open to you">
+      <State page={page} role="alert" icon={Lock} title="This is not open to you">
         {error.sentence}
       </State>
     );
   if (error.status === 404)
     return (
-      <State role="alert" icon={TriangleAlert} title="There is nothing here">
+      <State page={page} role="alert" icon={TriangleAlert} title="There is nothing here">
         {error.sentence}
       </State>
     );
   if (error.status === 0)
     return (
-      <State role="alert" icon={CloudOff} title="No connection" action={retry}>
+      <State page={page} role="alert" icon={CloudOff} title="No connection" action={retry}>
         {error.sentence}
       </State>
     );
   return (
-    <State role="alert" icon={TriangleAlert} title="That did not load" action={retry}>
+    <State page={page} role="alert" icon={TriangleAlert} title="That did not load" action={retry}>
       {error.sentence}
     </State>
   );

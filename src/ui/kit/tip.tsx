@@ -53,7 +53,7 @@ export function Tip({ label, children }: { label: string; children: ReactNode })
           >
             {label}
           </span>,
-          document.body,
+          document.getElementById('screen') ?? document.body,
         )}
     </span>
   );

@@ -2,15 +2,18 @@
 import { Button, Modal } from '@mantine/core';
 import { useState } from 'react';
 import { useQuestion, type OpenQuestion } from '../kit/confirm.ts';
+import { useTopmost } from '../kit/topmost.ts';
 
 export function ConfirmDialog() {
   const question = useQuestion();
+  const topmost = useTopmost(question !== null);
   // The last question stays in sight while the dialog closes.
   const [shown, setShown] = useState<OpenQuestion | null>(null);
   if (question && question !== shown) setShown(question);
   return (
     <Modal
       opened={question !== null}
+      closeOnEscape={topmost}
       onClose={() => question?.answer(false)}
       title={shown?.title}
       size={420}

@@ -3,12 +3,12 @@
 import { createRootRoute, createRoute, lazyRouteComponent, Outlet, redirect } from '@tanstack/react-router';
 import { ApiError } from '../client/call.ts';
 import { readMe, whereUnknown } from '../client/session.ts';
-import { NothingHere, RouteTrouble } from './route-states.tsx';
+import { NothingHere, OpeningAlone, TroubleAlone } from './route-states.tsx';
 
 export const root = createRootRoute({
   component: Outlet,
   notFoundComponent: NothingHere,
-  errorComponent: RouteTrouble,
+  errorComponent: TroubleAlone,
 });
 
 export const desk = createRoute({
@@ -23,5 +23,7 @@ export const desk = createRoute({
       throw redirect({ to: '/sign-in', search: location.pathname === '/' ? {} : { to: location.href } });
     }
   },
+  pendingComponent: OpeningAlone,
+  errorComponent: TroubleAlone,
   component: lazyRouteComponent(() => import('./shell.tsx'), 'Shell'),
 });

@@ -2,9 +2,11 @@
 import { Modal } from '@mantine/core';
 import { KeyHint } from '../kit/key-hint.tsx';
 import { useBindings, type KeyBinding } from '../kit/keys.ts';
+import { useTopmost } from '../kit/topmost.ts';
 import classes from './keys-sheet.module.css';
 
 export function KeysSheet({ opened, onClose }: { opened: boolean; onClose: () => void }) {
+  const topmost = useTopmost(opened);
   const groups = new Map<string, KeyBinding[]>();
   for (const binding of useBindings()) {
     if (binding.silent) continue;
@@ -13,7 +15,7 @@ export function KeysSheet({ opened, onClose }: { opened: boolean; onClose: () =>
     groups.set(binding.group, [...group.filter((one) => one.keys !== binding.keys), binding]);
   }
   return (
-    <Modal opened={opened} onClose={onClose} title="Keys" size={560}>
+    <Modal opened={opened} closeOnEscape={topmost} onClose={onClose} title="Keys" size={560}>
       <div className={classes.groups}>
         {[...groups].map(([group, bindings]) => (
           <section key={group}>

@@ -1,5 +1,6 @@
 // The navigation as a drawer, on a phone.
 import { Drawer } from '@mantine/core';
+import { useTopmost } from '../kit/topmost.ts';
 import { Nav } from './nav.tsx';
 
 export function NavDrawer({
@@ -13,9 +14,11 @@ export function NavDrawer({
   search: () => void;
   keys: () => void;
 }) {
+  const topmost = useTopmost(opened);
   return (
     <Drawer
       opened={opened}
+      closeOnEscape={topmost}
       onClose={onClose}
       size={268}
       padding={0}

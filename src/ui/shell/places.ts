@@ -9,6 +9,8 @@ export type Place = {
   /** The second key after `g`. */
   key: string;
   says: string;
+  /** Other names that the search knows it by. */
+  also?: string[];
   shown: (me: Me) => boolean;
 };
 
@@ -31,6 +33,7 @@ export const PLACES: Place[] = [
     icon: History,
     key: 'h',
     says: 'Who did what, refusals included',
+    also: ['audit', 'log', 'history'],
     shown: mayAdminister,
   },
   {

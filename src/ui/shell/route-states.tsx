@@ -8,15 +8,29 @@ import { Bones, Empty, Trouble } from '../kit/states.tsx';
 export function Opening() {
   return (
     <div style={{ padding: 24, maxWidth: 720 }}>
+      <h1 className="unseen">Opening</h1>
       <Bones lines={5} />
     </div>
   );
 }
 
+/** The same where no frame stands around it yet. */
+export const OpeningAlone = () => (
+  <main id="screen">
+    <Opening />
+  </main>
+);
+
+export const TroubleAlone = (props: ErrorComponentProps) => (
+  <main id="screen">
+    <RouteTrouble {...props} />
+  </main>
+);
+
 export function NothingHere() {
   const router = useRouter();
   return (
-    <main>
+    <main id="screen">
       <Empty
         page
         icon={Compass}
@@ -40,9 +54,10 @@ export function RouteTrouble({ error, reset }: ErrorComponentProps) {
     reset();
     void router.invalidate();
   };
-  if (error instanceof ApiError) return <Trouble error={error} again={again} />;
+  if (error instanceof ApiError) return <Trouble page error={error} again={again} />;
   return (
     <Trouble
+      page
       error={
         new ApiError(
           500,

@@ -2,11 +2,15 @@
 import { createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router';
 import { desk, root } from './desk-route.tsx';
 import { listState, setUpKey, target } from './list-state.ts';
-import { NothingHere, Opening, RouteTrouble } from './route-states.tsx';
+import { NothingHere, Opening, OpeningAlone, RouteTrouble, TroubleAlone } from './route-states.tsx';
 import { settingsRoutes } from './settings-routes.tsx';
+
+/** Before the desk there is no frame around a screen. */
+const alone = { pendingComponent: OpeningAlone, errorComponent: TroubleAlone };
 
 const setUp = createRoute({
   getParentRoute: () => root,
+  ...alone,
   path: '/setup',
   validateSearch: setUpKey,
   component: lazyRouteComponent(() => import('../../features/sessions/screens/set-up.tsx'), 'SetUpScreen'),
@@ -14,6 +18,7 @@ const setUp = createRoute({
 
 const signIn = createRoute({
   getParentRoute: () => root,
+  ...alone,
   path: '/sign-in',
   validateSearch: target,
   component: lazyRouteComponent(() => import('../../features/sessions/screens/sign-in.tsx'), 'SignInScreen'),
@@ -21,6 +26,7 @@ const signIn = createRoute({
 
 const invite = createRoute({
   getParentRoute: () => root,
+  ...alone,
   path: '/invite/$token',
   component: lazyRouteComponent(
     () => import('../../features/sessions/screens/accept-invite.tsx'),

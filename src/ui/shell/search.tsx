@@ -1,15 +1,29 @@
-// ⌘K: every screen, and the acts that lie outside any one of them. Loaded when it is first opened.
+// ⌘K: every screen, project and work item, and the acts that lie outside any one of them. Loaded when it is first opened.
 import '@mantine/spotlight/styles.layer.css';
 import { useMantineColorScheme } from '@mantine/core';
 import { createSpotlight, Spotlight, type SpotlightActionData } from '@mantine/spotlight';
 import { useRouter } from '@tanstack/react-router';
 import { KeyRound, Moon, SearchIcon, Settings, SquareKanban, Sun } from 'lucide-react';
-import { useEffect } from 'react';
+import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
 import { useRead } from '../client/hooks.ts';
 import { useMe } from '../client/session.ts';
+import { useTopmost } from '../kit/topmost.ts';
+import { StatusMark } from '../kit/pills.tsx';
 import { mayAdminister, PLACES, SETTINGS_PAGES } from './places.ts';
+import { useFoundItems } from './search-items.ts';
 
 const [store, spotlight] = createSpotlight();
+
+/** The list marks what Enter takes as it is typed; what is found later is marked here, as the list itself would. */
+function markFirst(): void {
+  const list = document.getElementById(store.getState().listId);
+  if (!list || list.querySelector('[data-selected]')) return;
+  list.querySelector('[data-action]')?.setAttribute('data-selected', 'true');
+  store.updateState((state) => ({ ...state, selected: 0 }));
+}
+
+const marked = (): HTMLElement | null =>
+  document.getElementById(store.getState().listId)?.querySelector<HTMLElement>('[data-selected]') ?? null;
 
 export function Search({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   const me = useMe();
@@ -17,11 +31,28 @@ export function Search({ opened, onClose }: { opened: boolean; onClose: () => vo
   const { setColorScheme } = useMantineColorScheme();
   const projects = useRead('project_list', { limit: 200 }).data?.items ?? [];
 
+  const [query, setQuery] = useState('');
+  const { items, settling } = useFoundItems(query);
+  /** Enter was pressed before anything was found: it takes the first thing that is. */
+  const hasty = useRef(false);
+
+  useEffect(() => {
+    if (settling) return;
+    markFirst();
+    if (hasty.current) marked()?.click();
+    hasty.current = false;
+  }, [settling, items]);
+
+  const onKeyDown = (event: KeyboardEvent): void => {
+    hasty.current = event.key === 'Enter' && settling && marked() === null;
+  };
+
   useEffect(() => {
     if (opened) spotlight.open();
     else spotlight.close();
   }, [opened]);
 
+  const topmost = useTopmost(opened);
   const admin = mayAdminister(me);
   const icon = (Icon: typeof Moon) => <Icon size={17} strokeWidth={1.75} aria-hidden />;
   const groups: { group: string; actions: SpotlightActionData[] }[] = [
@@ -31,6 +62,7 @@ export function Search({ opened, onClose }: { opened: boolean; onClose: () => vo
         id: place.to,
         label: place.title,
         description: place.says,
+        keywords: place.also ?? [],
         leftSection: icon(place.icon),
         onClick: () => void router.navigate({ to: place.to }),
       })),
@@ -87,23 +119,44 @@ export function Search({ opened, onClose }: { opened: boolean; onClose: () => vo
         },
       ],
     },
+    // Last, because they come later than the rest and must not push it away under the hand.
+    {
+      group: 'Work items',
+      actions: items.map((item) => ({
+        id: item.id,
+        label: item.title,
+        description: item.key,
+        // Found by the product, wherever its words stand: the list does not sieve it once more.
+        keywords: [query.trim()],
+        leftSection: <StatusMark status={item.status} size={17} />,
+        onClick: () =>
+          void router.navigate({
+            to: '/work/$project/$item',
+            params: { project: item.key.slice(0, item.key.lastIndexOf('-')), item: item.key },
+          }),
+      })),
+    },
   ].filter((group) => group.actions.length > 0);
 
   return (
     <Spotlight
       store={store}
+      closeOnEscape={topmost}
       actions={groups}
       shortcut={null}
       attributes={{ content: { 'aria-label': 'Search and jump' } }}
+      query={query}
+      onQueryChange={setQuery}
       onSpotlightClose={onClose}
       overlayProps={{ blur: 0, backgroundOpacity: 0.35 }}
       scrollable
       maxHeight={420}
       highlightQuery
-      nothingFound="Nothing goes by that name."
+      nothingFound={settling ? 'Searching…' : 'Nothing goes by that name.'}
       searchProps={{
         placeholder: 'Search and jump',
         'aria-label': 'Search and jump',
+        onKeyDown,
         leftSection: <SearchIcon size={17} aria-hidden />,
       }}
     />

@@ -5,12 +5,15 @@ import { ApiError, call } from '../client/call.ts';
 import { useStepUpQuestion } from '../client/step-up.ts';
 import { useMe } from '../client/session.ts';
 import { FormEnd, FormStack, useActForm } from '../kit/form.tsx';
+import { useTopmost } from '../kit/topmost.ts';
 
 export function StepUpDialog() {
   const question = useStepUpQuestion();
+  const topmost = useTopmost(question !== null);
   return (
     <Modal
       opened={question !== null}
+      closeOnEscape={topmost}
       onClose={() => question?.answer(false)}
       title="Confirm that it is you"
       size={400}

@@ -52,6 +52,12 @@ const red: MantineColorsTuple = [
 
 const px = (n: number): string => `${n}px`;
 
+/**
+ * Where menus, lists of choices and tips are drawn: inside the screen's landmark, so that readers who go by landmarks find
+ * them. Every frame of a page has it, `main id="screen"`; one without it would show no menus.
+ */
+const floating = { portalProps: { target: '#screen' } };
+
 /** A label beside its box reads like any other text, and what explains it is never smaller than 12 px. */
 const inline = {
   label: { fontSize: px(13) },
@@ -108,11 +114,17 @@ export const theme = createTheme({
     },
     // Its hidden first stop for the focus is no child that a menu may have.
     Menu: {
-      defaultProps: { withInitialFocusPlaceholder: false, shadow: 'md', transitionProps: { duration: 80 } },
+      defaultProps: {
+        ...floating,
+        withInitialFocusPlaceholder: false,
+        shadow: 'md',
+        transitionProps: { duration: 80 },
+      },
     },
-    Popover: { defaultProps: { shadow: 'md', transitionProps: { duration: 80 } } },
+    Popover: { defaultProps: { ...floating, shadow: 'md', transitionProps: { duration: 80 } } },
     Tooltip: {
       defaultProps: {
+        ...floating,
         openDelay: 250,
         events: { hover: true, focus: true, touch: true },
         multiline: true,

@@ -10,7 +10,7 @@ export function GateFrame({ title, says, foot, children }: GateFrameProps) {
     document.title = `${title} · Dunnock`;
   }, [title]);
   return (
-    <main className={classes.gate}>
+    <main className={classes.gate} id="screen">
       <div className={classes.card}>
         <div className={classes.brand}>
           <Logo size={36} />

@@ -2,11 +2,13 @@
 import { Button, Modal } from '@mantine/core';
 import { useState } from 'react';
 import { SecretOnce } from '../../../ui/kit/code-block.tsx';
+import { useTopmost } from '../../../ui/kit/topmost.ts';
 import { ConnectLines } from './connect-lines.tsx';
 import { MintForm, type Minted } from './mint-form.tsx';
 
 export function MintDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   const [minted, setMinted] = useState<Minted | null>(null);
+  const topmost = useTopmost(opened);
   // The value is in sight until it is put away by its own button: a slip beside the dialog does not lose it.
   const close = (): void => {
     onClose();
@@ -19,7 +21,7 @@ export function MintDialog({ opened, onClose }: { opened: boolean; onClose: () =
       title={minted ? `The token "${minted.token.name}"` : 'Mint a token'}
       size={600}
       closeOnClickOutside={minted === null}
-      closeOnEscape={minted === null}
+      closeOnEscape={topmost && minted === null}
       withCloseButton={minted === null}
     >
       {minted ? (

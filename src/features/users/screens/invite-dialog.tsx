@@ -7,11 +7,13 @@ import { useGroupChoices, usePolicyChoices } from '../../../ui/kit/choices.ts';
 import { SecretOnce } from '../../../ui/kit/code-block.tsx';
 import { FormEnd, FormStack, useActForm } from '../../../ui/kit/form.tsx';
 import { Time } from '../../../ui/kit/time.tsx';
+import { useTopmost } from '../../../ui/kit/topmost.ts';
 
 type Invited = Answer<'user_invite'>;
 
 export function InviteDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   const [invited, setInvited] = useState<Invited | null>(null);
+  const topmost = useTopmost(opened);
   const close = (): void => {
     onClose();
     setInvited(null);
@@ -22,6 +24,7 @@ export function InviteDialog({ opened, onClose }: { opened: boolean; onClose: ()
       onClose={close}
       title={invited ? `${invited.user.email} is invited` : 'Invite somebody'}
       size={480}
+      closeOnEscape={topmost}
       closeOnClickOutside={invited === null}
     >
       {invited ? (

@@ -7,6 +7,7 @@ import { useMe } from '../../../ui/client/session.ts';
 import { confirm } from '../../../ui/kit/confirm.ts';
 import { DetailDrawer, Facts } from '../../../ui/kit/detail-drawer.tsx';
 import { Time } from '../../../ui/kit/time.tsx';
+import { useTopmost } from '../../../ui/kit/topmost.ts';
 import type { User } from '../contract.ts';
 import { Link } from './invite-dialog.tsx';
 import { RightsEditor } from './rights-editor.tsx';
@@ -47,6 +48,7 @@ export function UserDrawer({ user, onClose }: { user: User | null; onClose: () =
 function ComeAndGo({ user }: { user: User }) {
   const me = useMe();
   const [invited, setInvited] = useState<Answer<'user_invite'> | null>(null);
+  const topmost = useTopmost(invited !== null);
   const disable = useAct('user_disable', {
     says: ({ user: gone }) => `${gone.name} is disabled; their sessions and tokens are refused.`,
   });
@@ -107,6 +109,7 @@ function ComeAndGo({ user }: { user: User }) {
         onClose={() => setInvited(null)}
         title="A new link"
         size={480}
+        closeOnEscape={topmost}
         closeOnClickOutside={false}
       >
         {invited && <Link invited={invited} done={() => setInvited(null)} />}
