@@ -1,6 +1,5 @@
 // What people change of an item and a project in a real browser, each once: settings, fields, relations, comments, deleting; a long
 // column by the keyboard; and the screens that stand empty or refused.
-import type { Page } from '@playwright/test';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { decide, newItem, newProject, parkedBy, read } from '../support/board.ts';
 import { expectAccessible, openBrowser, SCREENS, type TestBrowser } from '../support/browser.ts';
