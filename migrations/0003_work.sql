@@ -134,6 +134,10 @@ create index work_items_newest_of_project on work_items (project_id, updated_at 
 create index work_items_newest_of_column on work_items (status, updated_at desc, id desc);
 create index work_items_newest_of_priority on work_items (priority, updated_at desc, id desc);
 create index work_items_newest_of_assignee on work_items (assignee_id, updated_at desc, id desc) where assignee_id is not null;
+-- Which tokens does a project know? Asked for everybody that a card of it can be given to.
+create index work_items_by_author on work_items (author_id, project_id) where author_kind <> 'person';
+create index work_items_by_assignee on work_items (assignee_id, project_id) where assignee_kind <> 'person';
+create index work_items_by_holder on work_items (claim_id, project_id) where claim_kind <> 'person';
 create index work_items_by_parent on work_items (project_id, parent_id) where parent_id is not null;
 create index work_items_by_label on work_items using gin (labels);
 create index work_items_by_word on work_items using gin (search);

@@ -112,6 +112,7 @@ test('those whom an item can be given to, without the tokens of people who left'
   const gone = await house.person({ name: 'Gone Away' });
   const theirs = await house.token({ name: 'ghost', user_id: gone.id });
   const { key } = await newProject(house);
+  await newItem(theirs, key);
   const workers = async () => (await ben.rest('GET', '/api/work/assignees?limit=200')).body.items;
   expect(await workers()).toEqual(expect.arrayContaining([agent(), service(), person()]));
   expect(await workers()).toContainEqual(expect.objectContaining({ id: theirs.id }));

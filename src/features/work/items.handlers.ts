@@ -56,9 +56,10 @@ async function assigneeNamed(
   ref: string | null | undefined,
 ): Promise<Principal | null | undefined> {
   if (ref === undefined || ref === null || ref === 'none') return ref === undefined ? undefined : null;
-  const found = ref === 'me' ? scene.caller.principal : await findWorker(scene.db, ref, scene.now);
+  const found =
+    ref === 'me' ? scene.caller.principal : await findWorker(scene.db, scene.caller, ref, scene.now);
   if (found) return found;
-  const says = 'assignee: no active person and no token has that id';
+  const says = 'assignee: no active person and no token that you see has that id';
   throw invalid(says, { assignee: says });
 }
 
@@ -168,7 +169,7 @@ const remove = bind(itemDelete, async (scene, { item_id }) => {
 
 const assignees = bind(assigneeList, async (scene, { query, limit, cursor }) => {
   const after = keyIn(cursor, () => z.tuple([z.string(), z.guid()]));
-  const found = await listWorkers(scene.db, scene.now, {
+  const found = await listWorkers(scene.db, scene.caller, scene.now, {
     query: query === undefined ? null : plain(query),
     after,
     count: limit + 1,

@@ -162,10 +162,45 @@ describe('changing an item', () => {
     const unknown = await patch(dana, { ...item, revision: 2 }, { assignee: item.id });
     expect([unknown.status, sentence(unknown)]).toEqual([
       400,
-      'assignee: no active person and no token has that id',
+      'assignee: no active person and no token that you see has that id',
     ]);
     const names = (await dana.rest('GET', '/api/work/assignees?query=dan')).body.items;
     expect(names).toMatchObject([{ kind: 'person', name: 'Dana Roe' }]);
+  });
+
+  test('an item can be given to those who see a project that the caller sees, and to tokens that work in one', async () => {
+    const [mine, theirs] = [await newProject(house), await newProject(house)];
+    const on = (name: string, projects: string[]) => house.person({ name, projects });
+    const [eve, near, far] = [
+      await on('Eve', [mine.key]),
+      await on('Near', [mine.key, theirs.key]),
+      await on('Far', [theirs.key]),
+    ];
+    const token = (name: string, user_id?: string) => house.token({ name, ...(user_id && { user_id }) });
+    const [hers, author, assignee, holder, unseen] = [
+      await token('hers', eve.id),
+      await token('author'),
+      await token('assignee', near.id),
+      await token('holder'),
+      await token('unseen', far.id),
+    ];
+    await newItem(author, mine.key);
+    await newItem(house.admin, mine.key, { assignee: assignee.id });
+    await holder.tool('work_claim', { item_id: (await newItem(house.admin, mine.key)).id });
+    await newItem(unseen, theirs.key);
+    const offered = async (who: PersonClient | TokenClient): Promise<string[]> =>
+      (await who.rest('GET', '/api/work/assignees?limit=200')).body.items.map((it: { id: string }) => it.id);
+    const everywhere = [dana.id, house.admin.id]; // every project is on their board
+    const hereabouts = [eve.id, near.id, hers.id, author.id, assignee.id, holder.id];
+    expect((await offered(eve)).sort()).toEqual([...everywhere, ...hereabouts].sort());
+    expect(await offered(hers)).toEqual(await offered(eve));
+    expect(await offered(house.admin)).toEqual(expect.arrayContaining([...hereabouts, far.id, unseen.id]));
+    const given = (id: string) =>
+      eve.rest('POST', '/api/work/items', { project: mine.key, title: 'x', assignee: id });
+    expect((await given(holder.id)).status).toBe(201);
+    for (const { id } of [far, unseen]) expect((await given(id)).status).toBe(400);
+    const outsider = await house.person({ name: 'Outsider', projects: [] });
+    expect(await offered(outsider)).toEqual([]);
   });
 
   test('an item that would not fit into one answer is refused', async () => {

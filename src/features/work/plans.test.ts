@@ -9,6 +9,7 @@ import { listApprovals, loadApproval } from '../approvals/store.ts';
 import { loadBoard, searchItems, type Search } from './board.store.ts';
 import { countParked, loadItem, lockNext } from './items.store.ts';
 import { listProjects, loadProject } from './projects.store.ts';
+import { findWorker, listWorkers } from './relations.store.ts';
 import { listChanges, listComments } from './talk.store.ts';
 import { searchQuery } from './words.ts';
 
@@ -184,6 +185,16 @@ test('one card, its comments, its history, the next to claim and the count of th
       sql.begin((tx) => lockNext(tx, ADMIN, 'work.item.claim', project, ADMIN.principal, new Date())),
     ),
   ).toEqual([]);
+});
+
+test('those a card can be given to are found through an index, for a caller who sees a part', async () => {
+  const everything = { effect: 'allow' as const, actions: ['*'], resources: ['*'] };
+  const policies = [{ name: 'member', statements: [everything] }];
+  const caller = { ...ADMIN, rights: { admin: false, policies, projects: ['P1', 'P2', 'P3'] } };
+  const page = { query: null, after: null, count: 51 };
+  expect(await scans(() => listWorkers(sql, caller, new Date(), page))).toEqual([]);
+  const nobody = '0198c0de-0000-7000-8000-00000000dead';
+  expect(await scans(() => findWorker(sql, caller, nobody, new Date()))).toEqual([]);
 });
 
 test('approvals are read through an index, by state and by project', async () => {

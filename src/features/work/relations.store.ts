@@ -1,16 +1,45 @@
 // What an item may point to: a parent and blockers of its own project, without a circle of parents, and somebody who can
 // work on it. People and tokens are read here, side by side in one list, because that list is the board's own.
-import type { Principal } from '../../kernel/caller.ts';
+import type { Caller, Principal } from '../../kernel/caller.ts';
 import type { Reader, Transaction } from '../../kernel/ground.ts';
+import { visibleProjects } from './projects.store.ts';
 
-/** Everybody a card can be given to: active people, and tokens that can be used. */
-const workers = (db: Reader, now: Date) => db`
-  select 'person' as kind, id, name, name_key as sort, null::jsonb as on_behalf_of from users where state = 'active'
+/**
+ * Everybody a card can be given to: active people, and tokens that can be used. An administrator is offered all of them.
+ * Anybody else is offered the people who have a project on their board that the caller sees too, the caller's own tokens,
+ * and of the others' tokens those that a card of such a project names already: as its author, assignee or holder.
+ */
+const seenBy = (db: Reader, caller: Caller): ReturnType<typeof visibleProjects> | 'all' =>
+  caller.rights.admin ? 'all' : visibleProjects(db, caller, 'work.item.read');
+
+type Seen = Awaited<ReturnType<typeof seenBy>>;
+
+// Made without waiting: a fragment of a query that is waited for is sent as a query.
+function workersFor(db: Reader, caller: Caller, seen: Seen, now: Date) {
+  if (seen === 'all') return workers(db, now, db``, db``);
+  const keys = seen.map((project) => project.key);
+  const ids = seen.map((project) => project.id);
+  const named = (who: 'author' | 'assignee' | 'claim') => db`exists (
+    select 1 from work_items i
+    where i.${db(`${who}_id`)} = t.id::text and i.${db(`${who}_kind`)} <> 'person' and i.project_id = any(${ids}))`;
+  return workers(
+    db,
+    now,
+    db`and ${keys.length > 0} and (board_projects is null or board_projects && ${keys})`,
+    db`and (t.user_id = ${caller.user_id} or ${named('author')} or ${named('assignee')} or ${named('claim')})`,
+  );
+}
+
+type Sql = ReturnType<Reader>;
+
+const workers = (db: Reader, now: Date, ofPeople: Sql, ofTokens: Sql) => db`
+  select 'person' as kind, id, name, name_key as sort, null::jsonb as on_behalf_of from users
+  where state = 'active' ${ofPeople}
   union all
   select case when t.mode = 'user' then 'agent' else 'service' end, t.id, t.name, t.name,
     case when u.id is not null then jsonb_build_object('kind', 'person', 'id', u.id, 'name', u.name) end
   from tokens t left join users u on u.id = t.user_id
-  where (t.expires_at is null or t.expires_at > ${now}) and (u.id is null or u.state = 'active')`;
+  where (t.expires_at is null or t.expires_at > ${now}) and (u.id is null or u.state = 'active') ${ofTokens}`;
 
 type WorkerRow = Omit<Principal, 'on_behalf_of'> & { on_behalf_of: Principal['on_behalf_of'] | null };
 
@@ -21,23 +50,31 @@ const toWorker = ({ on_behalf_of, kind, id, name }: WorkerRow): Principal => ({
   ...(on_behalf_of && { on_behalf_of }),
 });
 
-export async function findWorker(db: Reader, id: string, now: Date): Promise<Principal | null> {
+export async function findWorker(
+  db: Reader,
+  caller: Caller,
+  id: string,
+  now: Date,
+): Promise<Principal | null> {
+  const offered = workersFor(db, caller, await seenBy(db, caller), now);
   const [found] = await db<
     WorkerRow[]
-  >`select kind, id, name, on_behalf_of from (${workers(db, now)}) w where id = ${id}`;
+  >`select kind, id, name, on_behalf_of from (${offered}) w where id = ${id}`;
   return found ? toWorker(found) : null;
 }
 
 /** By name; `query` is the beginning of any word of it, as the process lowers it. */
 export async function listWorkers(
   db: Reader,
+  caller: Caller,
   now: Date,
   search: { query: string | null; after: readonly [sort: string, id: string] | null; count: number },
 ): Promise<{ worker: Principal; sort: string }[]> {
   const { query, after } = search;
   const pattern = query === null ? null : query.replace(/[\\%_]/g, (c) => `\\${c}`);
+  const offered = workersFor(db, caller, await seenBy(db, caller), now);
   const rows = await db<(WorkerRow & { sort: string })[]>`
-    select kind, id, name, on_behalf_of, sort from (${workers(db, now)}) w
+    select kind, id, name, on_behalf_of, sort from (${offered}) w
     where true
       ${pattern === null ? db`` : db`and (sort like ${`${pattern}%`} or sort like ${`% ${pattern}%`})`}
       ${after === null ? db`` : db`and (sort collate "C", id) > (${after[0]}, ${after[1]})`}
