@@ -58,7 +58,7 @@ export async function openInstance(options: InstanceOptions): Promise<RunningIns
     const ground = openGround(pools, options.name, (err) => log.warn({ err }, 'news could not be told'));
     const newsroom = await openNewsroom(pools.writer);
     const setup = await prepareProvisioning(ground, clock, options.provisioning_key);
-    const base_url = options.base_url ?? `http://${hostInUrl(options.host)}:${options.port}`;
+    const base_url = options.base_url ?? `http://${hostInUrl(reachable(options.host))}:${options.port}`;
     const house = openHouse(features, {
       instance: { name: options.name, base_url, version: options.version },
       clock,
@@ -97,9 +97,15 @@ export async function openInstance(options: InstanceOptions): Promise<RunningIns
   }
 }
 
+/** Is every address of the machine listened on? Nobody can call that by its name. */
+export const isWildcard = (host: string): boolean => host === '0.0.0.0' || host === '::';
+
+/** What a link says while nobody has said how the instance is called from elsewhere. */
+const reachable = (host: string): string => (isWildcard(host) ? '127.0.0.1' : host);
+
 const hostInUrl = (host: string): string => (host.includes(':') ? `[${host}]` : host);
 
 function addressOf(app: FastifyInstance): string {
   const { address, port } = app.server.address() as AddressInfo;
-  return `http://${hostInUrl(address)}:${port}`;
+  return `http://${hostInUrl(reachable(address))}:${port}`;
 }

@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { systemClock } from './kernel/clock.ts';
-import { openInstance, type InstanceOptions, type RunningInstance } from './instance.ts';
+import { isWildcard, openInstance, type InstanceOptions, type RunningInstance } from './instance.ts';
 import type { Whereabouts } from './store/connect.ts';
 import { CannotStart } from './store/cannot-start.ts';
 import { startOwnServer } from './store/own-server/own-server.ts';
@@ -54,6 +54,29 @@ function addressText(name: string): string | null {
     : refuseToStart(`${name} must be an http or https address.`);
 }
 
+/** Further origins whose pages may call. */
+function origins(): string[] {
+  const texts = (env['SERVICE_ORIGINS'] ?? '').split(',').map((each) => each.trim());
+  return texts
+    .filter(Boolean)
+    .map((text) =>
+      URL.canParse(text) && /^https?:/.test(text)
+        ? new URL(text).origin
+        : refuseToStart(
+            'SERVICE_ORIGINS must be http or https addresses between commas, such as https://desk.example.com.',
+          ),
+    );
+}
+
+/** A key that can be guessed, or that a form trims, would be refused or found only where somebody tries it. */
+function provisioningKey(): string | null {
+  const key = env['SERVICE_PROVISIONING_KEY'];
+  if (key === undefined || key === '') return null;
+  return key.length >= 16 && key.length <= 200 && key === key.trim()
+    ? key
+    : refuseToStart('SERVICE_PROVISIONING_KEY must be 16 to 200 characters, with no space around them.');
+}
+
 function allowedHosts(): AllowedHosts {
   try {
     return readAllowedHosts(env['SERVICE_ALLOW_PRIVATE_HOSTS'] ?? '');
@@ -83,12 +106,9 @@ async function start(): Promise<void> {
     base_url: addressText('SERVICE_BASE_URL'),
     host: env['HOST'] ?? '127.0.0.1',
     port: portNumber(),
-    origins: (env['SERVICE_ORIGINS'] ?? '')
-      .split(',')
-      .map((each) => each.trim())
-      .filter(Boolean),
+    origins: origins(),
     master_key: await masterKey(env['SERVICE_MASTER_KEY'], join(dataDir, 'master.key')),
-    provisioning_key: env['SERVICE_PROVISIONING_KEY'] || null,
+    provisioning_key: provisioningKey(),
     database: await whereabouts(dataDir),
     migrations: join(ROOT, 'migrations'),
     screens: join(ROOT, 'dist', 'ui'),
@@ -104,6 +124,10 @@ async function start(): Promise<void> {
   const instance = await openInstance(options);
   endings.push(() => instance.close());
   say(`Dunnock is at ${instance.address}`);
+  if (options.base_url === null && isWildcard(options.host))
+    say(
+      `It listens on ${options.host}, which is nobody's address: set SERVICE_BASE_URL to the one that people and agents use.`,
+    );
   for (const line of nextStep(instance)) say(line);
 }
 

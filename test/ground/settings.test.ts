@@ -1,0 +1,68 @@
+// Owns the proof that the process refuses a setting it cannot use in one sentence that names it, and says which one is missing.
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { beforeAll, afterAll, expect, onTestFinished, test } from 'vitest';
+import { freshDatabase, type FreshDatabase } from '../support/database.ts';
+import { temporaryFolder } from './holding.ts';
+
+const MAIN = join(import.meta.dirname, '../../src/main.ts');
+
+let database: FreshDatabase;
+beforeAll(async () => {
+  database = await freshDatabase();
+});
+afterAll(() => database.drop());
+
+/** What the process prints until it ends, or until it prints `until`. */
+function started(settings: Record<string, string>, until?: RegExp): Promise<string> {
+  const { PATH = '' } = process.env;
+  const env = {
+    PATH,
+    PORT: '0',
+    SERVICE_DATA_DIR: temporaryFolder(),
+    DATABASE_URL: database.url,
+    ...settings,
+  };
+  const child = spawn(process.execPath, [MAIN], { env, stdio: ['ignore', 'pipe', 'ignore'] });
+  onTestFinished(() => void child.kill());
+  let printed = '';
+  return new Promise((resolve, reject) => {
+    child.on('error', reject);
+    child.on('close', () => resolve(printed.trim()));
+    child.stdout.setEncoding('utf8').on('data', (part: string) => {
+      printed += part;
+      if (until?.test(printed)) resolve(printed.trim());
+    });
+  });
+}
+
+const ORIGINS =
+  'SERVICE_ORIGINS must be http or https addresses between commas, such as https://desk.example.com.';
+const KEY = 'SERVICE_PROVISIONING_KEY must be 16 to 200 characters, with no space around them.';
+
+test.each([
+  ['SERVICE_ORIGINS', 'https://desk.example.com, desk', ORIGINS],
+  ['SERVICE_ORIGINS', 'ftp://desk.example.com', ORIGINS],
+  ['SERVICE_PROVISIONING_KEY', 'fifteen-letters', KEY],
+  ['SERVICE_PROVISIONING_KEY', 'k'.repeat(201), KEY],
+  ['SERVICE_PROVISIONING_KEY', ' a key of sixteen letters and more', KEY],
+])('%s=%s is refused at the start in one sentence that names it', async (name, value, sentence) => {
+  expect(await started({ [name]: value })).toBe(sentence);
+});
+
+test('an instance that listens everywhere and was told no address is at 127.0.0.1, and says what to set', async () => {
+  const printed = await started(
+    { HOST: '0.0.0.0', SERVICE_PROVISIONING_KEY: 'k'.repeat(16) },
+    /mcp|Set it up.*\n/,
+  );
+  expect(printed).toMatch(
+    /^Dunnock is at http:\/\/127\.0\.0\.1:\d+\nIt listens on 0\.0\.0\.0, .*: set SERVICE_BASE_URL /,
+  );
+  expect(printed).not.toContain('//0.0.0.0');
+});
+
+test('an instance with an address of its own says nothing of where it listens', async () => {
+  const settings = { HOST: '0.0.0.0', SERVICE_BASE_URL: 'https://desk.example.com' };
+  const printed = await started(settings, /mcp|Set it up.*\n/);
+  expect(printed).toMatch(/^Dunnock is at https:\/\/desk\.example\.com\nSet it up/);
+});
