@@ -14,17 +14,7 @@ import {
 } from '../support/house.ts';
 
 /** `any`: every user's. `adm`: an administrator's. `ses` and `per` add a session, a person. */
-type Class =
-  | 'open'
-  | 'never_token'
-  | 'any'
-  | 'adm'
-  | 'own_ses'
-  | 'adm_ses'
-  | 'mint'
-  | 'decide'
-  | 'own_per'
-  | 'wire';
+type Class = 'open' | 'never_token' | 'any' | 'adm' | 'own_ses' | 'adm_ses' | 'mint' | 'decide' | 'wire';
 
 const TABLE: Record<Class, string[]> = {
   open: ['auth_state'],
@@ -33,6 +23,7 @@ const TABLE: Record<Class, string[]> = {
     'me_get',
     'me_sessions',
     'notification_list',
+    'notifications_read',
     'settings_get',
     'events_live',
     'project_list',
@@ -88,7 +79,6 @@ const TABLE: Record<Class, string[]> = {
   ],
   mint: ['token_mint'],
   decide: ['approval_decide'],
-  own_per: ['notifications_read'],
   wire: ['user_invite', 'events_webhook_set', 'events_secret_rotate'],
 };
 
@@ -111,7 +101,6 @@ const WIRE: Gate = { status: 403, code: 'wire_required', sentence: says.WIRE_REQ
 const SESSION: Gate = { status: 403, code: 'session_only' };
 const MINT: Gate = { status: 403, code: 'token_cannot_mint', sentence: says.TOKEN_CANNOT_MINT };
 const DECIDE: Gate = { status: 403, code: 'agent_turn', sentence: says.AGENT_DOES_NOT_DECIDE };
-const PEOPLE: Gate = { status: 403, code: 'people_only' };
 
 const TOKENS: CallerKind[] = ['member_token', 'admin_token', 'wire_token', 'service', 'key'];
 
@@ -123,7 +112,6 @@ function gateOf(kind: Class, caller: CallerKind, turn: 'direct' | 'agent'): Gate
   if (caller === 'nobody') return UNAUTHORIZED;
   const agent = turn === 'agent' || caller === 'service' || caller === 'key';
   if (kind === 'decide') return agent ? DECIDE : null;
-  if (kind === 'own_per') return agent ? PEOPLE : null;
   if (kind === 'mint') return byToken && caller !== 'key' ? MINT : isAdmin ? null : DENIED;
   if (kind === 'own_ses' || kind === 'adm_ses')
     return byToken ? SESSION : kind === 'own_ses' || isAdmin ? null : DENIED;

@@ -97,7 +97,7 @@ test('a person sees where they are signed in and ends one session, their own alo
   expect(last.headers.getSetCookie()[0]).toMatch(/^dunnock_session=;/);
 });
 
-test('who an agent’s token is: itself, on behalf of its person, and not the reader of their bell', async () => {
+test('who an agent’s token is: itself, on behalf of its person', async () => {
   const token = await house.token();
   const me = await token.tool('api_request', { method: 'GET', path: '/api/me' });
   expect(me.json).toMatchObject({
@@ -107,12 +107,28 @@ test('who an agent’s token is: itself, on behalf of its person, and not the re
     user: { id: house.admin.id },
     stepped_up_until: null,
   });
-  const read = await token.tool('api_request', {
-    method: 'POST',
-    path: '/api/me/notifications/read',
-    body: {},
+});
+
+test('the bell is read by any caller: a bound token reads its person’s, a service token has none', async () => {
+  const ben = await house.person({ name: 'Ben' });
+  const bound = await house.token({ user_id: ben.id }); // a mint by somebody else notifies ben
+  await house.admin.rest('POST', '/api/admin/policies', {
+    name: 'account',
+    version: 1,
+    statements: [{ effect: 'allow', actions: ['account.*'], resources: ['*'] }],
   });
-  expect(read).toMatchObject({ isError: true, text: expect.stringMatching(/^HTTP 403: /) });
+  const service = await house.token({ mode: 'service', policies: ['account'] });
+  const bare = await house.token({ mode: 'service' });
+  const path = '/api/me/notifications/read';
+  const unread = async () => (await ben.rest('GET', '/api/me')).body.unread_notifications;
+  expect(await unread()).toBe(1);
+  expect((await bare.rest('POST', path, {})).body.error.code).toBe('policy_denied');
+  expect((await service.rest('GET', '/api/me/notifications')).body.items).toEqual([]);
+  expect((await service.rest('POST', path, {})).status).toBe(200);
+  expect(await unread()).toBe(1);
+  const read = await bound.tool('api_request', { method: 'POST', path, body: {} });
+  expect(read.isError, read.text).toBe(false);
+  expect(await unread()).toBe(0);
 });
 
 test('settings are read by everybody and changed in a fresh session alone', async () => {

@@ -13,7 +13,7 @@ export const notification = z.object({
 });
 
 const own = {
-  needs: { action: 'account.read', on: () => ['account:own'] },
+  who: 'anyone',
   step_up: 'no',
   wire: 'never',
   answers: OK,
@@ -29,18 +29,18 @@ export const notificationList = operation({
   gives: listOf(notification),
   example: {},
   effect: 'read',
-  who: 'anyone',
+  needs: { action: 'account.read', on: () => ['account:own'] },
 });
 
 export const notificationsRead = operation({
   ...own,
   name: 'notifications_read',
-  says: 'Marks all notifications up to now as read.',
+  says: 'Marks all notifications up to now as read: those of the person behind the caller; a service token has none.',
   method: 'POST',
   path: '/api/me/notifications/read',
   takes: z.strictObject({}),
   gives: done,
   example: {},
   effect: 'write',
-  who: { people_only: 'notifications are read by the person they are for' },
+  needs: { action: 'account.write', on: () => ['account:own'] },
 });
