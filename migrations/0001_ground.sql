@@ -26,6 +26,7 @@ create index audit_by_principal on audit (principal_id, id desc);
 create index audit_by_token on audit (token_id, id desc) where token_id is not null;
 create index audit_by_person on audit (on_behalf_of_id, id desc) where on_behalf_of_id is not null;
 create index audit_by_act on audit (act, id desc);
+create index audit_by_surface on audit (surface, id desc);
 create index audit_not_done on audit (outcome, id desc) where outcome <> 'done';
 
 -- Rows of the audit log are only ever added, whoever asks.
