@@ -27,7 +27,12 @@ type ColumnRow = Board['project'] & {
 const shows = (caller: Caller, action: string, project_key: string, item_id: string): boolean =>
   decide(caller.rights, action, [projectName(project_key), itemName(item_id)]).allowed;
 
-/** Every column of a project in order, with its count and its first cards. */
+/**
+ * Every column of a project in order, with its count and its first cards. What policies deny one by one is in no list of
+ * cards; in the count it stays as far as it lies beyond the cards that were read, and is taken off where it was among them.
+ * Policies are decided here and not in the query, and to decide every card of a column would be to read all of them: a
+ * count tells that a card is there, never which.
+ */
 export async function loadBoard(
   db: Reader,
   caller: Caller,
@@ -55,11 +60,10 @@ export async function loadBoard(
   if (!first) throw noProject();
   guardProject(caller, action, first.key);
   const { id, key, name, review_limit, labels, column_titles } = first;
-  const columns = rows.map(({ status, count, cards }) => ({
-    status,
-    count,
-    cards: cards.filter((card) => shows(caller, action, key, card.id)).map(toCard),
-  }));
+  const columns = rows.map(({ status, count, cards }) => {
+    const shown = cards.filter((card) => shows(caller, action, key, card.id));
+    return { status, count: count - (cards.length - shown.length), cards: shown.map(toCard) };
+  });
   return { project: { id, key, name, review_limit, labels, column_titles }, columns };
 }
 

@@ -211,6 +211,7 @@ describe('who sees what', () => {
       expect((await reader.tool('work_get', { item_id: item.id })).text).toBe(NO_ITEM);
     const board = (await reader.rest('GET', `/api/work/projects/${open.key}/board`)).body;
     expect(board.columns[0].cards.map((c: { id: string }) => c.id)).toEqual([seen.id]);
+    expect(board.columns[0]).toMatchObject({ count: 1, more: 0 });
     expect((await reader.tool('work_move', { item_id: seen.id, status: 'todo' })).text).toMatch(
       /^no policy lets "reader" do work\.item\.move/,
     );
