@@ -59,6 +59,11 @@ export class Refusal extends Error {
   }
 }
 
+/** A rule gives a refusal or null; a handler throws it here. */
+export function stop(refusal: Refusal | null): void {
+  if (refusal) throw refusal;
+}
+
 export const invalid = (sentence: string, fields?: Record<string, string>): Refusal =>
   new Refusal(400, 'invalid', sentence, fields && { fields });
 

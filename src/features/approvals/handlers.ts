@@ -1,17 +1,13 @@
 // Lists, shows and decides what waits. What a decision does to the thing itself is the business of its subject.
 import { z } from 'zod';
 import { keyIn, pageOf } from '../../kernel/page.ts';
-import type { Refusal } from '../../kernel/refusal.ts';
+import { stop } from '../../kernel/refusal.ts';
 import { bind, type Bound, type ReadScene, type WriteScene } from '../../kernel/scene.ts';
 import { readSettings } from '../settings/store.ts';
 import { type Approval, approvalDecide, approvalGet, approvalList } from './contract.ts';
 import { deciderOf, refusedDecision, refusedToDecide } from './rules.ts';
 import { type ApprovalFacts, approvalName, listApprovals, loadApproval, saveDecision } from './store.ts';
 import type { Subject } from './subject.ts';
-
-function stop(refusal: Refusal | null): void {
-  if (refusal) throw refusal;
-}
 
 type Showing = (approval: ApprovalFacts) => Approval;
 

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Reader, Transaction } from '../../kernel/ground.ts';
 import { keyIn, pageOf } from '../../kernel/page.ts';
 import { decide } from '../../kernel/policy.ts';
-import { type Refusal, notFound } from '../../kernel/refusal.ts';
+import { type Refusal, notFound, stop } from '../../kernel/refusal.ts';
 import { type ReadScene, type WriteScene, bind } from '../../kernel/scene.ts';
 import { id } from '../../kernel/shapes.ts';
 import { replaceGroupsOf } from '../groups/store.ts';
@@ -57,10 +57,10 @@ export const get = bind(userGet, async ({ db }, { user }) => {
 
 export const invite = bind(userInvite, async (scene, asked) => {
   const { db, now, caller, house } = scene;
-  refuse(ruleInvite(asked, caller));
+  stop(ruleInvite(asked, caller));
   const name = asked.name ?? asked.email.slice(0, asked.email.indexOf('@'));
   const { user, made } = await lockOrInvite(db, { email: asked.email, name, now });
-  if (!made) refuse(ruleInviteAgain(await known(db, user.id), caller));
+  if (!made) stop(ruleInviteAgain(await known(db, user.id), caller));
   await updateUser(db, user.id, { name: asked.name, admin: asked.admin });
   await giveRights(scene, user.id, asked);
   const secret = drawSecret();
@@ -79,7 +79,7 @@ export const cancel = bind(userInviteCancel, async (scene, asked) => {
 
 export const disable = bind(userDisable, async (scene, asked) => {
   const { user, others } = await locked(scene, asked.user);
-  refuse(ruleDisable(user) ?? ruleLastAdmin(user, false, others));
+  stop(ruleDisable(user) ?? ruleLastAdmin(user, false, others));
   await updateUser(scene.db, user.id, { state: 'disabled' });
   await endSessions(scene.db, user.id);
   return changed(scene, user.id);
@@ -89,7 +89,7 @@ export const update = bind(
   userUpdate,
   async (scene, { name, admin, groups, policies, projects, state, ...asked }) => {
     const { user, others } = await locked(scene, asked.user);
-    refuse(
+    stop(
       ruleAdminFlag(admin, scene.caller) ??
         ruleLastAdmin(user, admin ?? true, others) ??
         (state === undefined ? null : ruleEnable(user)),
@@ -129,7 +129,3 @@ async function known(db: Reader | Transaction, id: string): Promise<User> {
 }
 
 const nobody = (): Refusal => notFound('there is no such user: GET /api/admin/users lists those there are');
-
-function refuse(refusal: Refusal | null): void {
-  if (refusal) throw refusal;
-}

@@ -1,4 +1,5 @@
 // What happens to a card: it is moved, claimed and given back. The rules are in rules.ts, the review in review.ts.
+import { stop } from '../../kernel/refusal.ts';
 import { bind, type Bound, type WriteScene } from '../../kernel/scene.ts';
 import { claimNext, itemClaim, itemMove, itemRelease } from './card.contract.ts';
 import { countParked, homeOf, itemName, type LoadedItem, lockItem, lockNext } from './items.store.ts';
@@ -7,7 +8,7 @@ import { park, withdraw } from './review.ts';
 import { liveClaim, refusedAsHeld, refusedByReviewLimit, ruleClaim, ruleMove, workerOf } from './rules.ts';
 import { type ItemChange, saveItem } from './save.store.ts';
 import { insertComment } from './talk.store.ts';
-import { shownCard, stop, takeItem, tellBoard } from './touch.ts';
+import { shownCard, takeItem, tellBoard } from './touch.ts';
 
 async function save(scene: WriteScene, item: LoadedItem, change: ItemChange): Promise<LoadedItem> {
   return (await saveItem(scene.db, item, change, { by: scene.caller.principal, now: scene.now })).item;

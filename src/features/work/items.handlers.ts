@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { type Principal } from '../../kernel/caller.ts';
 import { keyIn, pageOf } from '../../kernel/page.ts';
-import { invalid } from '../../kernel/refusal.ts';
+import { invalid, stop } from '../../kernel/refusal.ts';
 import { bind, type Bound, type ReadScene, type WriteScene } from '../../kernel/scene.ts';
 import { type Search, searchItems } from './board.store.ts';
 import { assigneeList } from './contract.ts';
@@ -14,7 +14,7 @@ import { closesCircle, findWorker, listWorkers, strangers } from './relations.st
 import { changeInReview, withdraw } from './review.ts';
 import { refusedAsTooLarge, refusedToDelete, refusedToWaiveReview, workerOf } from './rules.ts';
 import { deleteItem, insertItem, saveItem } from './save.store.ts';
-import { shownCard, stop, takeItem, tellBoard } from './touch.ts';
+import { shownCard, takeItem, tellBoard } from './touch.ts';
 import { plain, searchQuery } from './words.ts';
 
 const list = bind(itemList, async (scene, args) => {

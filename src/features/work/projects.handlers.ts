@@ -1,7 +1,7 @@
 // Projects: list, make, read, change, and the board.
 import { z } from 'zod';
 import { keyIn, pageOf } from '../../kernel/page.ts';
-import { conflict, invalid } from '../../kernel/refusal.ts';
+import { conflict, invalid, stop } from '../../kernel/refusal.ts';
 import type { Reader } from '../../kernel/ground.ts';
 import { projectName } from '../../kernel/policy.ts';
 import { bind, type Bound } from '../../kernel/scene.ts';
@@ -18,7 +18,7 @@ import {
   readAgain,
   saveProject,
 } from './projects.store.ts';
-import { shownCard, stop } from './touch.ts';
+import { shownCard } from './touch.ts';
 
 const list = bind(projectList, async (scene, { limit, cursor }) => {
   const after = keyIn(cursor, () => z.tuple([z.string()]))?.[0] ?? null;

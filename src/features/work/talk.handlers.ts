@@ -2,6 +2,7 @@
 // the holder's renews the claim.
 import { z } from 'zod';
 import { keyIn, pageOf } from '../../kernel/page.ts';
+import { stop } from '../../kernel/refusal.ts';
 import { bind, type Bound } from '../../kernel/scene.ts';
 import { commentCreate, commentDelete, commentList, commentUpdate, itemHistory } from './card.contract.ts';
 import { itemName, loadItem } from './items.store.ts';
@@ -15,7 +16,7 @@ import {
   lockComment,
   saveComment,
 } from './talk.store.ts';
-import { stop, takeItem, tellBoard } from './touch.ts';
+import { takeItem, tellBoard } from './touch.ts';
 
 const atAndId = z.tuple([z.iso.datetime(), z.guid()]);
 

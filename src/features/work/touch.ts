@@ -1,14 +1,10 @@
 // What every act on a card has in common: it is loaded and locked, other workers' claims and the caller's revision are
 // asked, the audit row names it, screens are told, and it is shown with no claim that has run out.
-import type { Refusal } from '../../kernel/refusal.ts';
+import { stop } from '../../kernel/refusal.ts';
 import type { ReadScene, WriteScene } from '../../kernel/scene.ts';
 import type { Card } from './contract.ts';
 import { itemName, type LoadedItem, lockItem } from './items.store.ts';
 import { liveClaim, refusedAsHeld, refusedAsStale, workerOf } from './rules.ts';
-
-export function stop(refusal: Refusal | null): void {
-  if (refusal) throw refusal;
-}
 
 /** A card for a change of it: refused to an agent while another worker holds it, and where it changed since it was read. */
 export async function takeItem(
