@@ -112,7 +112,7 @@ export function allowedProjects<P extends { key: string }>(
 }
 
 /** A project (its key), or a thing of one, or of none, with all its names. */
-export type Thing = { project: string | null; names: string[] };
+type Thing = { project: string | null; names: string[] };
 
 const READS = ['work.project.read', 'work.item.read', 'work.comment.read', 'approval.read'];
 
