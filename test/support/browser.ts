@@ -23,6 +23,7 @@ export type TestBrowser = {
 };
 
 const WIDE = { width: 1440, height: 900 };
+const NARROW = 375;
 /** Longer than anything on loopback takes, shorter than a test's own limit. */
 const PATIENCE_MS = 8_000;
 
@@ -57,10 +58,40 @@ async function signIn(context: BrowserContext, house: TestHouse, who: PersonClie
   await context.addCookies([{ name, value, url: house.url }]);
 }
 
-/** No finding of axe on the page as it stands, in the words of each finding. */
-export async function expectAccessible(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).analyze();
+/** No finding of axe on the page as it stands, in the words of each finding; of these rules alone where some are named. */
+export async function expectAccessible(page: Page, rules: string[] = []): Promise<void> {
+  // No frame of another origin stands in a page, so axe needs no second page to gather what it found.
+  const axe = new AxeBuilder({ page }).setLegacyMode(true).options({ resultTypes: ['violations'] });
+  const { violations } = await (rules.length > 0 ? axe.withRules(rules) : axe).analyze();
   expect(
     violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`),
   ).toEqual([]);
+}
+
+/** The rules whose findings differ between light and dark. */
+const OF_COLOUR = ['color-contrast', 'link-in-text-block'];
+
+async function look(page: Page, width: number, colorScheme: 'light' | 'dark'): Promise<void> {
+  await page.setViewportSize({ width, height: 800 });
+  await page.emulateMedia({ colorScheme });
+  await page.locator(`html[data-mantine-color-scheme="${colorScheme}"]`).waitFor();
+  // Two frames: axe measures colours as they are painted.
+  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+}
+
+/** The same, light and dark, wide and narrow. */
+export async function expectAccessibleInEveryLook(page: Page): Promise<void> {
+  for (const width of [WIDE.width, NARROW])
+    for (const scheme of ['light', 'dark'] as const) {
+      await look(page, width, scheme);
+      await expectAccessible(page, scheme === 'dark' ? OF_COLOUR : []);
+    }
+}
+
+/** The same for what opens over a screen that is looked at in every way: wide in light, narrow in dark. */
+export async function expectAccessibleCrosswise(page: Page): Promise<void> {
+  await look(page, WIDE.width, 'light');
+  await expectAccessible(page);
+  await look(page, NARROW, 'dark');
+  await expectAccessible(page);
 }

@@ -2,6 +2,7 @@
 import { Menu, useMantineColorScheme } from '@mantine/core';
 import { useRouter } from '@tanstack/react-router';
 import { Check, LogOut, Monitor, Moon, Rows3, Rows4, Sun, UserRound } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
 import { useAct } from '../client/hooks.ts';
 import { useKept } from './kept.ts';
 import { MeButton } from './me-button.tsx';
@@ -19,6 +20,14 @@ const DENSITIES = [
 
 export function UserMenu({ folded }: { folded: boolean }) {
   const router = useRouter();
+  const [open, setOpen] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
+  // This button stands in the place of the one that was pressed: it takes over the focus, and has it back at the end.
+  useEffect(() => {
+    button.current?.focus();
+    const frame = requestAnimationFrame(() => setOpen(true));
+    return () => cancelAnimationFrame(frame);
+  }, []);
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   const [density, setDensity] = useKept('dunnock-density', 'comfortable');
   // A whole new page: nothing that was read stays in memory.
@@ -28,9 +37,9 @@ export function UserMenu({ folded }: { folded: boolean }) {
     document.documentElement.setAttribute('data-density', next);
   };
   return (
-    <Menu position="top-start" width={216} defaultOpened withinPortal={false}>
+    <Menu opened={open} onChange={setOpen} position="top-start" width={216} returnFocus withinPortal={false}>
       <Menu.Target>
-        <MeButton folded={folded} />
+        <MeButton ref={button} folded={folded} />
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Item

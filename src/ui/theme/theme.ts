@@ -64,6 +64,12 @@ const inline = {
   description: { fontSize: px(12), marginTop: px(2), lineHeight: 1.45 },
 };
 
+/** The list itself scrolls, not a box within it, so that readers and keys know it for what the field opens. */
+const choices = {
+  defaultProps: { withScrollArea: false },
+  styles: { options: { maxHeight: px(240), overflowY: 'auto' } },
+};
+
 export const theme = createTheme({
   colors: { lead, gray, dark, red },
   primaryColor: 'lead',
@@ -121,6 +127,10 @@ export const theme = createTheme({
         transitionProps: { duration: 80 },
       },
     },
+    Select: choices,
+    MultiSelect: choices,
+    Autocomplete: choices,
+    TagsInput: choices,
     Popover: { defaultProps: { ...floating, shadow: 'md', transitionProps: { duration: 80 } } },
     Tooltip: {
       defaultProps: {
