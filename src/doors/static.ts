@@ -19,6 +19,8 @@ export async function serveScreens(app: FastifyInstance, folder: string | null):
       root: folder,
       wildcard: false,
       index: false,
+      // The build lays compressed copies beside its files.
+      preCompressed: true,
       cacheControl: false,
       setHeaders: (reply, path) => {
         void reply.header('cache-control', cacheOf(path));
