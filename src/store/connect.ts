@@ -58,6 +58,9 @@ function pool(
     } as { bigint: postgres.PostgresType<number> },
     connection: {
       application_name: 'dunnock',
+      // A prepared statement is planned once and not at every call: planning a list costs more than reading it (measured:
+      // 390 µs against 160 for eleven rows by an index). Plans are tested with generic estimates at 100,000 rows.
+      plan_cache_mode: 'force_generic_plan',
       statement_timeout: STATEMENT_TIMEOUT_MS,
       idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
       ...settings,
