@@ -53,12 +53,12 @@ function readBytes(request: IncomingMessage, limitBytes: number): Promise<Buffer
       else parts.push(part);
     });
     request.on('end', () => resolve(parts.length === 1 && parts[0] ? parts[0] : Buffer.concat(parts)));
-    request.on('close', () =>
-      reject(new Refusal(400, 'invalid', 'the request broke off before its body was whole')),
-    );
-    request.on('error', () =>
-      reject(new Refusal(400, 'invalid', 'the request broke off before its body was whole')),
-    );
+    const brokeOff = (): void => {
+      if (!request.complete)
+        reject(new Refusal(400, 'invalid', 'the request broke off before its body was whole'));
+    };
+    request.on('close', brokeOff);
+    request.on('error', brokeOff);
   });
 }
 
