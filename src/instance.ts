@@ -70,7 +70,7 @@ export async function openInstance(options: InstanceOptions): Promise<RunningIns
     });
     const app = await openHttp({
       house,
-      identify: openIdentify(ground, clock),
+      identify: openIdentify({ reader: pools.lookups, transact: ground.transact }, clock),
       awaited: awaitedResources,
       host: options.host,
       origins: options.origins,
