@@ -38,7 +38,7 @@ const ARROWS: Record<string, string[]> = {
   doors: ['kernel'],
   jobs: ['kernel'],
   features: ['features', 'mail', 'net', 'store', 'kernel'],
-  mail: ['store', 'kernel'],
+  mail: ['net', 'kernel'],
   store: ['kernel'],
   net: ['kernel'],
   kernel: [],
