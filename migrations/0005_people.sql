@@ -78,6 +78,8 @@ create table person_addresses (
   value text not null,
   normalised text not null unique,
   domain text not null,
+  -- What suppressions are matched by (`addressHash`).
+  hash text not null,
   kind text not null default 'work' check (kind in ('work', 'personal', 'other')),
   is_primary boolean not null,
   position int not null,
@@ -90,6 +92,7 @@ create table person_addresses (
 );
 create unique index person_addresses_one_primary on person_addresses (person_id) where is_primary;
 create index person_addresses_of_person on person_addresses (person_id, position);
+create index person_addresses_by_hash on person_addresses (hash);
 create index person_addresses_by_domain on person_addresses (domain);
 
 -- What happened to a person, newest first: notes, and facts with who and when.

@@ -23,6 +23,7 @@ create table suppressions (
   lifted_by_name text,
   lifted_by_on_behalf_of jsonb,
   lifted_at timestamptz,
+  check (kind = 'address' or value is not null),
   check (expires_at is null or (reason = 'manual' and expires_at > created_at)),
   check (num_nulls(lifted_by_kind, lifted_by_id, lifted_by_name, lifted_at) in (0, 4))
 );

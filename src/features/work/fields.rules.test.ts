@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { CustomField } from './contract.ts';
 import { fairlyCut } from './fair.ts';
 import { changesOf, mergedCustom, refusedCustom, refusedDefinitions, reviewedAgain } from './fields.rules.ts';
-import { searchQuery, searchVector } from './words.ts';
+import { searchQuery, itemVector } from '../../kernel/words.ts';
 
 const FIELDS: CustomField[] = [
   { key: 'region', title: 'Region', kind: 'select', options: ['north', 'south'] },
@@ -110,7 +110,7 @@ describe('changes', () => {
 
 describe('words', () => {
   test('titles and questions are split and lowered in one way', () => {
-    expect(searchVector('Über-Liste: 10 (Kunden)', 'OUT-12')).toBe("'über' 'liste' '10' 'kunden' 'out-12'");
+    expect(itemVector('Über-Liste: 10 (Kunden)', 'OUT-12')).toBe("'über' 'liste' '10' 'kunden' 'out-12'");
     expect(searchQuery('ÜBER list')).toBe("'über':* & 'list':*");
   });
 

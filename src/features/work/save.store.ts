@@ -11,7 +11,7 @@ import type { Item } from './items.contract.ts';
 import { asLoaded, homeOf, itemColumns, type Home, type LoadedItem } from './items.store.ts';
 import type { ItemRow } from './row.ts';
 import { arrivesOnTop, isOver, LEASE_MS, liveClaim } from './rules.ts';
-import { searchVector } from './words.ts';
+import { itemVector } from '../../kernel/words.ts';
 
 export type ItemChange = Partial<Pick<Item, Field>> & {
   /** Goes with the status: the schema refuses one without the other. */
@@ -91,7 +91,7 @@ export async function saveItem(
     revision: item.revision + (fields.length > 0 ? 1 : 0),
     updated_at: fields.length > 0 ? now : item.updated_at,
     completed_at: next.status !== 'done' ? null : moved ? now : item.completed_at,
-    search: searchVector(next.title, item.key),
+    search: itemVector(next.title, item.key),
   };
   if (fields.some((f) => f.field === 'blocked_by')) await setBlocks(tx, item, next.blocked_by);
   const [[saved]] = await Promise.all([
@@ -167,7 +167,7 @@ export async function insertItem(
     ...principalColumns(tx, 'author', by),
     created_at: now,
     updated_at: now,
-    search: searchVector(given.title, `${project.key}-${numbered.number}`),
+    search: itemVector(given.title, `${project.key}-${numbered.number}`),
   };
   const [made] = await tx<ItemRow[]>`
     with i as (insert into work_items ${tx(row)} returning *)

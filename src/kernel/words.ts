@@ -8,9 +8,14 @@ const KEY = /\b[a-z][a-z0-9]{1,9}-\d{1,9}\b/g;
 export const plain = (text: string): string => text.normalize('NFKC').toLowerCase();
 const wordsOf = (text: string): string[] => plain(text).match(WORD) ?? [];
 
-/** What an item is found by, as a tsvector: the words of its title, and its key whole. Nothing in it needs escaping. */
-export function searchVector(title: string, key: string): string {
-  return [...new Set([...wordsOf(title), plain(key)])].map((word) => `'${word}'`).join(' ');
+/** What a record is found by, as a tsvector: the words of its texts. Nothing in it needs escaping. */
+export function searchVector(...texts: string[]): string {
+  return [...new Set(texts.flatMap(wordsOf))].map((word) => `'${word}'`).join(' ');
+}
+
+/** What an item is found by: the words of its title, and its key whole. */
+export function itemVector(title: string, key: string): string {
+  return `${searchVector(title)} '${plain(key)}'`.trim();
 }
 
 /**
