@@ -15,7 +15,7 @@ import { changeInReview, withdraw } from './review.ts';
 import { refusedAsTooLarge, refusedToDelete, refusedToWaiveReview, workerOf } from './rules.ts';
 import { deleteItem, insertItem, saveItem } from './save.store.ts';
 import { shownCard, takeItem, tellBoard } from './touch.ts';
-import { plain, searchQuery } from './words.ts';
+import { plain, searchQuery } from '../../kernel/words.ts';
 
 const list = bind(itemList, async (scene, args) => {
   const { project, status, priority, assignee, label, query, key, limit, cursor } = args;

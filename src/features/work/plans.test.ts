@@ -11,7 +11,7 @@ import { countParked, loadItem, lockNext } from './items.store.ts';
 import { listProjects, loadProject } from './projects.store.ts';
 import { findWorker, listWorkers } from './relations.store.ts';
 import { listChanges, listComments } from './talk.store.ts';
-import { searchQuery } from './words.ts';
+import { searchQuery } from '../../kernel/words.ts';
 
 const PROJECTS = 10;
 const CARDS_EACH = 10_000;
