@@ -14,6 +14,13 @@ create table custom_fields (
   check ((kind in ('select', 'multiselect')) = (cardinality(options) > 0))
 );
 
+-- The definitions of a noun are replaced together, against the revision that was read. Writers of values share this row.
+create table custom_field_sets (
+  noun text collate "C" primary key check (noun in ('person', 'company', 'deal', 'work_item')),
+  revision int not null default 1
+);
+insert into custom_field_sets (noun) values ('person'), ('company'), ('deal'), ('work_item');
+
 create table companies (
   id uuid primary key,
   name text not null check (name <> ''),
