@@ -7,17 +7,33 @@ import { isIPv4 } from 'node:net';
 import type { Lookup } from '../../src/net/resolve.ts';
 
 /** `nothing` is NXDOMAIN, `broken` is SERVFAIL, `silent` answers never. */
-export type Zone = { addresses: readonly string[]; cname?: string } | 'nothing' | 'broken' | 'silent';
+type Silence = 'nothing' | 'broken' | 'silent';
+
+type Records = {
+  addresses?: readonly string[];
+  cname?: string;
+  txt?: readonly string[];
+  /** The empty host is the root: a null MX. */
+  mx?: readonly (readonly [preference: number, host: string])[];
+  ptr?: readonly string[];
+  /** How questions of one type fail, while the others are answered. */
+  fails?: Partial<Record<'A' | 'AAAA' | 'MX' | 'TXT' | 'PTR', Silence>>;
+};
+
+export type Zone = Records | Silence;
 
 export type NameServer = {
   says(name: string, zone: Zone): void;
   /** Names asked for so far, one entry a question. */
   asked: string[];
   lookup: Lookup;
+  /** For resolvers that are told which server to ask. */
+  address: string;
   [Symbol.asyncDispose](): Promise<void>;
 };
 
-const [A, CNAME, AAAA] = [1, 5, 28];
+const [A, CNAME, PTR, MX, TXT, AAAA] = [1, 5, 12, 15, 16, 28];
+const TYPES = { A, CNAME, PTR, MX, TXT, AAAA };
 
 export async function nameServer(): Promise<NameServer> {
   const zones = new Map<string, Zone>();
@@ -26,7 +42,8 @@ export async function nameServer(): Promise<NameServer> {
   socket.on('message', (query, { port, address }) => {
     const { name, type, end } = questionOf(query);
     asked.push(name);
-    const zone = zones.get(name) ?? 'nothing';
+    const told = zones.get(name) ?? 'nothing';
+    const zone = typeof told === 'string' ? told : (failingOf(told, type) ?? told);
     if (zone === 'silent') return;
     const answers = typeof zone === 'string' ? [] : recordsOf(zone, type);
     const code = zone === 'nothing' ? 3 : zone === 'broken' ? 2 : 0;
@@ -49,10 +66,12 @@ export async function nameServer(): Promise<NameServer> {
   await new Promise<void>((resolve) => socket.bind(0, '127.0.0.1', resolve));
 
   const resolver = new Resolver({ timeout: 2_000, tries: 1 });
-  resolver.setServers([`127.0.0.1:${(socket.address() as AddressInfo).port}`]);
+  const at = `127.0.0.1:${(socket.address() as AddressInfo).port}`;
+  resolver.setServers([at]);
   return {
     says: (name, zone) => void zones.set(name, zone),
     asked,
+    address: at,
     async lookup(name) {
       const both = await Promise.allSettled([resolver.resolve4(name), resolver.resolve6(name)]);
       const found = both.flatMap((each) => (each.status === 'fulfilled' ? each.value : []));
@@ -73,24 +92,42 @@ function questionOf(query: Buffer): { name: string; type: number; end: number } 
   return { name: labels.join('.').toLowerCase(), type: query.readUInt16BE(at + 1), end: at + 5 };
 }
 
-function recordsOf(
-  { addresses, cname }: { addresses: readonly string[]; cname?: string },
-  type: number,
-): Buffer[] {
+const failingOf = ({ fails = {} }: Records, type: number): Silence | undefined =>
+  Object.entries(fails).find(([name]) => TYPES[name as keyof typeof TYPES] === type)?.[1];
+
+function recordsOf({ addresses = [], cname, txt = [], mx = [], ptr = [] }: Records, type: number): Buffer[] {
   const owner = cname === undefined ? Buffer.from([0xc0, 12]) : nameBytes(cname);
   const alias = cname === undefined ? [] : [record(Buffer.from([0xc0, 12]), CNAME, nameBytes(cname))];
-  const wanted = addresses.filter((address) =>
-    type === A ? isIPv4(address) : type === AAAA && !isIPv4(address),
-  );
-  return [...alias, ...wanted.map((address) => record(owner, type, addressBytes(address)))];
+  const data: Record<number, () => Buffer[]> = {
+    [A]: () => addresses.filter((each) => isIPv4(each)).map(addressBytes),
+    [AAAA]: () => addresses.filter((each) => !isIPv4(each)).map(addressBytes),
+    [TXT]: () => txt.map(textBytes),
+    [PTR]: () => ptr.map(nameBytes),
+    [MX]: () =>
+      mx.map(([preference, host]) => Buffer.concat([Buffer.from([0, preference]), nameBytes(host)])),
+  };
+  return [...alias, ...(data[type]?.() ?? []).map((each) => record(owner, type, each))];
+}
+
+/** In strings of at most 255 octets, as long records travel. */
+function textBytes(text: string): Buffer {
+  const parts = text.match(/[\s\S]{1,255}/g) ?? [''];
+  return Buffer.concat(parts.map((part) => Buffer.from([part.length, ...Buffer.from(part, 'latin1')])));
 }
 
 const record = (owner: Buffer, type = A, data: Buffer): Buffer =>
-  Buffer.concat([owner, Buffer.from([0, type, 0, 1, 0, 0, 0, 0, 0, data.length]), data]);
+  Buffer.concat([
+    owner,
+    Buffer.from([0, type, 0, 1, 0, 0, 0, 0, data.length >> 8, data.length & 255]),
+    data,
+  ]);
 
 const nameBytes = (name: string): Buffer =>
   Buffer.concat([
-    ...name.split('.').map((label) => Buffer.from([label.length, ...Buffer.from(label)])),
+    ...name
+      .split('.')
+      .filter(Boolean)
+      .map((label) => Buffer.from([label.length, ...Buffer.from(label)])),
     Buffer.from([0]),
   ]);
 
