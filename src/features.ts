@@ -4,6 +4,7 @@ import type { Resource } from './kernel/tool.ts';
 import { approvals } from './features/approvals/feature.ts';
 import { audit } from './features/audit/feature.ts';
 import { events } from './features/events/feature.ts';
+import { fields } from './features/fields/feature.ts';
 import { groups } from './features/groups/feature.ts';
 import { me } from './features/me/feature.ts';
 import { notifications } from './features/notifications/feature.ts';
@@ -27,6 +28,7 @@ export const features: Feature[] = [
   tokens,
   audit,
   settings,
+  fields,
   events,
 ];
 

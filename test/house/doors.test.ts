@@ -65,6 +65,8 @@ const TABLE: Record<Class, string[]> = {
     'events_webhook_off',
     'events_redeliver',
     'events_redeliver_range',
+    'field_list',
+    'field_replace',
   ],
   own_ses: ['auth_step_up', 'me_update', 'me_password', 'me_totp', 'me_totp_remove', 'me_session_end'],
   adm_ses: [

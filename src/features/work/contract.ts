@@ -2,6 +2,7 @@
 // card.contract.ts; this file has the words they share.
 import { z } from 'zod';
 import { CREATED, OK, operation } from '../../kernel/operation.ts';
+import { customField } from '../fields/contract.ts';
 import { date, id, listOf, page, principal, revision, text, time } from '../../kernel/shapes.ts';
 
 /** Statuses are the columns, in this fixed order; a project may rename a column's title, never a status. */
@@ -18,15 +19,6 @@ export const projectRef = z.string().min(1).max(60);
 export const label = text(40);
 
 export const claim = z.object({ holder: principal, since: time, expires_at: time });
-
-export const customField = z.object({
-  key: z.string().regex(/^[a-z][a-z0-9_]{0,39}$/),
-  title: text(60),
-  kind: z.enum(['text', 'number', 'date', 'bool', 'select', 'multiselect', 'url']),
-  options: z.array(text(60)).max(50).optional(),
-});
-
-export type CustomField = z.infer<typeof customField>;
 
 export const project = z.object({
   id,
@@ -142,7 +134,8 @@ export const projectGet = operation({
   method: 'GET',
   path: '/api/work/projects/:project',
   takes: z.strictObject({ project: projectRef }),
-  gives: z.object({ project }),
+  /** `item_fields` are all that its items take: its own, then those of every project. */
+  gives: z.object({ project, item_fields: z.array(customField) }),
   example: { project: 'OUT' },
   effect: 'read',
   needs: { action: 'work.project.read', on: 'row' },

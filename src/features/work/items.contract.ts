@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { CREATED, OK, operation } from '../../kernel/operation.ts';
 import { date, done, id, listOf, page, principal, revision, text, time } from '../../kernel/shapes.ts';
 import { WORK_ITEM_UUID } from '../../kernel/sentences.ts';
+import { customValues } from '../fields/contract.ts';
 import { card, label, priority, projectRef, status } from './contract.ts';
 
 /** A work item's id; anything else, a project's id or key included, is refused with the specification's sentence (§7). */
@@ -39,9 +40,6 @@ export type Item = z.infer<typeof item>;
 /** An assignee as arguments name one: the id of a person or of a token; `me` is the caller, `none` (or null) nobody. */
 export const assigneeRef = z.union([z.enum(['me', 'none']), id]);
 
-/** Keys are shaped like a custom field's, so that no stray key reaches a stored object. */
-const custom = z.record(z.string().regex(/^[a-z][a-z0-9_]{0,39}$/), z.unknown());
-
 const fields = {
   description: z.string().max(20_000),
   priority,
@@ -51,7 +49,7 @@ const fields = {
   parent_id: id.nullable(),
   blocked_by: z.array(id).max(50),
   links: z.array(link).max(50),
-  custom,
+  custom: customValues,
   needs_review: z.boolean(),
 };
 

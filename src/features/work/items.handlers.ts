@@ -4,11 +4,13 @@ import { type Principal } from '../../kernel/caller.ts';
 import { keyIn, pageOf } from '../../kernel/page.ts';
 import { invalid, stop } from '../../kernel/refusal.ts';
 import { bind, type Bound, type ReadScene, type WriteScene } from '../../kernel/scene.ts';
+import { asRefusal, fieldsTogether, mergedCustom, refusedCustom } from '../fields/rules.ts';
+import { holdFields } from '../fields/store.ts';
 import { type Search, searchItems } from './board.store.ts';
 import { assigneeList } from './contract.ts';
-import { asRefusal, changesOf, mergedCustom, refusedCustom, reviewedAgain } from './fields.rules.ts';
+import { changesOf, reviewedAgain } from './changes.rules.ts';
 import { itemCreate, itemDelete, itemGet, itemList, itemUpdate } from './items.contract.ts';
-import { homeOf, itemName, type LoadedItem, loadItem } from './items.store.ts';
+import { type Home, homeOf, itemName, type LoadedItem, loadItem } from './items.store.ts';
 import { loadProject, visibleIds } from './projects.store.ts';
 import { closesCircle, findWorker, listWorkers, strangers } from './relations.store.ts';
 import { changeInReview, withdraw } from './review.ts';
@@ -92,12 +94,24 @@ async function checkRelations(
   stop(asRefusal(faults));
 }
 
+/** Values of the project's own fields and of those that hold for every project. */
+async function checkCustom(
+  scene: WriteScene,
+  { custom_fields }: Pick<Home, 'custom_fields'>,
+  given: Record<string, unknown>,
+): Promise<void> {
+  if (Object.keys(given).length === 0) return;
+  const fields = fieldsTogether(custom_fields, await holdFields(scene.db, 'work_item'));
+  stop(refusedCustom(fields, given, 'this project'));
+}
+
 const create = bind(itemCreate, async (scene, { project: ref, assignee, ...given }) => {
   const { db, caller, now } = scene;
   const project = await loadProject(db, caller, 'work.item.create', ref);
   const { description = '', links = [], blocked_by = [], parent_id = null, needs_review } = given;
   const custom = mergedCustom({}, given.custom ?? {});
-  stop(refusedCustom(project.custom_fields, custom) ?? refusedAsTooLarge({ description, links, custom }));
+  await checkCustom(scene, project, custom);
+  stop(refusedAsTooLarge({ description, links, custom }));
   stop(refusedToWaiveReview(project.default_needs_review, needs_review, workerOf(caller)));
   await checkRelations(scene, { id: null, project_id: project.id }, given);
   const item = await insertItem(
@@ -128,7 +142,7 @@ const create = bind(itemCreate, async (scene, { project: ref, assignee, ...given
 const update = bind(itemUpdate, async (scene, { item_id, revision, assignee: ref, custom, ...given }) => {
   const item = await takeItem(scene, 'work.item.write', item_id, revision);
   stop(refusedToWaiveReview(item.needs_review, given.needs_review, workerOf(scene.caller)));
-  stop(refusedCustom(homeOf(item).custom_fields, custom ?? {}));
+  await checkCustom(scene, homeOf(item), custom ?? {});
   await checkRelations(scene, item, given);
   const assignee = await assigneeNamed(scene, ref);
   const change = withoutUndefined({

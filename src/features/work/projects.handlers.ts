@@ -5,9 +5,10 @@ import { conflict, invalid, stop } from '../../kernel/refusal.ts';
 import type { Reader } from '../../kernel/ground.ts';
 import { projectName } from '../../kernel/policy.ts';
 import { bind, type Bound } from '../../kernel/scene.ts';
+import { fieldsTogether, refusedDefinitions } from '../fields/rules.ts';
+import { fieldsOf } from '../fields/store.ts';
 import { loadBoard } from './board.store.ts';
 import { projectBoard, projectCreate, projectGet, projectList, projectUpdate } from './contract.ts';
-import { refusedDefinitions } from './fields.rules.ts';
 import { fairlyCut } from './fair.ts';
 import {
   insertProject,
@@ -31,7 +32,7 @@ async function checkFields(
   db: Reader,
   fields: ProjectFields & { members?: string[] | undefined },
 ): Promise<void> {
-  stop(refusedDefinitions(fields.custom_fields ?? []));
+  stop(refusedDefinitions(fields.custom_fields ?? [], 'custom_fields'));
   const people = [...(fields.lead ? [fields.lead] : []), ...(fields.members ?? [])];
   const known = people.length > 0 ? await knownUsers(db, people) : [];
   const bad = (['lead', 'members'] as const).filter((name) =>
@@ -54,7 +55,11 @@ const create = bind(projectCreate, async (scene, args) => {
 });
 
 const get = bind(projectGet, async (scene, args) => {
-  return { project: await loadProject(scene.db, scene.caller, 'work.project.read', args.project) };
+  const project = await loadProject(scene.db, scene.caller, 'work.project.read', args.project);
+  return {
+    project,
+    item_fields: fieldsTogether(project.custom_fields, await fieldsOf(scene.db, 'work_item')),
+  };
 });
 
 const update = bind(projectUpdate, async (scene, { project: ref, revision, members, ...change }) => {

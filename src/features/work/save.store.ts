@@ -6,7 +6,7 @@ import type { Transaction } from '../../kernel/ground.ts';
 import { newId } from '../../kernel/ids.ts';
 import { principalColumns } from '../../kernel/principal-row.ts';
 import type { Card } from './contract.ts';
-import { changesOf, type Field, type FieldChange } from './fields.rules.ts';
+import { changesOf, type Field, type FieldChange } from './changes.rules.ts';
 import type { Item } from './items.contract.ts';
 import { asLoaded, homeOf, itemColumns, type Home, type LoadedItem } from './items.store.ts';
 import type { ItemRow } from './row.ts';

@@ -25,6 +25,8 @@ export const routes = {
   events_webhook_get: ['GET', '/api/admin/events/webhook'],
   events_webhook_off: ['DELETE', '/api/admin/events/webhook'],
   events_webhook_set: ['PUT', '/api/admin/events/webhook'],
+  field_list: ['GET', '/api/admin/crm/fields'],
+  field_replace: ['PUT', '/api/admin/crm/fields'],
   group_create: ['POST', '/api/admin/groups'],
   group_delete: ['DELETE', '/api/admin/groups/:group'],
   group_list: ['GET', '/api/admin/groups'],
@@ -95,6 +97,8 @@ export type Operations = {
   events_webhook_get: typeof import('../../features/events/webhook.contract.ts').eventsWebhookGet;
   events_webhook_off: typeof import('../../features/events/webhook.contract.ts').eventsWebhookOff;
   events_webhook_set: typeof import('../../features/events/webhook.contract.ts').eventsWebhookSet;
+  field_list: typeof import('../../features/fields/contract.ts').fieldList;
+  field_replace: typeof import('../../features/fields/contract.ts').fieldReplace;
   group_create: typeof import('../../features/groups/contract.ts').groupCreate;
   group_delete: typeof import('../../features/groups/contract.ts').groupDelete;
   group_list: typeof import('../../features/groups/contract.ts').groupList;

@@ -26,11 +26,12 @@ export function Detail({ approval, decided, back, openItem }: DetailProps) {
   const { subject, requested_by, author, state } = approval;
   const isItem = subject.kind === 'item';
   const read = useRead('item_get', { item_id: subject.id }, { enabled: isItem });
-  const project = useRead(
+  const placed = useRead(
     'project_get',
     { project: approval.project_id ?? '' },
     { enabled: approval.project_id !== null, stale_ms: 60_000 },
-  ).data?.project;
+  ).data;
+  const project = placed && { ...placed.project, custom_fields: placed.item_fields };
   const comments = usePages('comment_list', { item_id: subject.id, limit: 200 }, { enabled: isItem });
   const changes = usePages('item_history', { item_id: subject.id, limit: 100 }, { enabled: isItem });
   const reviews = useReviews(subject.id, isItem);

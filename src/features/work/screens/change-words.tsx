@@ -2,7 +2,8 @@
 import { ArrowRight } from 'lucide-react';
 import { Label, PRIORITY, PriorityMark, StatusPill, type Priority } from '../../../ui/kit/pills.tsx';
 import { Principal } from '../../../ui/kit/principal.tsx';
-import type { CustomField, Status } from '../contract.ts';
+import type { CustomField } from '../../fields/contract.ts';
+import type { Status } from '../contract.ts';
 import { counted, dayWord, type Who } from './words.ts';
 import classes from './change-words.module.css';
 

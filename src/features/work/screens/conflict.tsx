@@ -1,7 +1,8 @@
 // The item changed while it was being edited: what changed, and the choice between one's own text and what stands there now.
 import { Button } from '@mantine/core';
 import { GitMerge } from 'lucide-react';
-import type { CustomField, Status } from '../contract.ts';
+import type { CustomField } from '../../fields/contract.ts';
+import type { Status } from '../contract.ts';
 import type { Item } from '../items.contract.ts';
 import { ChangeWords } from './change-words.tsx';
 import type { Saving } from './save.ts';

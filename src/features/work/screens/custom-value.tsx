@@ -2,7 +2,7 @@
 import { Menu, Switch } from '@mantine/core';
 import { ExternalLink } from 'lucide-react';
 import { useState, type HTMLInputTypeAttribute } from 'react';
-import type { CustomField } from '../contract.ts';
+import type { CustomField } from '../../fields/contract.ts';
 import { Finder } from './finder.tsx';
 import finder from './finder.module.css';
 import classes from './fields.module.css';

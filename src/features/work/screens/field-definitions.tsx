@@ -1,7 +1,7 @@
 // The definitions of a project's own fields. A key is drawn from the first title and stays, because values stand under it.
 import { ActionIcon, Button, Select, TagsInput, TextInput } from '@mantine/core';
 import { Plus, X } from 'lucide-react';
-import type { CustomField } from '../contract.ts';
+import type { CustomField } from '../../fields/contract.ts';
 import classes from './projects.module.css';
 
 const KINDS: { value: CustomField['kind']; label: string }[] = [

@@ -26,7 +26,9 @@ type ItemViewProps = {
 };
 
 export function ItemView({ item, narrow = false, gone }: ItemViewProps) {
-  const project = useRead('project_get', { project: item.project_id }, { stale_ms: 60_000 }).data?.project;
+  const read = useRead('project_get', { project: item.project_id }, { stale_ms: 60_000 }).data;
+  // An item has the fields of its project and those of every project.
+  const project = read && { ...read.project, custom_fields: read.item_fields };
   const saving = useSaving(item);
   const { move } = saving;
   const titles = project?.column_titles;

@@ -1,73 +1,8 @@
-// Owns the tables of custom fields, of what counts as a change, of search words and of the board's fair cut.
+// Owns the tables of what counts as a change, of search words and of the board's fair cut.
 import { describe, expect, test } from 'vitest';
-import type { CustomField } from './contract.ts';
 import { fairlyCut } from './fair.ts';
-import { changesOf, mergedCustom, refusedCustom, refusedDefinitions, reviewedAgain } from './fields.rules.ts';
+import { changesOf, reviewedAgain } from './changes.rules.ts';
 import { searchQuery, itemVector } from '../../kernel/words.ts';
-
-const FIELDS: CustomField[] = [
-  { key: 'region', title: 'Region', kind: 'select', options: ['north', 'south'] },
-  { key: 'sources', title: 'Sources', kind: 'multiselect', options: ['fair', 'web'] },
-  { key: 'size', title: 'Size', kind: 'number' },
-  { key: 'seen', title: 'Seen', kind: 'date' },
-  { key: 'hot', title: 'Hot', kind: 'bool' },
-  { key: 'site', title: 'Site', kind: 'url' },
-  { key: 'remark', title: 'Remark', kind: 'text' },
-];
-
-describe('custom values', () => {
-  test('every kind takes its own', () => {
-    const all = {
-      region: 'north',
-      sources: ['fair', 'web'],
-      size: 3,
-      seen: '2026-03-02',
-      hot: true,
-      site: 'https://example.com/a',
-      remark: '',
-    };
-    expect(refusedCustom(FIELDS, all)).toBeNull();
-  });
-
-  test.each([
-    ['region', 'east', 'one of its options'],
-    ['sources', ['fair', 'fair'], 'a list of its options, each once'],
-    ['sources', 'fair', 'a list of its options, each once'],
-    ['size', '3', 'a number'],
-    ['seen', '2.3.2026', 'a date as 2026-03-02'],
-    ['hot', 'true', 'true or false'],
-    ['site', 'javascript:alert(1)', 'an http:// or https:// address'],
-    ['remark', 1, 'a text of at most 2000 characters'],
-  ])('%s does not take %o', (key, value, takes) => {
-    expect(refusedCustom(FIELDS, { [key]: value })).toMatchObject({
-      status: 400,
-      details: { fields: { [`custom.${key}`]: `custom.${key} takes ${takes}` } },
-    });
-  });
-
-  test('a key that the project does not have is named', () => {
-    expect(refusedCustom(FIELDS, { regoin: 'north' })?.sentence).toBe(
-      'custom.regoin is no field of this project',
-    );
-  });
-
-  test('values are laid over those before, and null takes one away', () => {
-    expect(mergedCustom({ region: 'north', size: 3 }, { size: null, hot: true })).toEqual({
-      region: 'north',
-      hot: true,
-    });
-  });
-
-  test('a definition that could hold nothing, or stands twice, is refused', () => {
-    expect(refusedDefinitions(FIELDS)).toBeNull();
-    expect(refusedDefinitions([{ key: 'a', title: 'A', kind: 'select' }])?.sentence).toContain(
-      'needs options',
-    );
-    expect(refusedDefinitions([FIELDS[2] as CustomField, FIELDS[2] as CustomField])?.sentence).toContain(
-      'stands twice',
-    );
-  });
-});
 
 describe('changes', () => {
   const before = {
