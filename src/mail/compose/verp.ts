@@ -1,0 +1,28 @@
+// The envelope sender of one letter, by which a bounce says whose it is: its send's id under a keyed checksum, on the
+// sending domain so that SPF aligns. Lower case throughout, because relays change the case of a mailbox.
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { isUuid } from '../../kernel/ids.ts';
+import type { Secret } from '../../kernel/secret.ts';
+
+const PREFIX = 'bounce+';
+/** 64 bits: nobody guesses one for a report, and the mailbox stays within its 64 octets. */
+const CHECKSUM_DIGITS = 16;
+
+/** `bounce+<id>.<checksum>@domain`. `domain` is ASCII. */
+export function verp(sendId: string, key: Secret, domain: string): string {
+  const id = sendId.toLowerCase();
+  const at = domain.toLowerCase();
+  return `${PREFIX}${id}.${checksum(id, key, at)}@${at}`;
+}
+
+/** The id of the send that this address was made for, or null when it was not made by us. */
+export function readVerp(address: string, key: Secret): string | null {
+  const [, id, sum, domain] =
+    /^bounce\+([0-9a-f-]{36})\.([0-9a-f]{16})@([a-z0-9.-]{1,253})$/.exec(address.trim().toLowerCase()) ?? [];
+  if (id === undefined || sum === undefined || domain === undefined || !isUuid(id)) return null;
+  const right = Buffer.from(checksum(id, key, domain));
+  return timingSafeEqual(right, Buffer.from(sum)) ? id : null;
+}
+
+const checksum = (id: string, key: Secret, domain: string): string =>
+  createHmac('sha256', key.reveal()).update(`verp\n${id}\n${domain}`).digest('hex').slice(0, CHECKSUM_DIGITS);
