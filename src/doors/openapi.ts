@@ -100,6 +100,7 @@ function described(op: AnyOperation): Json {
 function answerOf(op: AnyOperation): Json {
   if ('stream' in op.answers)
     return { 200: { description: 'A live stream.', content: { 'text/event-stream': {} } } };
+  if ('file' in op.answers) return { 200: { description: 'A file.', content: { [op.answers.file]: {} } } };
   const schema = z.toJSONSchema(op.gives, { io: 'output', unrepresentable: 'any' });
   return { [op.answers.json]: { description: 'Done.', content: { 'application/json': { schema } } } };
 }

@@ -1,9 +1,11 @@
 // The REST door: resolves a path to an operation, hands over how to read its arguments, and writes the answer. Every route
 // under /api is here because an operation declares it; this file knows none of them.
+import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { freshRequest, invoke } from '../kernel/invoke.ts';
 import type { House } from '../kernel/house.ts';
 import { notFound, Refusal } from '../kernel/refusal.ts';
+import type { Download } from '../kernel/scene.ts';
 import { METHOD_NOT_ALLOWED } from '../kernel/sentences.ts';
 import { joinArguments } from './arguments.ts';
 import { readJson } from './body.ts';
@@ -53,9 +55,17 @@ export function openRest(
         reply,
       );
     const outcome = await invoke(house, operation, caller, readArguments, facts);
+    if ('file' in operation.answers)
+      return sendFile(reply, operation.answers.file, outcome.answer as Download);
     if (outcome.cookie) void reply.header('set-cookie', cookieHeader(outcome.cookie, secure));
     return reply.code(outcome.status).send(outcome.answer);
   };
+}
+
+/** The text goes out as it is made: at most one piece waits for a slow reader. */
+function sendFile(reply: FastifyReply, type: string, { filename, pieces }: Download): FastifyReply {
+  void reply.headers({ 'content-type': type, 'content-disposition': `attachment; filename="${filename}"` });
+  return reply.send(Readable.from(pieces, { highWaterMark: 1 }));
 }
 
 function splitOnce(text: string, at: string): string[] {

@@ -26,7 +26,6 @@ export type WireAct = (typeof WIRE_ACTS)[number];
 export const UNCLAIMED_ACTS: readonly WireAct[] = [
   'send.approve',
   'answer.send',
-  'suppression.lift',
   'campaign.activate',
   'prospect.enrol',
   'campaign.review',

@@ -82,7 +82,10 @@ async function runRead(
   request: RequestFacts,
 ): Promise<Outcome> {
   const scene = sceneOf(house, house.ground.reader, row, request, null);
-  return { status: statusOf(bound.operation), answer: await handler(bound)(scene, args), cookie: null };
+  const answer = await handler(bound)(scene, args);
+  // What leaves the house as a file is written down before its first byte, or it does not leave.
+  if ('file' in bound.operation.answers) await house.ground.audit(null, row);
+  return { status: statusOf(bound.operation), answer, cookie: null };
 }
 
 async function runWrite(
@@ -159,6 +162,9 @@ function sceneOf(
     },
     about: (resource) => {
       row.resource = resource;
+    },
+    account: (sentence) => {
+      row.sentence = sentence;
     },
     cookie: (cookie) => {
       if (leaves) leaves.cookie = cookie;

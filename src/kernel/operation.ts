@@ -38,7 +38,9 @@ export type Answers =
       shows_secret: boolean;
     }
   /** A live stream. `instead` is the sentence that tells a request tool what to read. */
-  | { stream: 'sse'; instead: string };
+  | { stream: 'sse'; instead: string }
+  /** A file of this content type, written as it is made. That it was asked for is audited, although it is a read. */
+  | { file: string; instead: string };
 
 export const OK: Answers = { json: 200, shows_secret: false };
 export const CREATED: Answers = { json: 201, shows_secret: false };

@@ -31,7 +31,11 @@ type Common = {
   ): Promise<z.output<G>>;
 };
 
-export type ReadScene = Common & { db: Reader };
+export type ReadScene = Common & {
+  db: Reader;
+  /** What the audit row of a file says of it: how much of what. Other reads leave no row. */
+  account(sentence: string): void;
+};
 
 export type WriteScene = Common & {
   db: Transaction;
@@ -47,6 +51,9 @@ export type WriteScene = Common & {
 /** What a handler of a live stream gives: the messages, and what ends them is the door's business. */
 export type Live = AsyncIterable<unknown>;
 
+/** What a handler of a file gives: a name of plain letters, and the text, piece by piece. */
+export type Download = { filename: string; pieces: AsyncIterable<string> };
+
 const handlerOf = Symbol('handler');
 
 /** An operation with its handler. The handler can be reached by `invoke` alone. */
@@ -60,7 +67,13 @@ export function bind<Op extends AnyOperation>(
   handler: (
     scene: Op['effect'] extends 'read' ? ReadScene : WriteScene,
     args: z.output<Op['takes']>,
-  ) => Promise<Op['answers'] extends { stream: 'sse' } ? Live : z.input<Op['gives']>>,
+  ) => Promise<
+    Op['answers'] extends { stream: 'sse' }
+      ? Live
+      : Op['answers'] extends { file: string }
+        ? Download
+        : z.input<Op['gives']>
+  >,
 ): Bound {
   return { operation, [handlerOf]: handler as unknown as Handler };
 }

@@ -53,7 +53,7 @@ export async function requestRoute(
   const route = router.resolve(method as string, verdict.path);
   if ('allowed' in route) throw noRoute(method as string, verdict.path, route.allowed);
   const { operation, params } = route;
-  if ('stream' in operation.answers) throw new ToolRefusal(operation.answers.instead);
+  if (!('json' in operation.answers)) throw new ToolRefusal(operation.answers.instead);
   const outcome = await invoke(
     house,
     operation,
