@@ -18,6 +18,8 @@ create table suppressions (
   created_by_on_behalf_of jsonb,
   created_at timestamptz not null,
   expires_at timestamptz,
+  -- Set on a row that had passed its end when the same was added anew: it makes way for the new row and stays as history.
+  lapsed_at timestamptz,
   lifted_by_kind text,
   lifted_by_id text,
   lifted_by_name text,
@@ -25,11 +27,27 @@ create table suppressions (
   lifted_at timestamptz,
   check (kind = 'address' or value is not null),
   check (expires_at is null or (reason = 'manual' and expires_at > created_at)),
+  check (lapsed_at is null or lapsed_at >= expires_at),
   check (num_nulls(lifted_by_kind, lifted_by_id, lifted_by_name, lifted_at) in (0, 4))
 );
--- One row per value and reason; a lifted one is history.
-create unique index suppressions_one_standing on suppressions (value_hash, kind, reason) where lifted_at is null;
+-- One row per value and reason; a lifted one is history. What "suppressed" means is asked of this index.
+create unique index suppressions_one_standing on suppressions (value_hash, kind, reason)
+  where lifted_at is null and lapsed_at is null;
+create index suppressions_by_domain on suppressions (value)
+  where kind = 'domain' and lifted_at is null and lapsed_at is null;
+create index suppressions_of_value on suppressions (value_hash, id);
+-- Lists, newest first: all of them, those that may stand, and those that do not; each by reason and by kind as well.
 create index suppressions_newest on suppressions (created_at desc, id desc);
-create index suppressions_standing_newest on suppressions (created_at desc, id desc) where lifted_at is null;
-create index suppressions_by_reason on suppressions (reason, created_at desc, id desc);
-create index suppressions_by_value on suppressions (value text_pattern_ops) where value is not null;
+create index suppressions_newest_by_reason on suppressions (reason, created_at desc, id desc);
+create index suppressions_newest_by_kind on suppressions (kind, created_at desc, id desc);
+create index suppressions_standing on suppressions (created_at desc, id desc)
+  where lifted_at is null and lapsed_at is null;
+create index suppressions_standing_by_reason on suppressions (reason, created_at desc, id desc)
+  where lifted_at is null and lapsed_at is null;
+create index suppressions_standing_by_kind on suppressions (kind, created_at desc, id desc)
+  where lifted_at is null and lapsed_at is null;
+create index suppressions_lifted on suppressions (created_at desc, id desc) where lifted_at is not null;
+create index suppressions_lifted_by_reason on suppressions (reason, created_at desc, id desc)
+  where lifted_at is not null;
+create index suppressions_ending on suppressions (created_at desc, id desc) where expires_at is not null;
+create index suppressions_by_value on suppressions (value text_pattern_ops, id) where value is not null;

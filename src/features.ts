@@ -11,6 +11,7 @@ import { notifications } from './features/notifications/feature.ts';
 import { policies } from './features/policies/feature.ts';
 import { sessions } from './features/sessions/feature.ts';
 import { settings } from './features/settings/feature.ts';
+import { suppressions } from './features/suppressions/feature.ts';
 import { tokens } from './features/tokens/feature.ts';
 import { users } from './features/users/feature.ts';
 import { work } from './features/work/feature.ts';
@@ -30,6 +31,7 @@ export const features: Feature[] = [
   settings,
   fields,
   events,
+  suppressions,
 ];
 
 /**

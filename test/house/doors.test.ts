@@ -65,6 +65,8 @@ const TABLE: Record<Class, string[]> = {
     'events_webhook_off',
     'events_redeliver',
     'events_redeliver_range',
+    'suppression_list',
+    'suppression_add',
     'field_list',
     'field_replace',
   ],
@@ -81,7 +83,7 @@ const TABLE: Record<Class, string[]> = {
   ],
   mint: ['token_mint'],
   decide: ['approval_decide'],
-  wire: ['user_invite', 'events_webhook_set', 'events_secret_rotate'],
+  wire: ['user_invite', 'events_webhook_set', 'events_secret_rotate', 'suppression_lift'],
 };
 
 type CallerKind =

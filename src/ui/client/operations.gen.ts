@@ -61,6 +61,9 @@ export const routes = {
   project_update: ['PATCH', '/api/work/projects/:project'],
   settings_get: ['GET', '/api/settings'],
   settings_security: ['PATCH', '/api/admin/settings/security'],
+  suppression_add: ['POST', '/api/admin/outreach/suppressions'],
+  suppression_lift: ['DELETE', '/api/admin/outreach/suppressions/:suppression'],
+  suppression_list: ['GET', '/api/admin/outreach/suppressions'],
   token_delete: ['DELETE', '/api/admin/tokens/:token'],
   token_list: ['GET', '/api/admin/tokens'],
   token_mint: ['POST', '/api/admin/tokens'],
@@ -133,6 +136,9 @@ export type Operations = {
   project_update: typeof import('../../features/work/contract.ts').projectUpdate;
   settings_get: typeof import('../../features/settings/contract.ts').settingsGet;
   settings_security: typeof import('../../features/settings/contract.ts').settingsSecurity;
+  suppression_add: typeof import('../../features/suppressions/contract.ts').suppressionAdd;
+  suppression_lift: typeof import('../../features/suppressions/contract.ts').suppressionLift;
+  suppression_list: typeof import('../../features/suppressions/contract.ts').suppressionList;
   token_delete: typeof import('../../features/tokens/contract.ts').tokenDelete;
   token_list: typeof import('../../features/tokens/contract.ts').tokenList;
   token_mint: typeof import('../../features/tokens/contract.ts').tokenMint;
