@@ -75,6 +75,9 @@ create index people_newest on people (updated_at desc, id desc);
 create index people_oldest on people (created_at desc, id desc);
 create index people_by_company on people (company_id, name_key collate "C", id) where company_id is not null;
 create index people_by_owner on people (owner, name_key collate "C", id) where owner is not null;
+create index people_by_country on people (country, name_key collate "C", id) where country is not null;
+create index people_by_source on people (source, name_key collate "C", id) where source is not null;
+create index people_by_basis on people (basis, name_key collate "C", id);
 create index people_by_tag on people using gin (tags);
 create index people_by_search on people using gin (search);
 

@@ -6,7 +6,9 @@ const KEY = /\b[a-z][a-z0-9]{1,9}-\d{1,9}\b/g;
 
 /** As names and titles are compared. */
 export const plain = (text: string): string => text.normalize('NFKC').toLowerCase();
-const wordsOf = (text: string): string[] => plain(text).match(WORD) ?? [];
+/** The database takes words of up to 2,046 bytes; no longer one is searched for by its end. */
+const clipped = (word: string): string => (word.length > 150 ? [...word].slice(0, 150).join('') : word);
+const wordsOf = (text: string): string[] => (plain(text).match(WORD) ?? []).map(clipped);
 
 /** What a record is found by, as a tsvector: the words of its texts. Nothing in it needs escaping. */
 export function searchVector(...texts: string[]): string {
