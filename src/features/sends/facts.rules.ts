@@ -1,0 +1,97 @@
+// What the gates of a letter are asked of: facts as they stand in one moment, read by one query (facts.store.ts) and judged by
+// pure functions.
+import type { Schedule } from '../../mail/timing/windows.ts';
+
+export type LetterFacts = {
+  kind: 'sequence' | 'answer' | 'one_off';
+  suppression: {
+    reason: string;
+    since: Date;
+    via: 'address' | 'domain';
+    /** Their last inbound touch is newer than this suppression. */
+    wrote_since: boolean;
+  } | null;
+  prospect: {
+    ended: string | null;
+    hold: { by: string; reason: string; until: Date | null } | null;
+  } | null;
+  campaign: {
+    state: 'draft' | 'active' | 'paused' | 'finished' | 'archived';
+    paused_reason: string | null;
+    timezone: string;
+    starts_on: string | null;
+    ends_on: string | null;
+    daily_cap: number | null;
+    started_today: number;
+    new_per_day: number | null;
+    new_today: number;
+    require_basis: boolean;
+    verification_policy: 'any' | 'not_undeliverable' | 'deliverable_only';
+    has_postal_address: boolean;
+  } | null;
+  review: {
+    /** The policy asks for a person's word on this letter. */
+    needed: boolean;
+    /** `stale`: given for another fingerprint, or by somebody who may no longer give it. */
+    approval: 'none' | 'standing' | 'stale';
+    confirmation: 'none' | 'standing' | 'stale';
+  };
+  letter: {
+    subject: string;
+    text: string;
+    same_thread: boolean;
+    unresolved: readonly string[];
+    unsafe_header: boolean;
+    too_large: boolean;
+    has_unsubscribe: boolean;
+    /** The first of its campaign to this person. */
+    first_touch: boolean;
+  };
+  person: {
+    basis: string;
+    source: string | null;
+    /** Already written to at this step, or live in an exclusive campaign beside this one. */
+    duplicate: boolean;
+    /** When one more letter fits into the week; null where one fits now. */
+    frequency_free_at: Date | null;
+  } | null;
+  address: {
+    verdict: 'DELIVERABLE' | 'UNDELIVERABLE' | 'RISKY' | 'UNKNOWN' | null;
+    /** A verification is on its way. */
+    verifying: boolean;
+    /** The local part is international and the last try found that the next hop cannot carry it. */
+    unsupported: boolean;
+  };
+  identity: {
+    gone: boolean;
+    active: boolean;
+    /** The server refused the credentials when they were last used. */
+    credentials_refused: boolean;
+    transport: 'smtp' | 'vendor' | 'sandbox';
+    timezone: string;
+    /** What the day allows, halved and ramped (src/mail/timing/pacing.ts). */
+    allowance: number;
+    allowance_by: 'identity_cap' | 'ramp';
+    started_today: number;
+    hourly_cap: number;
+    started_hour: number;
+    /** When one more fits into the hour. */
+    hour_free_at: Date | null;
+    next_slot_at: Date | null;
+  } | null;
+  domain: {
+    state: 'unverified' | 'active' | 'paused' | 'retired';
+    /** A definite failure of SPF, DKIM or DMARC that has stood long enough to count. */
+    unauthenticated: boolean;
+    check_pending: boolean;
+    allowance: number;
+    started_today: number;
+  } | null;
+  /** The recipient's hours and the sender's workday: all must be open. */
+  schedules: readonly Schedule[];
+  transport: {
+    refused: boolean;
+    wait: { why: 'transport_down' | 'greylisted' | 'retry'; until: Date } | null;
+  };
+  instance: { sending: boolean; development: boolean };
+};

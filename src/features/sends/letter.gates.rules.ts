@@ -1,0 +1,40 @@
+// Gates 6 to 9: the letter, what the law asks of it, its address, and how much this person has had already.
+import type { LetterFacts } from './facts.rules.ts';
+import { type Stop, later } from './stop.rules.ts';
+
+export function letterStop({ letter }: LetterFacts): Stop | null {
+  if (letter.unresolved.length > 0)
+    return { hold: 'unresolved_variable', evidence: { names: letter.unresolved.slice(0, 20) } };
+  if (letter.text.trim() === '' || (letter.subject.trim() === '' && !letter.same_thread))
+    return { hold: 'empty_letter' };
+  if (letter.unsafe_header) return { hold: 'unsafe_header' };
+  return letter.too_large ? { hold: 'letter_too_large' } : null;
+}
+
+/** An answer to somebody who wrote to us is no advertisement: only letters of our own accord need these. */
+export function lawfulStop({ kind, campaign, letter, person }: LetterFacts): Stop | null {
+  if (kind === 'answer') return null;
+  if (!letter.has_unsubscribe) return { hold: 'missing_unsubscribe' };
+  if (campaign && !campaign.has_postal_address) return { hold: 'missing_postal_address' };
+  const unfounded = person !== null && (person.basis === 'none' || !person.source);
+  return campaign?.require_basis && unfounded ? { hold: 'no_basis' } : null;
+}
+
+export function addressStop({ kind, address, campaign }: LetterFacts, now: Date): Stop | null {
+  if (address.unsupported) return { hold: 'address_unsupported' };
+  // Somebody who wrote to us has an address.
+  if (kind === 'answer') return null;
+  const policy = campaign?.verification_policy ?? 'not_undeliverable';
+  if (policy === 'any') return null;
+  if (address.verdict === 'UNDELIVERABLE') return { hold: 'address_undeliverable' };
+  if (policy === 'not_undeliverable' || address.verdict === 'DELIVERABLE') return null;
+  if (address.verifying) return { defer: 'verifying', until: later(now) };
+  return { hold: address.verdict === 'RISKY' ? 'address_risky' : 'address_unknown' };
+}
+
+export function loadStop({ person }: LetterFacts, now: Date): Stop | null {
+  if (!person) return null;
+  if (person.duplicate) return { hold: 'duplicate_in_campaign' };
+  const free = person.frequency_free_at;
+  return free && free > now ? { defer: 'frequency_cap', until: free } : null;
+}
