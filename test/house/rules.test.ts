@@ -167,6 +167,7 @@ test('only these files may open a socket', () => {
   expect(opens).toEqual([
     'src/doors/edge.ts',
     'src/doors/premises.ts',
+    'src/mail/probe/connect.ts',
     'src/net/address.ts',
     'src/net/post.ts',
     'src/store/connect.ts',
