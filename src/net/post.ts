@@ -33,8 +33,13 @@ export type Post = {
 
 type PinnedAgent = HttpAgent | HttpsAgent;
 
+/** Where a post goes, worked out once for all that go there. */
+type Road =
+  | { refused: PostAnswer }
+  | { refused: null; to: RequestOptions; open: typeof httpRequest; url: URL };
+
 /** Connections of one pass, kept alive by origin and addresses. `close` ends them all; to be called when the pass ends. */
-export type Pool = { agentFor(url: URL, addresses: readonly string[]): PinnedAgent; close(): void };
+export type Pool = { roadOf(post: Post): Road; close(): void };
 
 const LONGEST_ANSWER_BYTES = 16 * 1024;
 const LONGEST_HEAD_BYTES = 16 * 1024;
@@ -44,18 +49,52 @@ const NEXT_ADDRESS_MS = 1_000;
 
 export function openPool(): Pool {
   const agents = new Map<string, PinnedAgent>();
+  let last: { url: string; addresses: readonly string[]; road: Road } | null = null;
+  const agentOf = (url: URL, addresses: readonly string[]): PinnedAgent => {
+    const key = [url.origin, ...[...addresses].sort()].join(' ');
+    const agent = agents.get(key) ?? newAgent(url, addresses, true);
+    agents.set(key, agent);
+    return agent;
+  };
   return {
-    agentFor(url, addresses) {
-      const key = [url.origin, ...[...addresses].sort()].join(' ');
-      const agent = agents.get(key) ?? newAgent(url, addresses, true);
-      agents.set(key, agent);
-      return agent;
+    // The rows of a batch all go one way, under the very list that was checked for them.
+    roadOf(post) {
+      const { url, addresses } = post;
+      if (last?.url === url && last.addresses === addresses) return last.road;
+      const road = roadOf(post, agentOf);
+      last = { url, addresses, road };
+      return road;
     },
     close() {
       for (const agent of agents.values()) agent.destroy();
       agents.clear();
+      last = null;
     },
   };
+}
+
+function roadOf(
+  { url: text, addresses }: Post,
+  agentOf: (url: URL, addresses: readonly string[]) => PinnedAgent,
+): Road {
+  const url = new URL(text);
+  if (url.username !== '' || url.password !== '')
+    throw new Error('a URL with credentials reached a post unchecked');
+  const literal = url.hostname.replace(/^\[(.*)\]$/, '$1');
+  if (isAddress(literal) && !addresses.includes(literal))
+    return { refused: { status: null, error: 'address' } };
+  if (addresses.length === 0) return { refused: { status: null, error: 'unresolved' } };
+  const open = url.protocol === 'https:' ? httpsRequest : httpRequest;
+  const to = {
+    protocol: url.protocol,
+    hostname: literal,
+    port: url.port,
+    path: url.pathname + url.search,
+    method: 'POST',
+    agent: agentOf(url, addresses),
+    maxHeaderSize: LONGEST_HEAD_BYTES,
+  };
+  return { refused: null, to, open, url };
 }
 
 /**
@@ -64,73 +103,60 @@ export function openPool(): Pool {
  * close idle ones, the post goes out again on a fresh connection under the same deadline; receivers deduplicate.
  */
 export async function postPinned(post: Post): Promise<PostAnswer> {
-  const url = new URL(post.url);
-  if (url.username !== '' || url.password !== '')
-    throw new Error('a URL with credentials reached a post unchecked');
-  const literal = url.hostname.replace(/^\[(.*)\]$/, '$1');
-  if (isAddress(literal) && !post.addresses.includes(literal)) return { status: null, error: 'address' };
-  if (post.addresses.length === 0) return { status: null, error: 'unresolved' };
+  const alone = (url: URL, addresses: readonly string[]) => newAgent(url, addresses, false);
+  const road = post.pool ? post.pool.roadOf(post) : roadOf(post, alone);
+  if (road.refused) return road.refused;
   if (post.signal?.aborted) return { status: null, error: 'cancelled' };
+  const { to, open, url } = road;
 
-  const deadline = new AbortController();
-  const timer = setTimeout(() => deadline.abort(), post.timeoutMs);
+  let current: Exchange | null = null;
+  const timer = setTimeout(() => current?.late(), post.timeoutMs);
+  const cancel = (): void => current?.cut('cancelled');
+  post.signal?.addEventListener('abort', cancel);
   try {
-    const first =
-      post.pool && (await exchange(post, url, post.pool.agentFor(url, post.addresses), deadline.signal));
-    if (first && first !== 'stale') return first;
-    const agent = newAgent(url, post.addresses, false);
-    const fresh = await exchange(post, url, agent, deadline.signal);
+    current = exchange(post, to, open);
+    const first = await current.answer;
+    if (first !== 'stale') return first;
+    const agent = alone(url, post.addresses);
+    current = exchange(post, { ...to, agent }, open);
+    const fresh = await current.answer;
     agent.destroy();
     return fresh === 'stale' ? { status: null, error: 'reset' } : fresh;
   } finally {
     clearTimeout(timer);
+    post.signal?.removeEventListener('abort', cancel);
+    if (!post.pool) (to.agent as PinnedAgent).destroy();
   }
 }
 
-function exchange(
-  post: Post,
-  url: URL,
-  agent: PinnedAgent,
-  deadline: AbortSignal,
-): Promise<PostAnswer | 'stale'> {
-  const body = Buffer.from(post.body);
-  const options: RequestOptions = {
-    method: 'POST',
-    agent,
-    headers: { ...post.headers, 'content-length': String(body.byteLength) },
-    maxHeaderSize: LONGEST_HEAD_BYTES,
+type Exchange = { answer: Promise<PostAnswer | 'stale'>; late(): void; cut(error: PostError): void };
+
+function exchange(post: Post, to: RequestOptions, open: typeof httpRequest): Exchange {
+  const { body } = post;
+  const length = typeof body === 'string' ? Buffer.byteLength(body) : body.byteLength;
+  const headers = { ...post.headers, 'content-length': length };
+  const { promise: answer, resolve } = Promise.withResolvers<PostAnswer | 'stale'>();
+  const request = open({ ...to, headers });
+  let status: number | null = null;
+  // Nothing more is read or sent: what the receiver still sends meets a closed socket.
+  const cut = (error: PostError): void => {
+    resolve({ status, error });
+    request.destroy();
   };
-  return new Promise((resolve) => {
-    const request = url.protocol === 'https:' ? httpsRequest(url, options) : httpRequest(url, options);
-    let status: number | null = null;
-
-    const end = (answer: PostAnswer | 'stale'): void => {
-      deadline.removeEventListener('abort', onDeadline);
-      post.signal?.removeEventListener('abort', onCancel);
-      resolve(answer);
-    };
-    // Nothing more is read or sent: what the receiver still sends meets a closed socket.
-    const cut = (error: PostError): void => {
-      end({ status, error });
-      request.destroy();
-    };
-    const onDeadline = (): void => cut(status === null ? 'timeout' : 'too_slow');
-    const onCancel = (): void => cut('cancelled');
-    deadline.addEventListener('abort', onDeadline);
-    post.signal?.addEventListener('abort', onCancel);
-
-    request.on('error', (error) =>
-      status === null && isStale(request, error) ? end('stale') : cut(errorOf(error)),
-    );
-    // A receiver that switches protocols (101) gives no answer to a POST.
-    request.on('upgrade', () => cut('bad_answer'));
-    request.on('response', (response) => {
-      status = response.statusCode ?? 0;
-      if (status >= 300 && status < 400) return cut('redirect');
-      readToEnd(response, cut, () => end({ status: response.statusCode ?? 0, error: null }));
-    });
-    request.end(body);
+  request.on('error', (error) => {
+    if (status === null && isStale(request, error)) resolve('stale');
+    else cut(errorOf(error));
   });
+  // A receiver that switches protocols (101) gives no answer to a POST.
+  request.on('upgrade', () => cut('bad_answer'));
+  request.on('response', (response) => {
+    status = response.statusCode ?? 0;
+    if (status >= 300 && status < 400) return cut('redirect');
+    readToEnd(response, cut, () => resolve({ status, error: null } as PostAnswer));
+  });
+  // A text goes out in one write with its head.
+  request.end(body);
+  return { answer, cut, late: () => cut(status === null ? 'timeout' : 'too_slow') };
 }
 
 function readToEnd(response: IncomingMessage, cut: (error: PostError) => void, done: () => void): void {
