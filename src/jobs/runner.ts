@@ -3,7 +3,7 @@
 import { HOUR_MS, SECOND_MS, after } from '../kernel/clock.ts';
 import type { House } from '../kernel/house.ts';
 import type { AnyCrew, AnyPass } from '../kernel/pass.ts';
-import { claimBatch, workBatch } from './batch.ts';
+import { claimBatch, openSlots, workBatch } from './batch.ts';
 
 export type Jobs = {
   /** Runs a pass until nothing is due, whether or not it wakes by itself; gives how many rows were claimed. */
@@ -87,24 +87,36 @@ function openLoop(house: House, pass: AnyPass, stopping: AbortSignal, cut: Abort
     }
   };
 
-  /** Batch after batch until nothing is due: the next is claimed while the last rows of one are on their way. */
+  /** Batch after batch until nothing is due: the next is claimed and prepared while the last rows of one are started. */
   const runBatches = async (crew: AnyCrew): Promise<number> => {
     let total = 0;
-    let before = Promise.resolve(false);
-    let next = await claim();
-    while (next !== null) {
-      total += next.batch.rows.length;
-      const { taken, worked, settled } = workBatch(house, pass, crew, next.batch, next);
-      const following = taken.then(() => (stopping.aborted ? null : claim()));
-      following.catch(() => undefined);
-      await worked;
-      if (await before) again = true;
-      before = settled;
-      tellNowAndThen(false);
-      next = await following;
+    let turn = Promise.resolve();
+    const slots = openSlots(pass.at_a_time);
+    const open = new Set<Promise<void>>();
+    const faults: unknown[] = [];
+    try {
+      for (let next = await claim(); next !== null; next = stopping.aborted ? null : await claim()) {
+        total += next.batch.rows.length;
+        const { runsLow, taken, settled } = workBatch(house, pass, crew, next.batch, {
+          ...next,
+          slots,
+          turn,
+        });
+        const end: Promise<void> = settled
+          .then((gaveBack) => void (again ||= gaveBack))
+          .catch((error: unknown) => void faults.push(error))
+          .finally(() => open.delete(end));
+        open.add(end);
+        turn = taken;
+        await runsLow;
+        if (faults.length > 0) break;
+        tellNowAndThen(false);
+      }
+    } finally {
+      // Given back after the last claim had looked, or broken off: whoever runs this waits for all of it.
+      await Promise.all(open);
     }
-    // Given back after the next claim had looked.
-    if (await before) again = true;
+    if (faults.length > 0) throw faults[0];
     if (total > 0) tellNowAndThen(true);
     return total;
   };

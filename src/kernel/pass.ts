@@ -24,6 +24,8 @@ export type Pass<Row, Result> = {
   at_a_time: number;
   /** Rows not started by then are given back; with the longest work on one row it must stay well below a lease. */
   starts_within_ms: number;
+  /** Whether `claim` and `commit` are one statement each; then no transaction is opened around them. */
+  in_one_statement?: true;
   /** Due rows that nobody holds, `for update skip locked`, marked with the lease. */
   claim(tx: Transaction, lease: Lease, count: number): Promise<Row[]>;
   /** Once for a run of batches: what they may share, such as kept connections. */

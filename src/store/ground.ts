@@ -21,7 +21,9 @@ import { openTeller } from './news.ts';
 export function openGround(pools: Pools, instance: string, log: (error: unknown) => void): Ground {
   return {
     reader: pools.reader,
-    transact: (work, signal) => transact(pools.writer, work, signal),
+    transact: (work, signal) => again(() => transact(pools.writer, work, signal)),
+    // Without `begin` a connection of the pool commits each statement; it has the same tags of statements.
+    inOneStatement: (work) => again(() => work(pools.writer as unknown as Transaction)),
     async audit(tx, row) {
       await writeAudit(tx ?? pools.writer, row);
     },
@@ -42,24 +44,27 @@ export function openGround(pools: Pools, instance: string, log: (error: unknown)
 const UNDONE_FOR_ANOTHER = ['40P01', '40001'];
 const TRIES = 3;
 
+async function again<T>(act: () => Promise<T>, tries = TRIES): Promise<T> {
+  try {
+    return await act();
+  } catch (error) {
+    const { code } = error as { code?: unknown };
+    if (tries <= 1 || typeof code !== 'string' || !UNDONE_FOR_ANOTHER.includes(code)) throw error;
+    return again(act, tries - 1);
+  }
+}
+
 async function transact<T>(
   writer: postgres.Sql<Parsed>,
   work: (tx: Transaction) => Promise<T>,
   signal?: AbortSignal,
-  tries = TRIES,
 ): Promise<T> {
-  try {
-    const done = await writer.begin(async (tx) => {
-      const answer = await work(tx);
-      if (signal?.aborted) throw new Refusal(503, 'unavailable', READ_TOO_SLOW);
-      return { answer };
-    });
-    return (done as { answer: T }).answer;
-  } catch (error) {
-    const { code } = error as { code?: unknown };
-    if (tries <= 1 || typeof code !== 'string' || !UNDONE_FOR_ANOTHER.includes(code)) throw error;
-    return transact(writer, work, signal, tries - 1);
-  }
+  const done = await writer.begin(async (tx) => {
+    const answer = await work(tx);
+    if (signal?.aborted) throw new Refusal(503, 'unavailable', READ_TOO_SLOW);
+    return { answer };
+  });
+  return (done as { answer: T }).answer;
 }
 
 async function writeAudit(db: Reader | Transaction, row: AuditRow): Promise<void> {

@@ -78,6 +78,7 @@ export function houseOf(bound: Bound[], tools: Tool[] = []): House {
   const ground: Ground = {
     reader: null as never,
     transact: async (work) => work(null as never),
+    inOneStatement: async (work) => work(null as never),
     audit: async () => undefined,
     emit: async () => '',
     tell: () => undefined,

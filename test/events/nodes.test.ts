@@ -79,10 +79,10 @@ describe('a lease', () => {
       delivered_at: null,
     };
     const { ground } = one.instance.house;
-    expect(await ground.transact((tx) => settle(tx, early, [result]))).toBe(0);
+    expect(await ground.transact((tx) => settle(tx, early, [result], null))).toBe(0);
     await ground.transact((tx) => giveBack(tx, early, [{ id }]));
     expect((await rows(one))[0]).toMatchObject({ state: 'pending', attempts: 0 });
-    expect(await ground.transact((tx) => settle(tx, late, [result]))).toBe(1);
+    expect(await ground.transact((tx) => settle(tx, late, [result], null))).toBe(1);
   });
 
   test('of a process that died runs out, and the event goes out then with the same id and bytes', async () => {

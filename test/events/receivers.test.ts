@@ -1,14 +1,15 @@
 // Receivers that hang, reset, drip, flood, redirect or lie: the batch ends in time, memory stays, and a row keeps a status
 // and a class of ours alone.
+import type { ServerResponse } from 'node:http';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { deliveriesPass } from '../../src/features/events/pass.ts';
-import { claimBatch, workBatch } from '../../src/jobs/batch.ts';
+import { claimBatch, openSlots, workBatch } from '../../src/jobs/batch.ts';
 import { certificateFor } from '../support/certificate.ts';
 import { openTestHouse, type TestHouse } from '../support/house.ts';
 import { deadPort, rawReceiver, receiver, type Receiver } from '../support/receiver.ts';
-import { emit, rows, setWebhook } from './outbox.ts';
+import { emit, pass, rows, setWebhook } from './outbox.ts';
 
 setFlagsFromString('--expose-gc');
 const collect = runInNewContext('gc') as () => void;
@@ -37,7 +38,13 @@ async function batch(url: string, count: number): Promise<{ tookMs: number; seen
   const running = house.instance.house;
   const crew = short.open(running);
   const claimed = await claimBatch(running, short);
-  await workBatch(running, short, crew, claimed!, { mayStart: () => true, cut: quiet() }).settled;
+  const way = {
+    mayStart: () => true,
+    cut: quiet(),
+    slots: openSlots(short.at_a_time),
+    turn: Promise.resolve(),
+  };
+  await workBatch(running, short, crew, claimed!, way).settled;
   crew.close();
   const tookMs = performance.now() - started;
   const found = await rows(house);
@@ -150,4 +157,31 @@ test('fifty answers of 1 GB grow memory by no more than 20 MiB', async () => {
   expect(seen).toContain('pending 1 200 too_long');
   expect(seen.filter((each) => !/ (200 too_long|null timeout|null null)$/.test(each))).toEqual([]);
   expect(used() - before).toBeLessThan(20);
+});
+
+test('one answer that does not come keeps nothing else waiting, and no more than ten are ever on their way', async () => {
+  await house.sql`delete from event_deliveries`;
+  let first: ServerResponse | null = null;
+  let open = 0;
+  let most = 0;
+  await using server = await receiver((response) => {
+    most = Math.max(most, ++open);
+    if (first === null) return void (first = response);
+    setTimeout(() => {
+      open -= 1;
+      response.writeHead(200).end();
+    }, 20);
+  });
+  await setWebhook(house, `http://127.0.0.1:${server.port}/`);
+  await emit(house, 230);
+  const running = pass(house);
+  const waiting = async (): Promise<number> =>
+    (await house.sql`select 1 from event_deliveries where state = 'pending'`).length;
+  // Four further batches go by while the first is not through.
+  while ((await waiting()) > 1) await new Promise((resolve) => setTimeout(resolve, 20));
+  first!.writeHead(200).end();
+  await running;
+  expect(await waiting()).toBe(0);
+  expect(server.arrived).toHaveLength(230);
+  expect(most).toBe(10);
 });

@@ -1,5 +1,6 @@
 // All SQL of the pass that sends deliveries: claim, settle, give back, tidy. A claimed row carries the id of its lease, and
 // only who still holds that lease changes it.
+import type { Fragment } from 'postgres';
 import type { Transaction } from '../../kernel/ground.ts';
 import type { Lease } from '../../kernel/pass.ts';
 import type { Settled } from './ladder.rules.ts';
@@ -10,41 +11,46 @@ export type SettledDelivery = Settled & { id: string };
 
 /**
  * Does not wait for the disk at commit: what a power cut takes back is the account of an attempt, and the attempt is made
- * again. Sent together with the statement it goes before.
+ * again. Part of the statement whose transaction it is for, and named in its `from`, or it would not be run.
  */
-const unhurried = (tx: Transaction) => tx`set local synchronous_commit = off`;
+const unhurried = (tx: Transaction) =>
+  tx`unhurried as materialized (select set_config('synchronous_commit', 'off', true))`;
 
-export async function claimDue(tx: Transaction, lease: Lease, count: number): Promise<DueDelivery[]> {
-  const [, rows] = await Promise.all([
-    unhurried(tx),
-    tx<DueDelivery[]>`
-    with due as (
+/** Arrays, whose length a generic plan takes to be ten: of a limit it takes a tenth of the backlog, and reads the whole table. */
+export const claimDue = (tx: Transaction, lease: Lease, count: number): Promise<DueDelivery[]> =>
+  tx<DueDelivery[]>`
+    with ${unhurried(tx)}
+    update event_deliveries d set lease_id = ${lease.id}, leased_until = ${lease.until}
+    from unhurried
+    where d.id = any (array(
       select id from event_deliveries
       where state = 'pending' and next_attempt_at <= ${lease.from}
         and (leased_until is null or leased_until <= ${lease.from})
-      order by next_attempt_at, id limit ${count} for update skip locked)
-    update event_deliveries d set lease_id = ${lease.id}, leased_until = ${lease.until}
-    from due where d.id = due.id returning d.id, d.event, d.body, d.attempts`,
-  ]);
-  return rows;
-}
+      order by next_attempt_at, id limit ${count} for update skip locked))
+    returning d.id, d.event, d.body, d.attempts`;
 
-/** Returns how many still carried the lease. */
+/**
+ * Returns how many still carried the lease. `health`: how the receiver is, written by the same statement whoever holds the
+ * rows by now, since the attempts were made.
+ */
 export async function settle(
   tx: Transaction,
   lease: Lease,
   settled: readonly SettledDelivery[],
+  health: Fragment | null,
 ): Promise<number> {
-  const [, { count }] = await Promise.all([
-    unhurried(tx),
-    tx`
+  const of = (column: keyof SettledDelivery) =>
+    settled.map(({ [column]: value }) => (value instanceof Date ? value.toISOString() : value)) as never;
+  const { count } = await tx`
+    with ${unhurried(tx)} ${health ? tx`, health as (${health})` : tx``}
     update event_deliveries d
     set state = r.state, attempts = r.attempts, next_attempt_at = r.next_attempt_at, last_status = r.last_status,
       last_error = r.last_error, delivered_at = r.delivered_at, lease_id = null, leased_until = null
-    from jsonb_to_recordset(${tx.json(settled as never)}) as r(id uuid, state text, attempts int,
-      next_attempt_at timestamptz, last_status int, last_error text, delivered_at timestamptz)
-    where d.id = r.id and d.lease_id = ${lease.id}`,
-  ]);
+    from unhurried, unnest(${of('id')}::uuid[], ${of('state')}::text[], ${of('attempts')}::int[],
+        ${of('next_attempt_at')}::timestamptz[], ${of('last_status')}::int[], ${of('last_error')}::text[],
+        ${of('delivered_at')}::timestamptz[])
+      as r(id, state, attempts, next_attempt_at, last_status, last_error, delivered_at)
+    where d.id = r.id and d.lease_id = ${lease.id}`;
   return count;
 }
 

@@ -40,15 +40,13 @@ export const deliveriesPass = (limits: typeof LIMITS): AnyPass =>
     batch: 50,
     at_a_time: 10,
     starts_within_ms: limits.starts_within_ms,
+    in_one_statement: true,
     claim: claimDue,
     open: (house) => openCrew(house, limits.attempt_ms),
     async commit(tx, lease, results) {
       const last = results.findLast(({ url }) => url !== null);
-      // Sent together. An attempt that was made says how the receiver is, whoever holds its row by now.
-      await Promise.all([
-        settle(tx, lease, results),
-        last?.url && saveHealth(tx, last.url, last.state === 'delivered', last.at),
-      ]);
+      const health = last?.url ? saveHealth(tx, last.url, last.state === 'delivered', last.at) : null;
+      await settle(tx, lease, results, health);
     },
     release: giveBack,
     async tidy(tx, now) {
@@ -96,15 +94,14 @@ async function openWay(house: House, webhook: StoredWebhook, pool: Pool, timeout
   const { url, addresses } = admitted;
   const agent = `Dunnock/${house.instance.version}`;
   return async ({ id, event, body }, signal) => {
-    const bytes = Buffer.from(body, 'utf8');
     const headers = {
       'content-type': 'application/json',
       'user-agent': agent,
       'X-Service-Event': event,
       'X-Service-Delivery': id,
-      'X-Service-Signature': signatureOf(secret, bytes),
+      'X-Service-Signature': signatureOf(secret, body),
     };
-    const answer = await postPinned({ url, addresses, headers, body: bytes, timeoutMs, signal, pool });
+    const answer = await postPinned({ url, addresses, headers, body, timeoutMs, signal, pool });
     return answer.error === 'cancelled' ? null : attemptOf(answer);
   };
 }

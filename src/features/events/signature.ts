@@ -8,7 +8,7 @@ const SECRET_BYTES = 32;
 export const drawSecret = (): Secret =>
   new Secret(`whsec_${randomBytes(SECRET_BYTES).toString('base64url')}`);
 
-/** `sha256=` and the lower case hex of the HMAC-SHA256 of the exact body, keyed with the secret's UTF-8 bytes. */
-export function signatureOf(secret: Secret, body: Uint8Array): string {
+/** `sha256=` and the lower case hex of the HMAC-SHA256 of the exact body, a text as UTF-8, keyed with the secret's UTF-8 bytes. */
+export function signatureOf(secret: Secret, body: string | Uint8Array): string {
   return `sha256=${createHmac('sha256', Buffer.from(secret.reveal(), 'utf8')).update(body).digest('hex')}`;
 }

@@ -39,12 +39,10 @@ export async function stopDelivering(tx: Transaction): Promise<void> {
   await tx`update events_webhook set delivering = false`;
 }
 
-/** Attempts that were made at `url`: the last went well, or it did not, at `now`. */
-export async function saveHealth(tx: Transaction, url: string, wentWell: boolean, now: Date): Promise<void> {
-  await tx`
+/** Part of a statement. Attempts that were made at `url`: the last went well, or it did not, at `now`. */
+export const saveHealth = (tx: Transaction, url: string, wentWell: boolean, now: Date) => tx`
     update events_webhook set failing_since = ${wentWell ? null : now}
     where url = ${url} and (failing_since is null) = ${!wentWell}`;
-}
 
 export const shownWebhook = (row: StoredWebhook): Webhook => ({
   url: row.url,
