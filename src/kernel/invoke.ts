@@ -1,5 +1,5 @@
-// The one door: the only way to run an operation. Who → policy → wire → parse → policy and wire on the arguments →
-// transaction → handler → audit row → commit. Every transport, tool, script and pass ends here.
+// The one door: the only way to run an operation. Who → policy → wire → parse → policy and wire on the arguments → what must
+// be asked outside → transaction → handler → audit row → commit. Every transport, tool, script and pass ends here.
 import { createHash } from 'node:crypto';
 import type { z } from 'zod';
 import type { Caller } from './caller.ts';
@@ -82,7 +82,7 @@ async function runRead(
   request: RequestFacts,
 ): Promise<Outcome> {
   const scene = sceneOf(house, house.ground.reader, row, request, null);
-  const answer = await handler(bound)(scene, args);
+  const answer = await handler(bound).act(scene, args, undefined);
   // What leaves the house as a file is written down before its first byte, or it does not leave.
   if ('file' in bound.operation.answers) await house.ground.audit(null, row);
   return { status: statusOf(bound.operation), answer, cookie: null };
@@ -98,12 +98,14 @@ async function runWrite(
   const { ground } = house;
   const key = keyOf(bound.operation, row, args, request);
   let leaves: Leaves = { cookie: null, news: [] };
+  const { ask, act } = handler(bound);
+  const asked = ask && (await ask(sceneOf(house, ground.reader, row, request, null), args));
   const done = await ground.transact(async (tx) => {
     // A transaction that met another in a circle runs again, and leaves what its last run left.
     leaves = { cookie: null, news: [] };
     const replay = key && (await ground.takeKey(tx, key));
     if (replay) return { ...replay, cookie: null };
-    const answer = await orKept(tx, handler(bound)(sceneOf(house, tx, row, request, leaves), args));
+    const answer = await orKept(tx, act(sceneOf(house, tx, row, request, leaves), args, asked));
     if (answer instanceof Refusal) return answer;
     const outcome = { status: statusOf(bound.operation), answer, cookie: leaves.cookie };
     if (key) await ground.keepAnswer(tx, key, { status: outcome.status, answer });
@@ -191,7 +193,9 @@ async function invokeInside(
   if (late) throw late;
   const row: AuditRow = { ...outer, act: op.name, resource: namedBy(op, args) };
   const scene = sceneOf(house, act?.tx ?? house.ground.reader, row, request, act?.leaves ?? null);
-  const answer = await handler(bound)(scene, args);
+  const { ask, act: run } = handler(bound);
+  const asked = ask && (await ask(sceneOf(house, house.ground.reader, row, request, null), args));
+  const answer = await run(scene, args, asked);
   if (op.effect !== 'read' && act) await house.ground.audit(act.tx, row);
   return answer;
 }

@@ -56,10 +56,22 @@ export type Download = { filename: string; pieces: AsyncIterable<string> };
 
 const handlerOf = Symbol('handler');
 
-/** An operation with its handler. The handler can be reached by `invoke` alone. */
-export type Bound = { readonly operation: AnyOperation; readonly [handlerOf]: Handler };
+type Ask = (scene: ReadScene, args: unknown) => Promise<unknown>;
+type Act = (scene: ReadScene | WriteScene, args: unknown, asked: unknown) => Promise<unknown>;
 
-export type Handler = (scene: ReadScene & WriteScene, args: never) => Promise<unknown>;
+/** An operation with its handler. The handler can be reached by `invoke` alone. */
+export type Bound = {
+  readonly operation: AnyOperation;
+  readonly [handlerOf]: { ask: Ask | null; act: Act };
+};
+
+type Answer<Op extends AnyOperation> = Promise<
+  Op['answers'] extends { stream: 'sse' }
+    ? Live
+    : Op['answers'] extends { file: string }
+      ? Download
+      : z.input<Op['gives']>
+>;
 
 /** Joins a declaration to the code that does it. */
 export function bind<Op extends AnyOperation>(
@@ -67,18 +79,24 @@ export function bind<Op extends AnyOperation>(
   handler: (
     scene: Op['effect'] extends 'read' ? ReadScene : WriteScene,
     args: z.output<Op['takes']>,
-  ) => Promise<
-    Op['answers'] extends { stream: 'sse' }
-      ? Live
-      : Op['answers'] extends { file: string }
-        ? Download
-        : z.input<Op['gives']>
-  >,
+  ) => Answer<Op>,
 ): Bound {
-  return { operation, [handlerOf]: handler as unknown as Handler };
+  return { operation, [handlerOf]: { ask: null, act: handler as unknown as Act } };
+}
+
+/**
+ * The same for an act that must ask somebody outside first (a name server, a mail server, a vendor). `ask` runs after the
+ * gates and before the transaction, so that no row is locked while a stranger thinks; what it gives is the third argument of
+ * `handler`. It reads its rows by loaders as every handler does, and it may run again for one act: what it asks must be safe
+ * to ask twice.
+ */
+export function bindAsking<Op extends AnyOperation, Asked>(
+  operation: Op,
+  ask: (scene: ReadScene, args: z.output<Op['takes']>) => Promise<Asked>,
+  handler: (scene: WriteScene, args: z.output<Op['takes']>, asked: Asked) => Answer<Op>,
+): Bound {
+  return { operation, [handlerOf]: { ask: ask as unknown as Ask, act: handler as unknown as Act } };
 }
 
 /** For `invoke` alone. */
-export function handler(bound: Bound): (scene: ReadScene | WriteScene, args: unknown) => Promise<unknown> {
-  return bound[handlerOf] as unknown as (scene: ReadScene | WriteScene, args: unknown) => Promise<unknown>;
-}
+export const handler = (bound: Bound): { ask: Ask | null; act: Act } => bound[handlerOf];
