@@ -1,0 +1,61 @@
+// The notice that a sending service mails as JSON: the same bounce, complaint or delivery that it would post to a webhook.
+import { recipientOf } from './addresses.ts';
+import type { Draft } from './delivery-status.ts';
+import { RECIPIENTS } from './limits.ts';
+import { blankDraft } from './notice.ts';
+import type { Action } from './report.ts';
+
+export type Notification = {
+  sort: 'bounce' | 'complaint' | 'delivery';
+  drafts: Draft[];
+  feedback_type: string | null;
+  message_id: string | null;
+};
+
+type Json = Record<string, unknown>;
+
+/** Null for any text that is no such notice. */
+export function readNotification(text: string): Notification | null {
+  const body = objectIn(text);
+  const sort = asText(body?.['notificationType'] ?? body?.['eventType']).toLowerCase();
+  if (body === null || (sort !== 'bounce' && sort !== 'complaint' && sort !== 'delivery')) return null;
+  const event = asObject(body[sort]);
+  const mail = asObject(body['mail']);
+  return {
+    sort,
+    drafts: recipientsOf(event).map((each) => draftOf(each, sort, event)),
+    feedback_type: sort === 'complaint' ? asText(event['complaintFeedbackType']) || 'abuse' : null,
+    message_id: asText(asObject(mail['commonHeaders'])['messageId']).replace(/[<>\s]/g, '') || null,
+  };
+}
+
+function objectIn(text: string): Json | null {
+  const line = /^\s*(\{[^\n]{2,60000}\})\s*$/m.exec(text)?.[1];
+  if (line === undefined) return null;
+  try {
+    return asObject(JSON.parse(line));
+  } catch {
+    return null; // a line that only looks like an object: an ordinary letter
+  }
+}
+
+const asObject = (value: unknown): Json =>
+  typeof value === 'object' && value !== null ? (value as Json) : {};
+const asText = (value: unknown): string => (typeof value === 'string' ? value.slice(0, 1000) : '');
+
+function recipientsOf(event: Json): unknown[] {
+  const list = event['bouncedRecipients'] ?? event['complainedRecipients'] ?? event['recipients'];
+  return Array.isArray(list) ? list.slice(0, RECIPIENTS) : [];
+}
+
+function draftOf(each: unknown, sort: string, event: Json): Draft {
+  const fields = asObject(each);
+  return {
+    ...blankDraft(recipientOf(typeof each === 'string' ? each : asText(fields['emailAddress']))),
+    action: sort === 'delivery' ? 'delivered' : ((asText(fields['action']) || null) as Action | null),
+    stated:
+      /^[245]\.\d{1,3}\.\d{1,3}$/.exec(asText(fields['status']))?.[0] ??
+      (sort === 'delivery' ? '2.0.0' : null),
+    diagnostic: asText(fields['diagnosticCode']) || asText(event['smtpResponse']),
+  };
+}

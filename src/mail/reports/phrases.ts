@@ -1,0 +1,118 @@
+// What mail servers say in words, in the general forms that many of them share, and the cause each names. The order is the
+// rule: the specific before the vague, and what blames the sender or passes before what condemns an address.
+import type { DiagnosticClass } from './report.ts';
+
+type Phrase = readonly [DiagnosticClass, RegExp];
+
+/** A cause for each form; the first that is found counts. `@` stands for an address, which are taken out before. */
+const PHRASES: readonly Phrase[] = [
+  [
+    'system',
+    /(?:could ?n[o']t|can(?:no|')t|unable to|failed to) (?:create|open|write|lock|append|chdir|exec)|queue file write|disk i\/o/i,
+  ],
+  [
+    'authentication',
+    /\b(?:spf|dkim|dmarc)\b.{0,80}(?:fail|reject|not (?:pass|allow)|does not|violat|policy|settings|check|record)|(?:fail|not pass|violat).{0,60}\b(?:spf|dkim|dmarc)\b|unauthenticated e-?mail|does(?:n't| not) have authentication information|(?:reverse dns|\bptr\b|\brdns\b|ip name lookup|reverse host ?name|reverse lookup|cannot find your (?:reverse )?host ?name|fix reverse)/i,
+  ],
+  [
+    'malware',
+    /\bvirus(?:es)?\b|\bmalware\b|\btrojan\b|infected (?:with|message|file|attachment)|banned (?:file|name|attachment)|dangerous attachment|MCSpamSignature/i,
+  ],
+  [
+    'no_such_host',
+    /account or domain may not exist|name service error for.{0,200}host (?:or domain name )?not found|(?:host|domain)(?: name)? not found|host unknown|unknown (?:host|domain)|(?:no such|invalid|illegal|bad) (?:domain|host)(?!.{0,40}helo)(?! name (?:rejected|in))|domain (?:does(?:n't| not) exist|not exist|is not reachable|has no)(?!.{0,20}sender)|unrouteable address|unroutable (?:address|domain)|couldn't find any host|can't find (?:a )?(?:host|domain)|dns lookup fail(?:ure|ed): host|illegal host\/domain|name or service not known|nxdomain/i,
+  ],
+  [
+    'accepts_no_mail',
+    /no smtp service|null mx|does not accept (?:any )?e?-?mail|no (?:mx|mail exchanger)s? (?:record )?(?:found|for)|couldn't find a mail exchanger|no mail servers? (?:for|found)/i,
+  ],
+  [
+    'spam',
+    /\bspam(?:my|ming|trap)?\b(?!haus|cop|-?(?:user|hater))|\bjunk mail|\bucev?\b|unsolicited|bulk mail|bayes|mail rejete|content filter|scored as/i,
+  ],
+  [
+    'blocked',
+    /(?:spamhaus|spamcop|sorbs|barracuda(?:central)?|uceprotect|\brbl\b|dnsbl|surbl|black ?list|block ?list|blocked using|banned sending|\bblocked\b.{0,60}\bip\b|\bip\b.{0,60}\bblocked|client host (?:rejected|blocked)|access denied.{0,3} banned|(?<!not |n't )listed (?:in|at|by|on) \S{0,60}(?:\.|bl\b|list)|poor reputation|low reputation|ip reputation|bad reputation|\breputation\b|user complaints|refused to talk to me|helo (?:command )?rejected|my name was rejected|may not be mail exchanger|host network not allowed|network not allowed|connection (?:refused|rejected) by policy|service refus|your (?:ip|host|server|network)\b.{0,60}(?:reject|block|denied|refused|not allowed)|(?:reject|block|denied|refus)\w*.{0,40}\byour (?:ip|host|server|network))/i,
+  ],
+  [
+    'rate',
+    /rate limit|frequency limit|too (?:many|much) (?:messages|mails?|e-?mails)|sent to too many|relay quota|exceeded.{0,40}(?:hourly|daily|sending)|(?:hourly|daily|sending) (?:limit|quota)|unexpected volume|too (?:fast|frequent)|receiving (?:e?mail|messages) (?:at a rate|too quickly)|sending rate|throttl/i,
+  ],
+  [
+    'relay',
+    /relay(?:ing)?(?: access)? (?:denied|not (?:permitted|allowed)|prohibited)|unable to relay|not permitted to relay|does not (?:permit|allow) relay|(?:mail|insecure) (?:mail )?relay|we do not relay|relaying (?:is )?denied|not a (?:local|relay)|authentication (?:is )?required|must (?:be )?authenticat|unauthenticated senders/i,
+  ],
+  [
+    'sender_refused',
+    /unroutable sender|(?:e-?mail )?address is not verified|identities failed|sender(?:'s)?(?: e-?mail)?(?: address| domain)?.{0,60}(?:reject|refus|denied|not (?:exist|found|allowed|accept|verif|valid)|does not|doesn't|invalid|unknown|verif)|(?:reject|refus|invalid|unknown|bad|verify)\w* sender|domain of sender|envelope sender|from address.{0,30}(?:reject|not|invalid)|not allowed to send|you are not (?:allowed|authorized|permitted)|(?:not|isn't) (?:allowed|authori[sz]ed|permitted) to (?:send|post|deliver)|sender (?:rejected|denied)|delivery not authori[sz]ed|restricted(?: to)? (?:sender|mailbox)|only accepts? (?:mail|messages) from|groups\.google\.com\/support/i,
+  ],
+  [
+    'mailbox_full',
+    /(?:mailbox|inbox|mail ?box|account|user|disk|storage|maildir|mail folder|postfach|boite|boîte|buz[oó]n|casella|caixa).{0,60}(?:\bfull\b|over ?(?:quota|the limit)|exceed|insufficient|voll\b|pleine|llen[ao]|piena|cheia|out of (?:space|storage)|no (?:space|room))|(?:over|exceed(?:s|ed|ing)?)(?: \w+){0,3} ?(?:disk |storage |mailbox )?(?:quota|mailbox size)|quota (?:is )?(?:exceed|full|over|violat)|disk quota|no space left|insufficient (?:system )?(?:storage|disk|space)|not enough (?:storage|space|disk)|too (?:many|much) (?:messages|mail) in (?:the )?(?:mailbox|inbox)|\boverquota\b|\bmailbox_full\b|quotaexceeded|number of messages in recipient/i,
+  ],
+  [
+    'too_big',
+    /(?:message|mail|body|e-?mail|attachment)s?(?: \w+){0,2} (?:(?:size|length|line).{0,30}(?:exceed|too (?:big|large|long))|(?:is |was )?too (?:big|large)|exceed)|size limit|too (?:big|large) (?:for|message)|(?:line|length) limit|exceeds? (?:the )?(?:maximum|max|administrative|fixed|allowed).{0,30}(?:size|limit|length)|recipsizelimit/i,
+  ],
+  [
+    'mailbox_inactive',
+    /(?:account|mailbox|user|recipient|e-?mail|address|domain)(?: @| \S{1,40})?(?:(?: has| have)?(?: been)?| is| was)?(?: currently| temporarily| temporary)? ?(?:disabled|suspended|inactive|deactivated|locked|blocked|bloque|frozen|on hold|not active|expired|closed temporarily|out of service)|(?:disabled|suspended|inactive|deactivated|locked|dormant) (?:account|mailbox|user|recipient)|not accepting (?:any )?(?:mail|messages)|out of mail service|mailbox (?:temporarily )?disabled|account.{0,40}(?:inactive|disabled|suspended)|not (?:currently )?accept(?:ing)? mail|temporarily closed/i,
+  ],
+  [
+    'busy',
+    /too many (?:connections|recipients|sessions|hosts|concurrent|invalid|errors)|(?:connection|session|recipients?)(?:s)?(?: rate)? (?:limit|exceed)|server (?:too )?busy|resources temporarily unavailable|try again later: too/i,
+  ],
+  [
+    'content',
+    /content (?:reject|blocked|denied|not|contains)|message content|(?:bad|invalid|malformed|missing|multiple|improper|illegal|suspicious).{0,30}(?:header|subject|8-?bit|mime|attachment|from:|character)|header error|media error|not (?:rfc|compliant)|not rfc|addresses in from|prohibited (?:content|attachment|url)|attachment (?:not|type|is|rejected)|mail content|message (?:was )?rejected (?:due to|because of) content|8bitmime|contains? (?:a )?(?:bad|prohibited|blocked|unacceptable)|bare lf|line length/i,
+  ],
+  [
+    'policy',
+    /policy (?:violation|reasons?|reject|restriction)|(?:security|local|site|administrative|access) polic|violat\w{0,5} .{0,30}polic|protocol violation|rejected by (?:policy|administrator|rule|filter)|policy[- ]?(?:based|violat)|administrative prohibition|administratively (?:denied|prohibited)|permission denied|not (?:allowed|permitted) by|potential(?:ly)? (?:security|dangerous|harmful)|security (?:reason|issue|risk|polic)|rejected for (?:policy|security)|blocked because|invalid domain name|encryption (?:needed|required)|tls (?:required|is required)/i,
+  ],
+  [
+    'moved',
+    /(?:has|have) (?:moved|changed (?:his|her|their) address)|no longer (?:on (?:this )?server|here|available|valid|at this|in use|employed|works|exist|with)|(?:has|have|his|her|their|my) new address|address (?:has )?changed|user (?:has )?moved|left the (?:company|organi[sz]ation)|not our user|recipient no longer/i,
+  ],
+  [
+    'no_such_address',
+    new RegExp(
+      [
+        String.raw`(?:user|recipient|mailbox|account|address|addressee|e-?mail|person|alias|login|name|inbox)s?(?:'s)?(?: address| name| mailbox| account)?(?: @| \(@\)| <@>| \S{1,64})? ?(?:is |was |are |has )?(?:unknown|not (?:found|exist|known|listed|here|recogni[sz]ed|valid|a valid|local|present|in)|n['o]t exist|unavailable|does ?(?:n't|not) (?:exist|have)|doesn't have|do not exist|wasn.?t found|could ?(?:n.?t|not) be found|undefined|nonexistent|non-existent)`,
+        String.raw`(?:unknown|no such|invalid|bad|nonexistent|non-existent|unrecogni[sz]ed|unable to (?:find|locate)|cannot find|can't find|incorrect|wrong|no (?:valid )?|not a (?:valid|known|local)) ?(?:local |destination |virtual |e-?mail |recipient |final )?(?:mailbox|user|recipient|account|address|addressee|person|alias|local part|localpart|users? here|username)s?\b`,
+        String.raw`recipient address syntax|recipnotfound|recipient (?:refused|not ok)`,
+        String.raw`(?:not|n't) (?:listed|found) in (?:the |our )?(?:\S{1,30} )?(?:directory|address book)`,
+        String.raw`(?:account|mailbox) (?:that you tried to reach )?(?:has been )?(?:deleted|removed|terminated|closed|cancell?ed)`,
+        String.raw`is not (?:a )?(?:known|valid|registered|recogni[sz]ed)|isn't (?:a )?(?:valid|registered)|no (?:mailbox|one|account) (?:here )?by that name|we do not have|not a customer|no mailbox|destinatario (?:desconocido|inexistente|non)|(?:utilisateur|destinataire) (?:inconnu|invalide)|(?:au moins un )?destinat\w+ invalide|empf(?:ä|ae)nger (?:unbekannt|nicht)|unbekannter (?:empf|benutzer)|usu[aá]rio (?:desconocido|desconhecido|inexistente|não)|utente (?:sconosciuto|inesistente)|gebruiker onbekend|onbekende gebruiker|见つかりません|見つかりません|存在しません|不存在|пользовател\S{0,4} не найден|не существует|nie istnieje|neexistuje`,
+      ].join('|'),
+      'i',
+    ),
+  ],
+  [
+    'expired',
+    /(?:message|queue|delivery|retry|retries)(?: \w+){0,3} (?:expired|time ?out|timed ?out)|retry time(?:out)? (?:not reached|exceeded)|queue\.expired|too long|not delivered within|could not be delivered (?:for|within|in)|unable to deliver in|attempts?: @|gave up|giving up after|\b(?:has been|was|is being|been) delayed|will (?:be retried|retry|continue|keep trying)|still (?:trying|being retried)|delay(?:ed)? (?:warning|notification)|failed \d+ attempts|delivery time expired/i,
+  ],
+  [
+    'network',
+    /connect(?:ion|ing)?(?: to .{0,120})?(?: was)? ?(?:timed? ?out|refused|reset|lost|closed|dropped|broken|failed|error)|timed? ?out|unable to (?:connect|contact|establish|reach)|wasn't able to establish|no route to host|network (?:is )?unreachable|host (?:is )?(?:unreachable|down|not respond)|not responding|socket error|too many hops|mail loop|loops? back|routing loop|hop count|lost connection|conversation with .{0,120} timed|name server (?:reply|timeout|fail)|name service error|dns (?:error|fail|timeout)|could ?n.t connect|did not accept our requests to connect|no answer/i,
+  ],
+  [
+    'system',
+    /(?:system|server|local|internal|software|service|configuration|ldap|database|i\/o|pipe|program|command) (?:error|fail|problem|temporar|currently|not available|unavailable|closing)|mailer error|temporary (?:failure|error|problem|local|lookup)|temporarily (?:unavailable|rejected|deferred|refused)|transaction failed|try (?:again )?(?:later|again)|please retry|grey-?list|exit(?:ed)? (?:with )?(?:status|code)|couldn't create|queue file write|local delivery failed|processing error|unable to (?:contact ldap|open|lock|write)|insufficient resources|out of memory|deferred/i,
+  ],
+  // Said with a cause or without: it counts where no cause was given.
+  ['no_such_address', /(?:recipient )?address rejected|rejected recipient|recipient rejected/i],
+];
+
+const ADDRESSES = /<?[^\s@<>()[\]",;]{1,64}@[^\s@<>()[\]",;:]{1,255}>?/g;
+
+/** The cause that the words of a receiver name, or null. Fragments of links are no words. */
+export function classOfWords(text: string): DiagnosticClass | null {
+  const words = text
+    .replace(ADDRESSES, '@')
+    .replace(/(https?:\/\/[^\s#<>]{1,300})#[^\s<>]{1,300}/g, '$1')
+    .replace(/(?:^|\s)[245]\d\d-(?:[245]\.\d{1,3}\.\d{1,3})?/g, ' ')
+    .replace(/\s+/g, ' ');
+  for (const [cause, form] of PHRASES) if (form.test(words)) return cause;
+  return null;
+}

@@ -1,0 +1,43 @@
+// At which step of the session a receiver refused. A refusal of RCPT is about the address; one that comes after the letter
+// was given over is about the letter, also when it says that it knows no such user.
+
+export type Stage = 'connect' | 'mail' | 'rcpt' | 'data';
+
+const STAGES: readonly (readonly [Stage, RegExp])[] = [
+  [
+    'data',
+    /in reply to (?:end of )?DATA|after (?:end of data|pipelined end of data|DATA)|failed after I sent the message|for (?:TEXT|DATA) command|did not like our (?:DATA|message)|\[(?:DATA|BODY)\]|SMTP:(?:DATA|BODY)|following (?:the )?DATA command|during DATA/i,
+  ],
+  [
+    'rcpt',
+    /in reply to RCPT|after (?:pipelined )?(?:sending )?RCPT|does not like recipient|RCPT TO response|did not like our RCPT|\[RCPT(?:_TO)?\]|SMTP:RCPT|following (?:the )?RCPT command|during RCPT|for RCPT command/i,
+  ],
+  [
+    'mail',
+    /in reply to MAIL FROM|after (?:pipelined )?(?:sending )?MAIL FROM|my sender was rejected|sender was rejected|did not like our MAIL|\[MAIL(?:_FROM)?\]|SMTP:MAIL|for MAIL command/i,
+  ],
+  [
+    'connect',
+    /in reply to (?:EHLO|HELO|initial)|after (?:initial connection|EHLO|HELO)|my name was rejected|refused to talk to me|greeting failed|did not like our (?:EHLO|HELO)|SMTP:(?:HELO|EHLO|CONNECT)/i,
+  ],
+];
+
+/** A transcript of commands sent in one go shows the refusal under DATA; that no recipient was left tells what it answered. */
+const NO_RECIPIENT_LEFT =
+  /(?:503|554)[^<>]{0,40}(?:need rcpt|no valid recipients|valid rcpt)|\bmail\.local: unknown/i;
+
+export function stageIn(text: string): Stage | null {
+  const words = text.replace(/\s+/g, ' ');
+  if (NO_RECIPIENT_LEFT.test(words)) return 'rcpt';
+  for (const [stage, form] of STAGES) if (form.test(words)) return stage;
+  return lastCommand(text);
+}
+
+/** Of a transcript, the command before the first reply that refuses. Commands sent in one go tell nothing: see `judge.ts`. */
+function lastCommand(text: string): Stage | null {
+  const turn =
+    /(?:^|\n)\s{0,10}>>>\s{0,3}(MAIL|RCPT|DATA|EHLO|HELO)\b[^\n]{0,600}\n\s{0,10}<<< ?[45]\d\d/i.exec(text);
+  const command = turn?.[1]?.toUpperCase();
+  if (command === 'DATA' || command === 'RCPT' || command === 'MAIL') return command.toLowerCase() as Stage;
+  return command === undefined ? null : 'connect';
+}
