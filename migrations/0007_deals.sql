@@ -10,6 +10,13 @@ create table deal_stages (
 insert into deal_stages (key, title, position, probability) values
   ('new', 'New', 0, 10), ('qualified', 'Qualified', 1, 30), ('proposal', 'Proposal', 2, 60), ('negotiation', 'Negotiation', 3, 80);
 
+-- The stages are replaced together, against the revision that was read.
+create table deal_pipeline (
+  only_one boolean primary key default true check (only_one),
+  revision int not null default 1
+);
+insert into deal_pipeline default values;
+
 create table deals (
   id uuid primary key,
   name text not null check (name <> ''),
@@ -44,12 +51,17 @@ create table deals (
   check ((state = 'lost') = (lost_reason is not null))
 );
 create index deals_board on deals (stage, position, id) where state = 'open';
+-- What the columns of the board come to is read from this alone.
+create index deals_sums on deals (stage, currency) include (amount, probability) where state = 'open';
 create index deals_newest on deals (updated_at desc, id desc);
 create index deals_by_state on deals (state, updated_at desc, id desc);
 create index deals_by_stage on deals (stage, updated_at desc, id desc);
+-- A deal that nobody has put a day or an amount to comes last.
+create index deals_by_day on deals (coalesce(expected_on, 'infinity'), id);
+create index deals_by_amount on deals (coalesce(amount, -1) desc, id desc);
 create index deals_by_owner on deals (owner, updated_at desc, id desc) where owner is not null;
-create index deals_by_person on deals (person_id) where person_id is not null;
-create index deals_by_company on deals (company_id) where company_id is not null;
+create index deals_by_person on deals (person_id, updated_at desc, id desc) where person_id is not null;
+create index deals_by_company on deals (company_id, updated_at desc, id desc) where company_id is not null;
 create index deals_by_campaign on deals (campaign_id, updated_at desc, id desc) where campaign_id is not null;
 create index deals_by_search on deals using gin (search);
 

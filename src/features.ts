@@ -3,6 +3,7 @@ import type { Feature } from './kernel/house.ts';
 import type { Resource } from './kernel/tool.ts';
 import { approvals } from './features/approvals/feature.ts';
 import { audit } from './features/audit/feature.ts';
+import { deals } from './features/deals/feature.ts';
 import { events } from './features/events/feature.ts';
 import { fields } from './features/fields/feature.ts';
 import { groups } from './features/groups/feature.ts';
@@ -30,6 +31,7 @@ export const features: Feature[] = [
   audit,
   settings,
   fields,
+  deals([]),
   events,
   suppressions,
 ];

@@ -2,13 +2,17 @@
 // one of these, and features.ts hands it over. So people lean on no such feature, and no act on a person forgets one.
 import type { Caller } from '../../kernel/caller.ts';
 import type { Reader, Transaction } from '../../kernel/ground.ts';
+import type { WriteScene } from '../../kernel/scene.ts';
 import type { TimelineEntry } from './acts.contract.ts';
 
 export type PersonHolder = {
   /** The rows' noun in the plural, as in `deals`. */
   name: string;
-  /** `from` is merged into `into`: every row of the one becomes the other's. Both people are held until the act is over. */
-  move(tx: Transaction, from: string, into: string, now: Date): Promise<void>;
+  /**
+   * `from` is merged into `into`: every row of the one becomes the other's. Both people are held until the act is over. What
+   * comes to be true by it alone may be told by `emit`.
+   */
+  move(tx: Transaction, from: string, into: string, now: Date, emit: WriteScene['emit']): Promise<void>;
   /** A person is about to be deleted: lets the rows go, or throws the Refusal that says why that cannot be. */
   release(tx: Transaction, person: string, now: Date): Promise<void>;
   /** A person is about to be erased: every personal datum in the rows goes. It may not refuse. */
