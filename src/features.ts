@@ -4,12 +4,15 @@ import type { Resource } from './kernel/tool.ts';
 import { approvals } from './features/approvals/feature.ts';
 import { audit } from './features/audit/feature.ts';
 import { deals } from './features/deals/feature.ts';
+import { companies } from './features/companies/feature.ts';
 import { events } from './features/events/feature.ts';
 import { fields } from './features/fields/feature.ts';
 import { groups } from './features/groups/feature.ts';
 import { me } from './features/me/feature.ts';
 import { notifications } from './features/notifications/feature.ts';
+import { people } from './features/people/feature.ts';
 import { policies } from './features/policies/feature.ts';
+import { segments } from './features/segments/feature.ts';
 import { sessions } from './features/sessions/feature.ts';
 import { settings } from './features/settings/feature.ts';
 import { suppressions } from './features/suppressions/feature.ts';
@@ -31,6 +34,9 @@ export const features: Feature[] = [
   audit,
   settings,
   fields,
+  people([]),
+  companies,
+  segments,
   deals([]),
   events,
   suppressions,

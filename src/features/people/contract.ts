@@ -75,7 +75,8 @@ export const tag = text(60);
 
 function isZone(name: string): boolean {
   try {
-    return Boolean(new Intl.DateTimeFormat('en', { timeZone: name })) && /^[A-Z]/i.test(name);
+    // An offset such as +02:00 is taken too, and is no zone: it knows no summer time.
+    return /^[A-Z]/i.test(new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone);
   } catch {
     return false;
   }

@@ -31,6 +31,8 @@ export const segment = z.object({
   filter,
   /** How many people it has now. */
   count: z.int(),
+  /** Why the filter holds no longer, in a sentence: it then has nobody. Null where it holds. */
+  fault: z.string().nullable(),
   revision,
   created_by: principal,
   created_at: time,

@@ -1,0 +1,55 @@
+// What becomes of a record's rows when it is merged into another or erased. The people are loaded and locked; what other
+// features keep of them is theirs to move (holders.ts).
+import type { Reader, Transaction } from '../../kernel/ground.ts';
+import { addressHash, parseAddress } from '../../mail/address.ts';
+import type { LoadedPerson } from './store.ts';
+
+/** The facts and addresses of `from` become those of `into`; its id leads there, and so does every id that led to it. */
+export async function moveRows(
+  tx: Transaction,
+  from: LoadedPerson,
+  into: LoadedPerson,
+  now: Date,
+): Promise<void> {
+  await tx`
+    update person_addresses a set person_id = ${into.id},
+      is_primary = a.is_primary and not exists (select from person_addresses o where o.person_id = ${into.id} and o.is_primary),
+      position = a.position + coalesce((select max(o.position) + 1 from person_addresses o where o.person_id = ${into.id}), 0)
+    where a.person_id = ${from.id}`;
+  await tx`update person_facts set person_id = ${into.id} where person_id = ${from.id}`;
+  await tx`update person_merges set into_id = ${into.id} where into_id = ${from.id}`;
+  await tx`insert into person_merges (from_id, into_id, at) values (${from.id}, ${into.id}, ${now})`;
+}
+
+/** The row of somebody whose rows were moved. */
+export async function dropMerged(tx: Transaction, from: LoadedPerson): Promise<void> {
+  await tx`delete from people where id = ${from.id}`;
+}
+
+/**
+ * The hashes of every address that is or was this person's, for suppressions to forget whose they are: those they have, and
+ * those that their history says were taken from them and nobody else has now.
+ */
+export async function hashesEverOf(db: Reader, person: LoadedPerson): Promise<string[]> {
+  const gone = await db<{ address: string | null }[]>`
+    select f.details ->> 'address' as address from person_facts f
+    where f.person_id = ${person.id} and f.kind = 'address_removed'`;
+  const were = gone.flatMap(({ address }) => hashOf(address ?? ''));
+  const held = await db<{ hash: string; mine: boolean }[]>`
+    select hash, person_id = ${person.id} as mine from person_addresses
+    where person_id = ${person.id} or hash = any(${were}::text[])`;
+  const others = new Set(held.filter((each) => !each.mine).map((each) => each.hash));
+  return [...new Set([...held.filter((each) => each.mine).map((each) => each.hash), ...were])].filter(
+    (hash) => !others.has(hash),
+  );
+}
+
+function hashOf(address: string): string[] {
+  const parsed = parseAddress(address);
+  return parsed.ok ? [addressHash(parsed.address.normalised)] : [];
+}
+
+/** Answers that are kept for a repeated call hold the person as they were. */
+export async function dropReplays(tx: Transaction, person: LoadedPerson): Promise<void> {
+  await tx`delete from idempotency_keys where answer -> 'person' ->> 'id' = ${person.id}`;
+}

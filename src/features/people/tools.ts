@@ -1,0 +1,26 @@
+// The tool of people. Its arguments are typed loosely on purpose: the operation behind it parses them again.
+import { z } from 'zod';
+import { READS, tool, type Tool } from '../../kernel/tool.ts';
+import { personList } from './contract.ts';
+
+export const peopleTools: Tool[] = [
+  tool({
+    name: 'people_search',
+    title: 'Find people',
+    says: 'Finds people by words of name, title, company or address, by tag, or by suppression.',
+    hints: READS,
+    takes: z.strictObject({
+      query: z.string().optional(),
+      tag: z.string().optional(),
+      suppressed: z.boolean().optional(),
+      limit: z.int().optional(),
+      cursor: z.string().optional(),
+    }),
+    example: { query: 'ann example', limit: 10 },
+    calls: [personList],
+    pick: ({ tag, ...args }) => ({
+      operation: personList,
+      arguments: { ...args, ...(tag !== undefined && { tag: [tag] }) },
+    }),
+  }),
+];
