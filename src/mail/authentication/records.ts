@@ -1,0 +1,90 @@
+// What the owner of a domain is to publish so that receivers believe our letters, with what each record is good for and
+// whether it stands already. Pure: what stands is what checkDomain found.
+import type { CheckName, DomainChecks } from './check.ts';
+import type { CheckOutcome } from './outcome.ts';
+
+export type RecordsWanted = {
+  domain: string;
+  /** The base64 of `p=`. */
+  dkim: readonly { selector: string; key_type: 'rsa' | 'ed25519'; public_key: string }[];
+  /** What senders are named by: a vendor's include, or our own hosts and addresses. */
+  spf: { includes: readonly string[]; hosts: readonly string[]; addresses: readonly string[] };
+  /** Where reports of receivers go; null for none. */
+  dmarc_rua: string | null;
+  /** The host that takes answers and reports of failed deliveries; null where somebody else's mail stands already. */
+  mx_host: string | null;
+  /** Another domain in MAIL FROM than the sending one; null where they are the same. */
+  return_path: { domain: string; mx_host: string } | null;
+  /** Null before the first check. */
+  checks: DomainChecks | null;
+};
+
+export type RecordToPublish = {
+  type: 'TXT' | 'MX';
+  name: string;
+  value: string;
+  why: string;
+  present: CheckOutcome;
+};
+
+const WHY = {
+  spf: 'Says which servers may send for this domain. If a record that begins with v=spf1 stands there already, add to that one: two of them count as none.',
+  dkim: 'The public half of the key that signs our letters: receivers check with it that nobody changed them.',
+  dmarc:
+    'Tells receivers what to do with letters that only claim to come from this domain. p=none asks for reports and turns nothing away; make it stricter once the reports are clean.',
+  mx: 'Answers, and reports of letters that could not be delivered, arrive through it.',
+  returnSpf:
+    'Receivers check the servers against the domain in the return path as well, and SPF is not inherited.',
+  returnMx: 'Reports of letters that could not be delivered arrive here.',
+};
+
+export function recordsToPublish(wanted: RecordsWanted): RecordToPublish[] {
+  const { domain, dkim, dmarc_rua, mx_host, return_path, checks } = wanted;
+  const present = (name: CheckName): CheckOutcome => checks?.[name].outcome ?? 'unknown';
+  const spf = spfValue(wanted.spf);
+  const rua = dmarc_rua === null ? '' : `; rua=mailto:${dmarc_rua}`;
+  const txt = (name: string, value: string, why: string, stands: CheckOutcome): RecordToPublish => ({
+    type: 'TXT',
+    name,
+    value,
+    why,
+    present: stands,
+  });
+  const mx = (name: string, host: string, why: string, stands: CheckOutcome): RecordToPublish => ({
+    type: 'MX',
+    name,
+    value: `10 ${host}`,
+    why,
+    present: stands,
+  });
+  return [
+    txt(domain, spf, WHY.spf, present('spf')),
+    ...dkim.map(({ selector, key_type, public_key }) =>
+      txt(
+        `${selector}._domainkey.${domain}`,
+        `v=DKIM1; k=${key_type}; p=${public_key}`,
+        WHY.dkim,
+        present('dkim'),
+      ),
+    ),
+    txt(`_dmarc.${domain}`, `v=DMARC1; p=none${rua}`, WHY.dmarc, present('dmarc')),
+    ...(mx_host === null ? [] : [mx(domain, mx_host, WHY.mx, present('mx'))]),
+    // The checks are of the sending domain alone, so nothing is known of another one.
+    ...(return_path === null
+      ? []
+      : [
+          txt(return_path.domain, spf, WHY.returnSpf, 'unknown'),
+          mx(return_path.domain, return_path.mx_host, WHY.returnMx, 'unknown'),
+        ]),
+  ];
+}
+
+/** `~all`: receivers that know DMARC decide by it, and others do not drop a forwarded letter. */
+const spfValue = ({ includes, hosts, addresses }: RecordsWanted['spf']): string =>
+  [
+    'v=spf1',
+    ...includes.map((each) => `include:${each}`),
+    ...hosts.map((each) => `a:${each}`),
+    ...addresses.map((each) => (each.includes(':') ? `ip6:${each}` : `ip4:${each}`)),
+    '~all',
+  ].join(' ');
