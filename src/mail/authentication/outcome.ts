@@ -79,11 +79,10 @@ export function tagsOf(record: string): ReadonlyMap<string, string> | null {
   const tags = new Map<string, string>();
   for (const part of record.split(';')) {
     if (part.trim() === '') continue;
-    const match = /^\s*([A-Za-z][A-Za-z0-9_]*)\s*=\s*([\s\S]*?)\s*$/.exec(part);
-    if (!match) return null;
-    const name = (match[1] ?? '').toLowerCase();
-    if (tags.has(name)) return null;
-    tags.set(name, match[2] ?? '');
+    const [name = '', ...value] = part.split('=');
+    const tag = name.trim().toLowerCase();
+    if (value.length === 0 || !/^[a-z][a-z0-9_]*$/.test(tag) || tags.has(tag)) return null;
+    tags.set(tag, value.join('=').trim());
   }
   return tags;
 }

@@ -33,13 +33,16 @@ const POLICY =
 const ABSENT =
   /(?:no such|unknown|invalid|non-?existent) (?:user|mailbox|recipient|address|local|account)|(?:user|mailbox|recipient|account|address)(?: \S+)? (?:is )?(?:unknown|not found|does(?: not|n't) exist|doesn't have)|no mailbox (?:here )?by that name|not a known user/i;
 
+/** What a host has to say it says at the start; the patterns are not to be kept busy with the rest. */
+const LONGEST_JUDGED = 2_000;
+
 const FULL =
   /(?:mailbox|user|account|recipient)(?: is| has)? (?:full|over ?quota)|quota exceeded|over quota/i;
 
 export function judge({ code, text }: Reply): Judgement {
   const status = statusOf({ code, text });
   // Hosts repeat the address, and an address may hold any of the words.
-  const words = text.replace(/\S+@\S+/g, ' ');
+  const words = text.slice(0, LONGEST_JUDGED).replace(/\S+@\S+/g, ' ');
   if (code === 250 || code === 251) return 'accepted';
   if (status?.endsWith('.2.2')) return 'mailbox_full';
   if (status === null && code >= 400 && (code === 552 || FULL.test(words))) return 'mailbox_full';
