@@ -168,6 +168,7 @@ test('only these files may open a socket', () => {
     'src/doors/edge.ts',
     'src/doors/premises.ts',
     'src/mail/probe/connect.ts',
+    'src/mail/transport/socket.ts',
     'src/net/address.ts',
     'src/net/post.ts',
     'src/store/connect.ts',

@@ -1,0 +1,85 @@
+// What a reply means for a letter. Counted as reports of failure count (domain, section 6.3), by the same judge; here
+// stands only what a session knows better than a report: at which step the reply came.
+import { judgeReply } from '../reports/judge.ts';
+import type { DiagnosticClass } from '../reports/report.ts';
+import type { Outcome, ReplyNumbers, Stage } from './transport.ts';
+
+/** Cut: a host may say a megabyte, and what counts stands at the beginning. */
+const LONGEST_READ = 2_000;
+
+/** To the judge the end of the letter and the word for it are one step. */
+const JUDGED_AS = {
+  connect: 'connect',
+  auth: 'connect',
+  mail: 'mail',
+  rcpt: 'rcpt',
+  data: 'data',
+  final: 'data',
+} as const;
+
+/** 530, 534, 535 and 538 ask for a login or another one, at whatever step (RFC 4954 section 6). */
+const AUTH_CODES = [530, 534, 535, 538];
+
+/** 500, 502 to 504: the command was not understood, so nothing was said about the letter. */
+const NOT_UNDERSTOOD = [500, 502, 503, 504];
+
+export const codeIn = (reply: string): number => Number(/^\d{3}/.exec(reply)?.[0] ?? 0);
+
+/** As RFC 2034 places it, behind the reply code. */
+const enhancedIn = (reply: string): string | null =>
+  /^[245]\d\d[ -]([245]\.\d{1,3}\.\d{1,3})\b/.exec(reply)?.[1] ?? null;
+
+const numbersOf = (reply: string): ReplyNumbers => ({ code: codeIn(reply), enhanced: enhancedIn(reply) });
+
+/** `reply` is whole, of the classes 4 and 5; any other class at this place is no answer, and null. */
+export function outcomeOfReply(text: string, stage: Stage, recipient: string | null = null): Outcome | null {
+  const reply = text.slice(0, LONGEST_READ);
+  const numbers = numbersOf(reply);
+  const code = codeIn(reply);
+  if (code < 400 || code > 599) return null;
+  const isAuth = AUTH_CODES.includes(code) || (stage === 'auth' && code >= 500);
+  if (isAuth) return { outcome: 'auth_refused', ...numbers };
+  // Who answers the connection itself with "no mail here" says nothing about a letter.
+  if (stage === 'connect' && code >= 500) return { outcome: 'unreachable', why: 'protocol' };
+
+  const verdict = judgeReply(reply, JUDGED_AS[stage]);
+  const cause = verdict.diagnostic_class ?? 'unspecified';
+  if (code < 500 || NOT_UNDERSTOOD.includes(code))
+    return { outcome: 'deferred', stage, greylisted: isGreylisting(numbers, stage), cause, ...numbers };
+  return {
+    outcome: 'refused',
+    stage,
+    kind: kindOf(verdict.kind, stage, cause, numbers),
+    cause,
+    recipient,
+    ...numbers,
+  };
+}
+
+type Kind = 'hard' | 'soft' | 'policy';
+
+function kindOf(
+  judged: Kind | 'delivered',
+  stage: Stage,
+  cause: DiagnosticClass,
+  { code, enhanced }: ReplyNumbers,
+): Kind {
+  // It judges us, also in words that name the mailbox: nobody is suppressed for it.
+  if (enhanced?.startsWith('5.7.')) return judged === 'soft' ? 'soft' : 'policy';
+  if (stage === 'rcpt' && code === 552 && enhanced === null) return 'soft';
+  // A report without a cause may mean anything; a reply in our own session answers what was asked: at RCPT the address,
+  // and at every other step who sends, or what.
+  if (cause === 'unspecified' || judged === 'delivered') return stage === 'rcpt' ? 'hard' : 'policy';
+  return judged;
+}
+
+/** 450 and 451 before the letter (RFC 6647), unless the code names another cause. Whether it is a first contact the caller knows. */
+const isGreylisting = ({ code, enhanced }: ReplyNumbers, stage: Stage): boolean =>
+  (code === 450 || code === 451) &&
+  stage !== 'connect' &&
+  stage !== 'auth' &&
+  (enhanced === null || /^4\.(7\.\d+|2\.0|0\.0)$/.test(enhanced));
+
+/** The id under which a host queued a letter, in the forms of widespread servers; never more of what it said. */
+export const referenceIn = (reply: string): string | null =>
+  /^250[ -].{0,80}?(?:queued as|\bid[ =:])\s?([A-Za-z0-9.-]{6,60})(?![\w@])/i.exec(reply)?.[1] ?? null;

@@ -1,0 +1,75 @@
+// What every way out for letters has in common: what it is given, and the closed list of what can become of a letter. A
+// host's text never stands in an outcome; numbers, our own words for a cause, and ids do.
+import type { DiagnosticClass } from '../reports/report.ts';
+
+/** Addresses in ASCII, but for international mailboxes of recipients. `from` is the VERP address of the send. */
+export type Envelope = { from: string; to: readonly string[] };
+
+export type OutgoingLetter = {
+  envelope: Envelope;
+  /** As they were composed and stored; never changed on the way. */
+  bytes: Uint8Array;
+  /** The same for every attempt at one send; for vendors that know such keys. */
+  idempotency_key: string;
+  /**
+   * Awaited when everything but the end of the letter has gone out: commit `sending` here. Until it resolves nobody can
+   * have taken the letter. If it rejects, the letter is not sent. Called at most once, and always settled before the
+   * outcome is given.
+   */
+  beforeFinalDot: () => Promise<void>;
+  /** Cuts off what is open. What was already handed over is then uncertain. */
+  signal?: AbortSignal;
+};
+
+/** Where in a session a reply came; `final` is the reply to the whole letter. */
+export type Stage = 'connect' | 'auth' | 'mail' | 'rcpt' | 'data' | 'final';
+
+/** Of a reply: `550`, and the enhanced code (RFC 3463) where one was given. */
+export type ReplyNumbers = { code: number | null; enhanced: string | null };
+
+export type UnreachableWhy =
+  | 'address' // the host, or where its name leads, may not be called from here
+  | 'dns' // the name leads nowhere now
+  | 'refused' // nobody listens, or no road there
+  | 'timeout'
+  | 'tls' // no encryption, or none that both speak
+  | 'certificate' // encryption with somebody whose name cannot be trusted
+  | 'dropped' // the connection broke off before the end of the letter
+  | 'protocol'; // what answers does not speak SMTP as it must, or wants no mail at all
+
+export type Outcome =
+  | {
+      outcome: 'accepted';
+      /** The Message-ID that the next hop put in place of ours, where it is known to do that: replies will name it. */
+      server_message_id: string | null;
+      /** The id of the letter at the next hop, for questions to whoever runs it. */
+      reference: string | null;
+    }
+  /** Try again later: nobody took the letter. */
+  | ({ outcome: 'deferred'; stage: Stage; greylisted: boolean; cause: DiagnosticClass } & ReplyNumbers)
+  /** Nobody took the letter, and trying again would change nothing. */
+  | ({
+      outcome: 'refused';
+      stage: Stage;
+      /** `hard`: the address is bad. `soft`: full, or away. `policy`: it is about us or the letter, not the address. */
+      kind: 'hard' | 'soft' | 'policy';
+      cause: DiagnosticClass;
+      /** The one of `envelope.to` that was refused; null when it was the letter or the sender. */
+      recipient: string | null;
+    } & ReplyNumbers)
+  /** User name or password; nothing goes out until they are repaired. */
+  | ({ outcome: 'auth_refused' } & ReplyNumbers)
+  /** An international mailbox, and a next hop that does not carry them. */
+  | { outcome: 'address_unsupported' }
+  | { outcome: 'unreachable'; why: UnreachableWhy }
+  /** `beforeFinalDot` rejected, or the signal came before it was over: certainly not taken. */
+  | { outcome: 'not_sent'; why: 'hook' | 'cut' }
+  /** The end of the letter may have arrived and no answer to it did. Never send again by yourself. */
+  | { outcome: 'uncertain' };
+
+export type Transport = {
+  /** Rejects only for a mistake of ours; whatever the other side does is an outcome. */
+  send(letter: OutgoingLetter): Promise<Outcome>;
+  /** Ends idle connections, and open ones when their letter is through. */
+  close(): Promise<void>;
+};

@@ -1,0 +1,165 @@
+// What a host answers, at which step, and what becomes of the letter by it.
+import { describe, expect, test } from 'vitest';
+import { deadPort } from '../../support/receiver.ts';
+import { drop, hang, scriptedSmtp, type Says, type Turn } from '../../support/smtp.ts';
+import { optionsFor, sendOver } from './sending.ts';
+
+type Script = Partial<Record<Turn, Says>>;
+const answered = async (script: Script, changes = {}) => {
+  await using there = await scriptedSmtp(script);
+  return await sendOver(optionsFor(there.port, changes));
+};
+
+describe('later', () => {
+  test.each([
+    ['greeting', '421 4.3.2 busy', 'connect', false],
+    ['EHLO', '421 busy', 'connect', false],
+    ['MAIL', '451 4.3.0 try later', 'mail', false],
+    ['RCPT', '450 4.2.0 greylisted, come back', 'rcpt', true],
+    ['RCPT', '451 4.7.1 greylisting in action', 'rcpt', true],
+    ['RCPT', '451 try again', 'rcpt', true],
+    ['RCPT', '450 4.2.2 full', 'rcpt', false],
+    ['RCPT', '452 4.2.2 full', 'rcpt', false],
+    ['RCPT', '421 4.7.0 slow down', 'rcpt', false],
+    ['DATA', '451 4.7.1 greylisted', 'data', true],
+    ['end', '421 4.3.0 going away', 'final', false],
+    ['end', '452 4.3.1 no space', 'final', false],
+    ['RCPT', '503 bad sequence', 'rcpt', false],
+  ] as const)('%s: %s', async (turn, reply, stage, greylisted) => {
+    const outcome = await answered({ [turn]: reply });
+    const code = Number(reply.slice(0, 3));
+    expect(outcome).toMatchObject({ outcome: 'deferred', stage, greylisted, code });
+    const step = await answered({ [turn]: reply, EHLO: turn === 'EHLO' ? reply : '250 there' });
+    expect(step, 'without pipelining the same').toEqual(outcome);
+  });
+});
+
+describe('refused', () => {
+  test.each([
+    ['RCPT', '550 5.1.1 no such user', 'rcpt', 'hard'],
+    ['RCPT', '550 5.1.10 null MX', 'rcpt', 'hard'],
+    ['RCPT', '550 no', 'rcpt', 'hard'],
+    ['RCPT', '553 mailbox name not allowed', 'rcpt', 'hard'],
+    ['RCPT', '550-5.1.1 there is\r\n550 5.1.1 nobody of that name', 'rcpt', 'hard'],
+    ['RCPT', '550 5.7.1 blocked by policy', 'rcpt', 'policy'],
+    ['RCPT', '550 5.7.1 user unknown', 'rcpt', 'policy'],
+    ['RCPT', '550 rejected because your address is on a blocklist', 'rcpt', 'policy'],
+    ['RCPT', '552 too full', 'rcpt', 'soft'],
+    ['RCPT', '552 5.2.2 mailbox full', 'rcpt', 'soft'],
+    ['RCPT', '550 5.2.2 mailbox full', 'rcpt', 'soft'],
+    ['MAIL', '550 5.1.8 bad sender', 'mail', 'policy'],
+    ['MAIL', '550 no', 'mail', 'policy'],
+    ['DATA', '554 no', 'data', 'policy'],
+    ['end', '550 5.7.26 unauthenticated', 'final', 'policy'],
+    ['end', '554 5.0.0 no', 'final', 'policy'],
+    ['end', '552 5.3.4 too large', 'final', 'policy'],
+    ['end', '550 5.1.1 no such user', 'final', 'hard'],
+    ['end', '552 5.2.2 over quota', 'final', 'soft'],
+  ] as const)('%s: %s', async (turn, reply, stage, kind) => {
+    const outcome = await answered({ [turn]: reply });
+    const code = Number(reply.slice(0, 3));
+    const recipient = stage === 'rcpt' ? 'bo@example.org' : null;
+    expect(outcome).toMatchObject({ outcome: 'refused', stage, kind, code, recipient });
+    expect(JSON.stringify(outcome), "nothing of the host's text is kept").not.toMatch(
+      /nobody|blocked by|too full|bad sender/,
+    );
+    expect(await answered({ [turn]: reply, EHLO: '250 there' }), 'without pipelining the same').toEqual(
+      outcome,
+    );
+  });
+
+  test.each(['530 5.7.0 authentication required', '535 5.7.8 who are you'])(
+    'asked to sign in: %s',
+    async (MAIL) => {
+      expect(await answered({ MAIL })).toMatchObject({
+        outcome: 'auth_refused',
+        code: Number(MAIL.slice(0, 3)),
+      });
+    },
+  );
+
+  test('a letter larger than the host announced is refused before it is offered', async () => {
+    await using there = await scriptedSmtp({ EHLO: '250-there\r\n250 SIZE 20' });
+    expect(await sendOver(optionsFor(there.port))).toMatchObject({
+      outcome: 'refused',
+      cause: 'too_big',
+      kind: 'policy',
+    });
+    expect(there.commands).not.toContain('MAIL');
+  });
+});
+
+describe('accepted', () => {
+  test.each([
+    ['250 2.0.0 Ok: queued as 4F2Kx91ZzT', '4F2Kx91ZzT'],
+    ['250 OK id=1rXyZa-0001Ab-2C', '1rXyZa-0001Ab-2C'],
+    ['250 2.0.0 thanks for bo@example.org', null],
+    ['250-2.0.0 first\r\n250 2.0.0 last', null],
+  ])('%s', async (end, reference) => {
+    expect(await answered({ end })).toEqual({ outcome: 'accepted', server_message_id: null, reference });
+  });
+
+  test('the id that a host puts in place of ours is kept, since replies will name it', async () => {
+    const id = '<AB1PR0401.eurprd04.prod.outlook.com>';
+    expect(await answered({ end: `250 2.0.0 OK ${id} [Hostname=AB1]` })).toMatchObject({
+      server_message_id: id,
+    });
+  });
+});
+
+describe('out of reach', () => {
+  const why = (reason: string) => ({ outcome: 'unreachable', why: reason });
+
+  test.each<[string, Script, string]>([
+    ['drops before greeting', { greeting: drop }, 'dropped'],
+    ['wants no mail', { greeting: '554 no mail here' }, 'protocol'],
+    ['speaks something else', { greeting: 'SSH-2.0-x' }, 'protocol'],
+    ['drops at EHLO', { EHLO: drop }, 'dropped'],
+    ['drops at MAIL', { MAIL: drop }, 'dropped'],
+    ['drops at RCPT', { RCPT: drop }, 'dropped'],
+    ['drops at DATA', { DATA: drop }, 'dropped'],
+    ['answers with nothing that is a reply', { MAIL: 'what?' }, 'protocol'],
+    ['talks without end', { EHLO: (socket) => socket.write('250-x\r\n'.repeat(20_000)) }, 'protocol'],
+  ])('a host that %s', async (_, script, reason) => expect(await answered(script)).toEqual(why(reason)));
+
+  test.each<[string, Script, object]>([
+    ['the greeting', { greeting: hang }, { setupMs: 50 }],
+    ['EHLO', { EHLO: hang }, { setupMs: 50 }],
+    ['MAIL', { MAIL: hang, EHLO: '250 there' }, { envelopeMs: 50 }],
+    ['DATA', { DATA: hang }, { envelopeMs: 50 }],
+  ])('a host that hangs at %s', async (_, script, deadlines) =>
+    expect(await answered(script, { deadlines })).toEqual(why('timeout')),
+  );
+
+  test('a host that stops reading in the middle of a letter', async () => {
+    await using there = await scriptedSmtp({ EHLO: '250 there', body: (socket) => socket.pause() });
+    const bytes = Buffer.alloc(32 * 1024 * 1024, 'line of a letter\r\n');
+    let asked = 0;
+    const beforeFinalDot = (): Promise<void> => Promise.resolve(void (asked += 1));
+    const options = optionsFor(there.port, { deadlines: { pieceMs: 200 } });
+    expect(await sendOver(options, { bytes, beforeFinalDot })).toEqual(why('timeout'));
+    expect(asked).toBe(0);
+  });
+
+  test('nobody listens', async () => {
+    expect(await sendOver(optionsFor(await deadPort()))).toEqual(why('refused'));
+  });
+
+  test('a name that leads nowhere', async () => {
+    await using there = await scriptedSmtp({});
+    const lookup = () => Promise.reject(new Error('ENOTFOUND'));
+    expect(await sendOver(optionsFor(there.port, { lookup }))).toEqual(why('dns'));
+  });
+
+  test('a private address that the operator did not list is never connected to', async () => {
+    await using there = await scriptedSmtp({});
+    const { allowedHosts } = optionsFor(1, {
+      allowedHosts: { names: new Set(), networks: { has: () => false } },
+    });
+    expect(await sendOver(optionsFor(there.port, { allowedHosts }))).toEqual(why('address'));
+    expect(await sendOver(optionsFor(there.port, { allowedHosts, host: '127.0.0.1' }))).toEqual(
+      why('address'),
+    );
+    expect(there.connections).toHaveLength(0);
+  });
+});
