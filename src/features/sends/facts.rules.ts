@@ -1,6 +1,6 @@
 // What the gates of a letter are asked of: facts as they stand in one moment, read by one query (facts.store.ts) and judged by
 // pure functions.
-import type { Schedule } from '../../mail/timing/windows.ts';
+import type { Schedule } from '../../mail/timing/windows.rules.ts';
 
 export type LetterFacts = {
   kind: 'sequence' | 'answer' | 'one_off';
@@ -69,7 +69,7 @@ export type LetterFacts = {
     credentials_refused: boolean;
     transport: 'smtp' | 'vendor' | 'sandbox';
     timezone: string;
-    /** What the day allows, halved and ramped (src/mail/timing/pacing.ts). */
+    /** What the day allows, halved and ramped (src/mail/timing/pacing.rules.ts). */
     allowance: number;
     allowance_by: 'identity_cap' | 'ramp';
     started_today: number;

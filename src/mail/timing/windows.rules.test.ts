@@ -1,7 +1,7 @@
 // When a letter may leave, in tables: hours of the recipient and of the sender, both clock changes, days that are out.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type Schedule, closedBy, isTimezone, nextDayIn, nextOpening, openAt } from './windows.ts';
+import { type Schedule, closedBy, isTimezone, nextDayIn, nextOpening, openAt } from './windows.rules.ts';
 
 const WEEKDAYS = [1, 2, 3, 4, 5];
 const office = (timezone: string, from = '09:00', to = '17:00'): Schedule => ({
