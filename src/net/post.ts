@@ -110,7 +110,9 @@ export async function postPinned(post: Post): Promise<PostAnswer> {
   const { to, open, url } = road;
 
   let current: Exchange | null = null;
-  const timer = setTimeout(() => current?.late(), post.timeoutMs);
+  // Late is who has not answered once everything that lies in the sockets was read: after a busy moment of this process
+  // timers come first, and the receiver would be blamed for it.
+  const timer = setTimeout(() => setImmediate(() => current?.late()), post.timeoutMs);
   const cancel = (): void => current?.cut('cancelled');
   post.signal?.addEventListener('abort', cancel);
   try {
@@ -123,6 +125,8 @@ export async function postPinned(post: Post): Promise<PostAnswer> {
     agent.destroy();
     return fresh === 'stale' ? { status: null, error: 'reset' } : fresh;
   } finally {
+    // The connection may be another post's by the time at which this one would have been late.
+    current = null;
     clearTimeout(timer);
     post.signal?.removeEventListener('abort', cancel);
     if (!post.pool) (to.agent as PinnedAgent).destroy();

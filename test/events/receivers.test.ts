@@ -4,7 +4,7 @@ import type { ServerResponse } from 'node:http';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { deliveriesPass } from '../../src/features/events/pass.ts';
+import { LIMITS, deliveriesPass } from '../../src/features/events/pass.ts';
 import { claimBatch, openSlots, workBatch } from '../../src/jobs/batch.ts';
 import { certificateFor } from '../support/certificate.ts';
 import { openTestHouse, type TestHouse } from '../support/house.ts';
@@ -15,8 +15,8 @@ setFlagsFromString('--expose-gc');
 const collect = runInNewContext('gc') as () => void;
 
 /** The pass as it is, with shorter times: 0.4 s an attempt, and 1.2 s in which attempts start. */
-const LIMITS = { attempt_ms: 400, starts_within_ms: 1_200 };
-const DEADLINE_MS = LIMITS.attempt_ms + LIMITS.starts_within_ms;
+const SHORT = { attempt_ms: 400, starts_within_ms: 1_200 };
+const DEADLINE_MS = SHORT.attempt_ms + SHORT.starts_within_ms;
 
 const PLANTED = 'planted text of a receiver';
 
@@ -29,12 +29,16 @@ afterAll(() => house?.close());
 const quiet = () => new AbortController().signal;
 
 /** One batch against this address: how long it took, and what the rows say. */
-async function batch(url: string, count: number): Promise<{ tookMs: number; seen: string[] }> {
+async function batch(
+  url: string,
+  count: number,
+  limits = SHORT,
+): Promise<{ tookMs: number; seen: string[] }> {
   await house.sql`delete from event_deliveries`;
   await setWebhook(house, url);
   await emit(house, count);
   const started = performance.now();
-  const short = deliveriesPass(LIMITS);
+  const short = deliveriesPass(limits);
   const running = house.instance.house;
   const crew = short.open(running);
   const claimed = await claimBatch(running, short);
@@ -121,9 +125,11 @@ const KINDS: [string, string, () => Promise<Receiver>, boolean?][] = [
   ],
 ];
 
-test.each(KINDS)('a receiver that %s: %s', async (_, expected, open, tls) => {
+test.each(KINDS)('a receiver that %s: %s', async (name, expected, open, tls) => {
   await using server = await open();
-  const { tookMs, seen } = await batch(`http${tls ? 's' : ''}://127.0.0.1:${server.port}/`, 10);
+  // A flood ends by its length and not by a deadline, however busy the machine is that both sides share.
+  const limits = name === 'answers 1 GB' ? LIMITS : SHORT;
+  const { tookMs, seen } = await batch(`http${tls ? 's' : ''}://127.0.0.1:${server.port}/`, 10, limits);
   expect(seen).toEqual([expected]);
   expect(tookMs).toBeLessThan(DEADLINE_MS + 2_000);
 });
@@ -145,17 +151,15 @@ test('fifty answers of 1 GB grow memory by no more than 20 MiB', async () => {
   const [, , open] = KINDS.find(([name]) => name === 'answers 1 GB')!;
   await using server = await open();
   const url = `http://127.0.0.1:${server.port}/`;
-  await batch(url, 50);
+  await batch(url, 50, LIMITS);
   const used = (): number => {
     collect();
     const { heapUsed, external } = process.memoryUsage();
     return (heapUsed + external) / MIB.length;
   };
   const before = used();
-  const { seen } = await batch(url, 50);
-  // Ten gigabytes at once may leave one of them no answer in time on a busy machine; none of them is a success.
-  expect(seen).toContain('pending 1 200 too_long');
-  expect(seen.filter((each) => !/ (200 too_long|null timeout|null null)$/.test(each))).toEqual([]);
+  const { seen } = await batch(url, 50, LIMITS);
+  expect(seen).toEqual(['pending 1 200 too_long']);
   expect(used() - before).toBeLessThan(20);
 });
 
@@ -184,4 +188,16 @@ test('one answer that does not come keeps nothing else waiting, and no more than
   expect(await waiting()).toBe(0);
   expect(server.arrived).toHaveLength(230);
   expect(most).toBe(10);
+});
+
+test('a busy moment of this process is not the receiver being late', async () => {
+  await using server = await receiver((response) => {
+    response.writeHead(200).end();
+    // The answer lies in the socket by then, and so does the deadline.
+    setImmediate(() => {
+      const until = performance.now() + 2 * SHORT.attempt_ms;
+      while (performance.now() < until);
+    });
+  });
+  expect((await batch(`http://127.0.0.1:${server.port}/`, 1)).seen).toEqual(['delivered 1 200 null']);
 });
