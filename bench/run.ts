@@ -5,6 +5,7 @@ import { writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { join } from 'node:path';
 import autocannon from 'autocannon';
+import { besideTable, measureBeside } from './beside.ts';
 import { deliveriesTable, measureDeliveries } from './deliveries.ts';
 
 const CONNECTIONS = 32;
@@ -126,9 +127,10 @@ const MISSING = [
 ].join('\n');
 
 const deliveries = deliveriesTable(await measureDeliveries());
-console.log(`${words}\n\n${table}\n\n${deliveries}`);
+const beside = besideTable(await measureBeside());
+console.log(`${words}\n\n${table}\n\n${deliveries}\n\n${beside}`);
 if (!process.argv.includes('--no-write'))
   writeFileSync(
     join(import.meta.dirname, 'RESULTS.md'),
-    `# Results\n\n\`npm run bench\` writes this. The yardstick is the official SDK's stateless server with an echo tool: no token, no database, no gates. Ours has a token looked up at every call, policy, a real query or a real transaction with history, audit row and news, and PostgreSQL syncing to disk.\n\n${words}\n\n${table}\n\nDeliveries are beside a bare loop that signs and posts the same bodies to the same receiver and keeps no account of them.\n\n${deliveries}\n\n${MISSING}\n`,
+    `# Results\n\n\`npm run bench\` writes this. The yardstick is the official SDK's stateless server with an echo tool: no token, no database, no gates. Ours has a token looked up at every call, policy, a real query or a real transaction with history, audit row and news, and PostgreSQL syncing to disk.\n\n${words}\n\n${table}\n\nDeliveries are beside a bare loop that signs and posts the same bodies to the same receiver and keeps no account of them.\n\n${deliveries}\n\nCalls (the list of items and \`work_search\`, 200 a second) in short turns with nothing going out and with fifty events queued four times a second, to receivers that behave badly.\n\n${beside}\n\n${MISSING}\n`,
   );
