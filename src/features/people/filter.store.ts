@@ -2,7 +2,7 @@
 // what stands in other tables is asked by a scalar subquery, which is answered through an index row by row, so that a page
 // of a long list is read without going through those tables.
 import type { Reader } from '../../kernel/ground.ts';
-import { personIsSuppressed } from '../suppressions/store.ts';
+import { addressIsSuppressed } from '../suppressions/store.ts';
 import type { Check, Match } from './filter.rules.ts';
 
 type Sql = ReturnType<Reader>;
@@ -60,8 +60,8 @@ function checkSql(db: Reader, check: Check, now: Date): Sql {
         : db`${held} is null`;
     }
     case 'suppressed':
-      // In a case, so that it stays a question about one row: pulled up, it would be a join of whole tables.
-      return db`case when ${personIsSuppressed(db, now)} then true else false end`;
+      return db`(select true from person_addresses a
+        where a.person_id = p.id and ${addressIsSuppressed(db, now)} limit 1) is not null`;
     case 'has_address':
       return db`(select a.person_id from person_addresses a where a.person_id = p.id limit 1) is not null`;
     case 'time':

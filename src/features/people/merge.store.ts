@@ -49,7 +49,11 @@ function hashOf(address: string): string[] {
   return parsed.ok ? [addressHash(parsed.address.normalised)] : [];
 }
 
-/** Answers that are kept for a repeated call hold the person as they were. */
+/** Answers that are kept for a repeated call hold the person as they were, those that were merged into them, and notes. */
 export async function dropReplays(tx: Transaction, person: LoadedPerson): Promise<void> {
-  await tx`delete from idempotency_keys where answer -> 'person' ->> 'id' = ${person.id}`;
+  await tx`
+    delete from idempotency_keys where answer -> 'person' ->> 'id' in (
+        select ${person.id}::text union all select from_id::text from person_merges where into_id = ${person.id})
+      or answer -> 'note' ->> 'id' in (
+        select f.id::text from person_facts f where f.person_id = ${person.id} and f.kind = 'note')`;
 }
