@@ -3,11 +3,14 @@ import type { Feature } from './kernel/house.ts';
 import type { Resource } from './kernel/tool.ts';
 import { approvals } from './features/approvals/feature.ts';
 import { audit } from './features/audit/feature.ts';
-import { deals } from './features/deals/feature.ts';
 import { companies } from './features/companies/feature.ts';
+import { deals } from './features/deals/feature.ts';
+import { dealsOfPerson } from './features/deals/holder.store.ts';
 import { events } from './features/events/feature.ts';
 import { fields } from './features/fields/feature.ts';
 import { groups } from './features/groups/feature.ts';
+import { imports } from './features/imports/feature.ts';
+import { importsHolder } from './features/imports/holder.ts';
 import { me } from './features/me/feature.ts';
 import { notifications } from './features/notifications/feature.ts';
 import { people } from './features/people/feature.ts';
@@ -34,9 +37,10 @@ export const features: Feature[] = [
   audit,
   settings,
   fields,
-  people([]),
+  people([dealsOfPerson, importsHolder]),
   companies,
   segments,
+  imports,
   deals([]),
   events,
   suppressions,

@@ -35,6 +35,7 @@ function readBytes(request: IncomingMessage, limitBytes: number): Promise<Buffer
   return new Promise((resolve, reject) => {
     const parts: Buffer[] = [];
     let size = 0;
+    const announced = Number(request.headers['content-length'] ?? 0);
     const refuse = (): void => {
       // The rest is left unread; with it the connection cannot be used again.
       request.removeAllListeners('data').resume();
@@ -42,11 +43,13 @@ function readBytes(request: IncomingMessage, limitBytes: number): Promise<Buffer
         new Refusal(
           413,
           'too_large',
-          `that body is larger than the limit of ${limitBytes / 1024} KiB; nothing of it was read`,
+          announced > limitBytes
+            ? `that body is ${Math.ceil(announced / 1024)} KiB and the limit is ${limitBytes / 1024} KiB; nothing of it was read`
+            : `that body is larger than the limit of ${limitBytes / 1024} KiB; nothing of it was read`,
         ),
       );
     };
-    if (Number(request.headers['content-length'] ?? 0) > limitBytes) return refuse();
+    if (announced > limitBytes) return refuse();
     request.on('data', (part: Buffer) => {
       size += part.length;
       if (size > limitBytes) refuse();

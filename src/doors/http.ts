@@ -5,11 +5,13 @@ import { UNAUTHORIZED } from '../kernel/sentences.ts';
 import type { Resource } from '../kernel/tool.ts';
 import { openCredentials } from './credentials.ts';
 import { mountEndpoint, openEdge } from './edge.ts';
+import { mountHooks } from './hooks.ts';
 import { openEndpoint } from './mcp/endpoint.ts';
 import { INSTRUCTIONS } from './mcp/instructions.ts';
 import { openShelf } from './mcp/shelf.ts';
 import { openToolbox } from './mcp/toolbox.ts';
 import { openMetrics } from './metrics.ts';
+import { mountUploads } from './multipart.ts';
 import { apiPage, openApiDocument } from './openapi.ts';
 import { openRest } from './rest.ts';
 import { routerOf } from './router.ts';
@@ -53,6 +55,8 @@ export async function openHttp(options: HttpOptions): Promise<FastifyInstance> {
   });
   mountEndpoint(app, mcp);
   app.all('/api/*', rest);
+  await mountUploads(app, house.operations, rest);
+  mountHooks(app, house);
   app.get('/healthz', async (_request, reply) => health(options, reply));
   app.get('/openapi.json', async () => openApiDocument(house));
   app.get('/api-docs', async (_request, reply) =>

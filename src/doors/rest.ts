@@ -12,6 +12,7 @@ import { readJson } from './body.ts';
 import { cookieHeader } from './cookie.ts';
 import type { Credentials } from './credentials.ts';
 import { streamNews } from './live.ts';
+import { isMultipart, readMultipart } from './multipart.ts';
 import type { Router } from './router.ts';
 
 export type RestDoor = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>;
@@ -35,7 +36,13 @@ export function openRest(
     }
     const { operation, params } = route;
     const readArguments = async (): Promise<unknown> => {
-      const body = operation.method === 'GET' ? undefined : await readJson(request.raw);
+      const uploads = caller.credential.kind === 'session' && isMultipart(request) && operation.upload;
+      const body =
+        operation.method === 'GET'
+          ? undefined
+          : uploads
+            ? await readMultipart(request, uploads)
+            : await readJson(request.raw);
       return joinArguments(operation, { params, query: new URLSearchParams(query), body });
     };
     const facts = freshRequest({

@@ -72,6 +72,11 @@ export type Operation<
   readonly step_up: StepUp;
   readonly wire: Wire<z.output<Takes>>;
   readonly answers: Gets;
+  /**
+   * The argument that a person on screen may send as a file, in a multipart body of at most so many bytes, with the other
+   * arguments as JSON in its part `arguments`. Every other body is JSON, for everybody and everywhere.
+   */
+  readonly upload?: { argument: string; max_bytes: number };
 };
 
 /**

@@ -17,6 +17,18 @@ export const routes = {
   comment_delete: ['DELETE', '/api/work/items/:item_id/comments/:comment'],
   comment_list: ['GET', '/api/work/items/:item_id/comments'],
   comment_update: ['PATCH', '/api/work/items/:item_id/comments/:comment'],
+  company_create: ['POST', '/api/admin/crm/companies'],
+  company_delete: ['DELETE', '/api/admin/crm/companies/:company'],
+  company_list: ['GET', '/api/admin/crm/companies'],
+  company_read: ['GET', '/api/admin/crm/companies/:company'],
+  company_update: ['PATCH', '/api/admin/crm/companies/:company'],
+  deal_create: ['POST', '/api/admin/crm/deals'],
+  deal_delete: ['DELETE', '/api/admin/crm/deals/:deal'],
+  deal_get: ['GET', '/api/admin/crm/deals/:deal'],
+  deal_history: ['GET', '/api/admin/crm/deals/:deal/history'],
+  deal_list: ['GET', '/api/admin/crm/deals'],
+  deal_state: ['POST', '/api/admin/crm/deals/:deal/state'],
+  deal_update: ['PATCH', '/api/admin/crm/deals/:deal'],
   events_live: ['GET', '/api/events'],
   events_recent: ['GET', '/api/admin/events/recent'],
   events_redeliver: ['POST', '/api/admin/events/:id/redeliver'],
@@ -31,6 +43,9 @@ export const routes = {
   group_delete: ['DELETE', '/api/admin/groups/:group'],
   group_list: ['GET', '/api/admin/groups'],
   group_update: ['PATCH', '/api/admin/groups/:group'],
+  import_get: ['GET', '/api/admin/crm/people/import/:batch'],
+  import_list: ['GET', '/api/admin/crm/people/import'],
+  import_rollback: ['DELETE', '/api/admin/crm/people/import/:batch'],
   item_claim: ['POST', '/api/work/items/:item_id/claim'],
   item_create: ['POST', '/api/work/items'],
   item_delete: ['DELETE', '/api/work/items/:item_id'],
@@ -49,6 +64,20 @@ export const routes = {
   me_update: ['PATCH', '/api/me'],
   notification_list: ['GET', '/api/me/notifications'],
   notifications_read: ['POST', '/api/me/notifications/read'],
+  people_import: ['POST', '/api/admin/crm/people/import'],
+  person_create: ['POST', '/api/admin/crm/people'],
+  person_delete: ['DELETE', '/api/admin/crm/people/:person'],
+  person_erase: ['POST', '/api/admin/crm/people/:person/erase'],
+  person_export: ['GET', '/api/admin/crm/people/export'],
+  person_list: ['GET', '/api/admin/crm/people'],
+  person_merge: ['POST', '/api/admin/crm/people/:person/merge'],
+  person_note: ['POST', '/api/admin/crm/people/:person/notes'],
+  person_read: ['GET', '/api/admin/crm/people/:person'],
+  person_timeline: ['GET', '/api/admin/crm/people/:person/timeline'],
+  person_update: ['PATCH', '/api/admin/crm/people/:person'],
+  pipeline_board: ['GET', '/api/admin/crm/pipeline/board'],
+  pipeline_get: ['GET', '/api/admin/crm/pipeline'],
+  pipeline_replace: ['PUT', '/api/admin/crm/pipeline'],
   policy_create: ['POST', '/api/admin/policies'],
   policy_delete: ['DELETE', '/api/admin/policies/:policy'],
   policy_explain: ['POST', '/api/admin/policies/explain'],
@@ -59,6 +88,11 @@ export const routes = {
   project_get: ['GET', '/api/work/projects/:project'],
   project_list: ['GET', '/api/work/projects'],
   project_update: ['PATCH', '/api/work/projects/:project'],
+  segment_create: ['POST', '/api/admin/crm/segments'],
+  segment_delete: ['DELETE', '/api/admin/crm/segments/:segment'],
+  segment_list: ['GET', '/api/admin/crm/segments'],
+  segment_people: ['GET', '/api/admin/crm/segments/:segment/people'],
+  segment_update: ['PATCH', '/api/admin/crm/segments/:segment'],
   settings_get: ['GET', '/api/settings'],
   settings_security: ['PATCH', '/api/admin/settings/security'],
   suppression_add: ['POST', '/api/admin/outreach/suppressions'],
@@ -92,6 +126,18 @@ export type Operations = {
   comment_delete: typeof import('../../features/work/card.contract.ts').commentDelete;
   comment_list: typeof import('../../features/work/card.contract.ts').commentList;
   comment_update: typeof import('../../features/work/card.contract.ts').commentUpdate;
+  company_create: typeof import('../../features/companies/contract.ts').companyCreate;
+  company_delete: typeof import('../../features/companies/contract.ts').companyDelete;
+  company_list: typeof import('../../features/companies/contract.ts').companyList;
+  company_read: typeof import('../../features/companies/contract.ts').companyRead;
+  company_update: typeof import('../../features/companies/contract.ts').companyUpdate;
+  deal_create: typeof import('../../features/deals/contract.ts').dealCreate;
+  deal_delete: typeof import('../../features/deals/contract.ts').dealDelete;
+  deal_get: typeof import('../../features/deals/contract.ts').dealGet;
+  deal_history: typeof import('../../features/deals/contract.ts').dealHistory;
+  deal_list: typeof import('../../features/deals/contract.ts').dealList;
+  deal_state: typeof import('../../features/deals/contract.ts').dealState;
+  deal_update: typeof import('../../features/deals/contract.ts').dealUpdate;
   events_live: typeof import('../../features/events/contract.ts').eventsLive;
   events_recent: typeof import('../../features/events/deliveries.contract.ts').eventsRecent;
   events_redeliver: typeof import('../../features/events/deliveries.contract.ts').eventsRedeliver;
@@ -106,6 +152,9 @@ export type Operations = {
   group_delete: typeof import('../../features/groups/contract.ts').groupDelete;
   group_list: typeof import('../../features/groups/contract.ts').groupList;
   group_update: typeof import('../../features/groups/contract.ts').groupUpdate;
+  import_get: typeof import('../../features/imports/contract.ts').importGet;
+  import_list: typeof import('../../features/imports/contract.ts').importList;
+  import_rollback: typeof import('../../features/imports/contract.ts').importRollback;
   item_claim: typeof import('../../features/work/card.contract.ts').itemClaim;
   item_create: typeof import('../../features/work/items.contract.ts').itemCreate;
   item_delete: typeof import('../../features/work/items.contract.ts').itemDelete;
@@ -124,6 +173,20 @@ export type Operations = {
   me_update: typeof import('../../features/me/contract.ts').meUpdate;
   notification_list: typeof import('../../features/notifications/contract.ts').notificationList;
   notifications_read: typeof import('../../features/notifications/contract.ts').notificationsRead;
+  people_import: typeof import('../../features/imports/contract.ts').peopleImport;
+  person_create: typeof import('../../features/people/contract.ts').personCreate;
+  person_delete: typeof import('../../features/people/contract.ts').personDelete;
+  person_erase: typeof import('../../features/people/acts.contract.ts').personErase;
+  person_export: typeof import('../../features/people/acts.contract.ts').personExport;
+  person_list: typeof import('../../features/people/contract.ts').personList;
+  person_merge: typeof import('../../features/people/acts.contract.ts').personMerge;
+  person_note: typeof import('../../features/people/acts.contract.ts').personNote;
+  person_read: typeof import('../../features/people/contract.ts').personRead;
+  person_timeline: typeof import('../../features/people/acts.contract.ts').personTimeline;
+  person_update: typeof import('../../features/people/contract.ts').personUpdate;
+  pipeline_board: typeof import('../../features/deals/pipeline.contract.ts').pipelineBoard;
+  pipeline_get: typeof import('../../features/deals/pipeline.contract.ts').pipelineGet;
+  pipeline_replace: typeof import('../../features/deals/pipeline.contract.ts').pipelineReplace;
   policy_create: typeof import('../../features/policies/contract.ts').policyCreate;
   policy_delete: typeof import('../../features/policies/contract.ts').policyDelete;
   policy_explain: typeof import('../../features/policies/contract.ts').policyExplain;
@@ -134,6 +197,11 @@ export type Operations = {
   project_get: typeof import('../../features/work/contract.ts').projectGet;
   project_list: typeof import('../../features/work/contract.ts').projectList;
   project_update: typeof import('../../features/work/contract.ts').projectUpdate;
+  segment_create: typeof import('../../features/segments/contract.ts').segmentCreate;
+  segment_delete: typeof import('../../features/segments/contract.ts').segmentDelete;
+  segment_list: typeof import('../../features/segments/contract.ts').segmentList;
+  segment_people: typeof import('../../features/segments/contract.ts').segmentPeople;
+  segment_update: typeof import('../../features/segments/contract.ts').segmentUpdate;
   settings_get: typeof import('../../features/settings/contract.ts').settingsGet;
   settings_security: typeof import('../../features/settings/contract.ts').settingsSecurity;
   suppression_add: typeof import('../../features/suppressions/contract.ts').suppressionAdd;

@@ -1,0 +1,49 @@
+// The pass that writes big batches: a chunk a transaction, under a lease, so that a process that dies leaves whole chunks
+// written and whole chunks waiting.
+import { SECOND_MS } from '../../kernel/clock.ts';
+import type { House } from '../../kernel/house.ts';
+import { pass, type AnyPass } from '../../kernel/pass.ts';
+import { applyPart, type PlannedDraft } from './apply.ts';
+import { claimChunks, type DueChunk, giveBackChunks, takeChunk } from './chunk.store.ts';
+import type { Mode } from './merge.ts';
+import { forgetPreviews } from './preview.store.ts';
+
+/** News that there is something to write, and that batches changed. */
+export const IMPORTS_DUE = 'imports_due';
+export const IMPORTS = 'imports';
+
+/** A chunk is written in its own transaction, so there is nothing more to commit of it. */
+type Written = 'written';
+
+export const importsPass: AnyPass = pass<DueChunk, Written>({
+  name: 'imports',
+  wakes_on: [IMPORTS_DUE],
+  interrupted_by: [],
+  tells: IMPORTS,
+  every_ms: 5 * SECOND_MS,
+  batch: 4,
+  at_a_time: 1,
+  starts_within_ms: 20 * SECOND_MS,
+  claim: claimChunks,
+  open: (house) => ({
+    begin: async () => async (chunk, cut) => {
+      if (cut.aborted) return null;
+      await writeChunk(house, chunk);
+      return 'written';
+    },
+    close: () => undefined,
+  }),
+  commit: async () => undefined,
+  release: giveBackChunks,
+  tidy: forgetPreviews,
+});
+
+async function writeChunk({ ground, clock }: House, chunk: DueChunk): Promise<void> {
+  await ground.transact(async (tx) => {
+    const taken = await takeChunk(tx, chunk);
+    if (!taken) return;
+    const part = { batch: chunk.batch_id, by: taken.by, mode: taken.mode as Mode, now: clock.now() };
+    await applyPart(tx, part, JSON.parse(taken.drafts) as PlannedDraft[]);
+  });
+  ground.tell([{ topic: IMPORTS, id: chunk.batch_id }]);
+}

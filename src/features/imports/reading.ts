@@ -1,0 +1,147 @@
+// Reads a file of people from its first byte to drafts, a few hundred rows at a time: what the plan and the write have in
+// common. It knows no database; whoever asks for the next rows sets the pace.
+import { CsvError, parse } from 'csv-parse/sync';
+import { invalid, Refusal, type RefusalDetails } from '../../kernel/refusal.ts';
+import type { CustomField } from '../fields/contract.ts';
+import { decode, type Encoding, EMPTY, isZip, NO_HEADER, ONLY_A_HEADER, sniff } from './decode.rules.ts';
+import { type Draft, type ForAll, openDrafting } from './draft.ts';
+import { type Column, mapped, propose } from './mapping.rules.ts';
+import { parseAddress } from '../../mail/address.rules.ts';
+
+export type Wishes = { mapping: Record<string, string | null>; fields: CustomField[]; all: ForAll };
+
+export type Format = { kind: 'csv'; encoding: Encoding; delimiter: string } | { kind: 'xlsx' };
+export type Head = { format: Format; columns: Column[] };
+
+/** First the head, then drafts until there are no more. */
+export type Part = { head: Head } | { drafts: Draft[] };
+
+export const ROWS_MAX = 100_000;
+const COLUMNS_MAX = 400;
+const DRAFTS_A_PART = 250;
+const ROWS_LOOKED_AT = 50;
+
+const says = (sentence: string): Refusal => invalid(sentence, { file: sentence });
+const TOO_MANY_ROWS = says(
+  `that file has more than ${ROWS_MAX.toLocaleString('en')} rows: split it and import the parts one by one`,
+);
+const TOO_MANY_COLUMNS = says(`that file has more than ${COLUMNS_MAX} columns: leave those that are needed`);
+
+/** Everything is parted in one go, the cells of a row are dropped as soon as its draft is made. */
+export async function* readPeople(
+  bytes: Uint8Array,
+  wishes: Wishes,
+  sheet: (bytes: Uint8Array) => Promise<string[][]>,
+): AsyncGenerator<Part> {
+  const table = openTable(wishes);
+  const format = isZip(bytes) ? readSheet(await sheet(bytes), table.put) : readCsv(bytes, table.put);
+  const { columns, drafts } = table.end();
+  yield { head: { format, columns } };
+  for (let at = 0; at < drafts.length; at += DRAFTS_A_PART)
+    yield { drafts: drafts.slice(at, at + DRAFTS_A_PART) };
+}
+
+type Put = (cells: string[]) => void;
+type Row = { cells: string[]; row: number };
+
+/** Takes rows from the top: the first that is not empty names the columns, the next few show what stands in them. */
+function openTable({ mapping, fields, all }: Wishes) {
+  let row = 0;
+  let names: string[] | null = null;
+  let below: Row[] = [];
+  let columns: Column[] | null = null;
+  let draft: ReturnType<typeof openDrafting> | null = null;
+  const drafts: Draft[] = [];
+
+  const begin = (): void => {
+    if (names === null) throw EMPTY;
+    if (below.length === 0) throw ONLY_A_HEADER;
+    const shown = below.map(({ cells }) => cells);
+    columns = mapped(propose(names, shown, fields), mapping, fields);
+    draft = openDrafting(columns, fields, all);
+    for (const each of below) drafts.push(draft(each.cells, each.row));
+    below = [];
+  };
+  return {
+    put(cells: string[]): void {
+      row += 1;
+      if (cells.every((cell) => cell.trim() === '')) {
+        // Empty rows above the headings are no rows.
+        if (names === null) row = 0;
+      } else if (names === null) names = headings(cells);
+      else if (draft) {
+        if (drafts.length >= ROWS_MAX) throw TOO_MANY_ROWS;
+        drafts.push(draft(cells, row));
+      } else if (below.push({ cells, row }) === ROWS_LOOKED_AT) begin();
+    },
+    end(): { columns: Column[]; drafts: Draft[] } {
+      if (columns === null) begin();
+      return { columns: columns ?? [], drafts };
+    },
+  };
+}
+
+function headings(cells: string[]): string[] {
+  if (cells.some((cell) => parseAddress(cell).ok)) throw NO_HEADER;
+  const names = cells.map((cell) => cell.replace(/\s+/g, ' ').trim());
+  const used = names.slice(0, names.findLastIndex((name) => name !== '') + 1);
+  if (used.length > COLUMNS_MAX) throw TOO_MANY_COLUMNS;
+  return used;
+}
+
+function readSheet(rows: string[][], put: Put): Format {
+  for (const cells of rows) put(cells);
+  return { kind: 'xlsx' };
+}
+
+const LONGEST_RECORD = 1_048_576;
+
+/** RFC 4180, and what real files make of it: uneven rows, and quotes inside a cell that is not quoted. */
+function readCsv(bytes: Uint8Array, put: Put): Format {
+  const { text, encoding } = decode(bytes);
+  const { delimiter, from } = sniff(text);
+  try {
+    parse(text.slice(from), {
+      delimiter,
+      relax_column_count: true,
+      relax_quotes: true,
+      max_record_size: LONGEST_RECORD,
+      on_record(cells: unknown) {
+        put(cells as string[]);
+        return undefined;
+      },
+    });
+  } catch (error) {
+    throw error instanceof CsvError ? notParted(error) : error;
+  }
+  return { kind: 'csv', encoding, delimiter };
+}
+
+function notParted(error: CsvError): Refusal {
+  const row = typeof error['records'] === 'number' ? error['records'] + 1 : null;
+  const where = row === null ? '' : ` in row ${row}`;
+  if (error.code === 'CSV_QUOTE_NOT_CLOSED')
+    return says(
+      `a quotation mark opens${where} and is never closed: close it, or save the list again as CSV`,
+    );
+  if (error.code === 'CSV_MAX_RECORD_SIZE')
+    return says(`there is no end to the row${where}: a quotation mark is missing, or it is no list`);
+  return says(`the file cannot be parted into columns${where}: save the list again as CSV`);
+}
+
+/** How a refusal crosses from one thread to another. */
+export type SaidNo = {
+  status: number;
+  code: Refusal['code'];
+  sentence: string;
+  details: RefusalDetails | undefined;
+};
+
+export const saidNo = ({ status, code, sentence, details }: Refusal): SaidNo => ({
+  status,
+  code,
+  sentence,
+  details,
+});
+export const asRefusal = ({ status, code, sentence, details }: SaidNo): Refusal =>
+  new Refusal(status, code, sentence, details);

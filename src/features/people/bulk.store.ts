@@ -1,0 +1,224 @@
+// People by the thousand: who has an address, making many, changing many, and taking many away again, each in a few
+// statements. For imports; one person at a time stands in store.ts and save.store.ts.
+import type { Principal } from '../../kernel/caller.ts';
+import type { Reader, Transaction } from '../../kernel/ground.ts';
+import { newId } from '../../kernel/ids.ts';
+import { principalColumns } from '../../kernel/principal-row.ts';
+import { searchVector } from '../../kernel/words.ts';
+import { addressHash } from '../../mail/address.ts';
+import type { Person } from './contract.ts';
+import { type Fields, nameKey, personVector } from './rules.ts';
+
+export type BulkAddress = {
+  id: string;
+  value: string;
+  normalised: string;
+  domain: string;
+  kind: Person['addresses'][number]['kind'];
+};
+
+type Written = Omit<Fields, 'owner' | 'do_not_merge'>;
+
+/** Somebody who is to be made; the first address is the primary one. */
+export type NewPerson = Written & { id: string; company: string | null; addresses: readonly BulkAddress[] };
+
+/** Somebody as they stand, for a decision about many. */
+export type StandingPerson = Written & {
+  id: string;
+  revision: number;
+  company: string | null;
+  addresses: { normalised: string; value: string; is_primary: boolean; verified: boolean }[];
+};
+
+/** Who has which of these addresses. */
+export async function holdersOf(db: Reader, normalised: readonly string[]): Promise<Map<string, string>> {
+  if (normalised.length === 0) return new Map();
+  const rows = await db<{ normalised: string; person_id: string }[]>`
+    select normalised, person_id from person_addresses where normalised = any(${[...normalised]}::text[])`;
+  return new Map(rows.map((row) => [row.normalised, row.person_id]));
+}
+
+/** Those of these people who are there. `lock`: nobody else changes them until this act is over. */
+export async function standingPeople(
+  db: Reader,
+  ids: readonly string[],
+  lock: 'locked' | 'as they are',
+): Promise<Map<string, StandingPerson>> {
+  if (ids.length === 0) return new Map();
+  // In the order of their ids, always: two acts that took the same people in different orders would wait for each other.
+  if (lock === 'locked')
+    await db`select 1 from people where id = any(${[...ids]}::uuid[]) order by id for update`;
+  const rows = await db<StandingPerson[]>`
+    select p.id, p.revision, p.name, p.given, p.family, p.title, p.company_id, p.phone, p.links, p.timezone, p.language,
+      p.country, p.source, p.basis, p.basis_note, p.tags, p.custom,
+      (select c.name from companies c where c.id = p.company_id) as company,
+      (select coalesce(jsonb_agg(jsonb_build_object('normalised', a.normalised, 'value', a.value, 'is_primary', a.is_primary,
+          'verified', a.verdict is not null) order by a.position, a.id), '[]')
+        from person_addresses a where a.person_id = p.id) as addresses
+    from people p where p.id = any(${[...ids]}::uuid[])`;
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+const searchOf = (
+  person: Written,
+  company: string | null,
+  addresses: readonly { value: string; normalised: string }[],
+) =>
+  personVector({
+    name: person.name,
+    title: person.title,
+    company,
+    addresses: addresses.flatMap((each) => [each.value, each.normalised]),
+  });
+
+/**
+ * Makes people with their addresses. An address that somebody took meanwhile is left to them, and who wanted it is not made
+ * at all: gives the ids of those.
+ */
+export async function insertPeople(
+  tx: Transaction,
+  people: readonly NewPerson[],
+  by: Principal,
+  now: Date,
+): Promise<Set<string>> {
+  if (people.length === 0) return new Set();
+  const rows = people.map(({ addresses, company, ...person }) => ({
+    ...person,
+    name_key: nameKey(person.name, addresses[0]?.normalised),
+    search: searchOf(person, company, addresses),
+  }));
+  const author = principalColumns(tx, 'created_by', by);
+  await tx`
+    insert into people (id, name, given, family, name_key, title, company_id, phone, links, timezone, language, country, source,
+      basis, basis_note, tags, custom, search, created_by_kind, created_by_id, created_by_name, created_by_on_behalf_of,
+      created_at, updated_at)
+    select r.id, r.name, r.given, r.family, r.name_key, r.title, r.company_id, r.phone, r.links, r.timezone, r.language, r.country,
+      r.source, r.basis, r.basis_note, r.tags, r.custom, r.search::tsvector, ${author['created_by_kind'] as string},
+      ${author['created_by_id'] as string}, ${author['created_by_name'] as string},
+      ${author['created_by_on_behalf_of'] as null}::jsonb, ${now}, ${now}
+    from jsonb_to_recordset(${tx.json(rows as never)}) as r (id uuid, name text, given text, family text, name_key text, title text,
+      company_id uuid, phone text, links text[], timezone text, language text, country text, source text, basis text,
+      basis_note text, tags text[], custom jsonb, search text)`;
+  const wanted = people.flatMap(({ id, addresses }) =>
+    addresses.map((address, position) => ({
+      ...address,
+      person_id: id,
+      position,
+      is_primary: position === 0,
+    })),
+  );
+  const failed = await insertAddresses(tx, wanted);
+  if (failed.size > 0) await tx`delete from people where id = any(${[...failed]}::uuid[])`;
+  return failed;
+}
+
+export type NewAddress = BulkAddress & { person_id: string; position: number; is_primary: boolean };
+
+/** Gives whose address was taken. In the order of the spellings, so that two who want the same ones wait in one order. */
+export async function insertAddresses(tx: Transaction, wanted: readonly NewAddress[]): Promise<Set<string>> {
+  if (wanted.length === 0) return new Set();
+  const rows = wanted
+    .map((each) => ({ ...each, hash: addressHash(each.normalised) }))
+    .toSorted((a, b) => (a.normalised < b.normalised ? -1 : 1));
+  const made = await tx<{ id: string }[]>`
+    insert into person_addresses (id, person_id, value, normalised, domain, hash, kind, is_primary, position)
+    select r.id, r.person_id, r.value, r.normalised, r.domain, r.hash, r.kind, r.is_primary, r.position
+    from jsonb_to_recordset(${tx.json(rows as never)}) as r (id uuid, person_id uuid, value text, normalised text, domain text,
+      hash text, kind text, is_primary boolean, position int)
+    on conflict (normalised) do nothing returning id`;
+  const there = new Set(made.map(({ id }) => id));
+  return new Set(rows.filter(({ id }) => !there.has(id)).map(({ person_id }) => person_id));
+}
+
+export async function deleteAddresses(
+  tx: Transaction,
+  gone: readonly { person_id: string; normalised: string }[],
+): Promise<void> {
+  if (gone.length === 0) return;
+  await tx`
+    delete from person_addresses a using jsonb_to_recordset(${tx.json(gone as never)}) as r (person_id uuid, normalised text)
+    where a.normalised = r.normalised and a.person_id = r.person_id`;
+}
+
+/** Writes people as they are given, who are locked; each gets the next revision. */
+export async function savePeople(
+  tx: Transaction,
+  people: readonly StandingPerson[],
+  now: Date,
+): Promise<void> {
+  if (people.length === 0) return;
+  const rows = people.map(({ addresses, company, revision: _revision, ...person }) => ({
+    ...person,
+    name_key: nameKey(person.name, (addresses.find((each) => each.is_primary) ?? addresses[0])?.normalised),
+    search: searchOf(person, company, addresses),
+  }));
+  await tx`
+    update people p set name = r.name, given = r.given, family = r.family, name_key = r.name_key, title = r.title,
+      company_id = r.company_id, phone = r.phone, links = r.links, timezone = r.timezone, language = r.language,
+      country = r.country, source = r.source, basis = r.basis, basis_note = r.basis_note, tags = r.tags, custom = r.custom,
+      search = r.search::tsvector, revision = p.revision + 1, updated_at = ${now}
+    from jsonb_to_recordset(${tx.json(rows as never)}) as r (id uuid, name text, given text, family text, name_key text, title text,
+      company_id uuid, phone text, links text[], timezone text, language text, country text, source text, basis text,
+      basis_note text, tags text[], custom jsonb, search text)
+    where p.id = r.id`;
+}
+
+export type CompanyWish = { name: string; domain: string | null };
+export const companyKey = ({ name, domain }: CompanyWish): string => domain ?? nameKey(name);
+
+type FoundCompany = { id: string; name: string };
+
+/** Companies by their domain, or else by their name; those that are not there are not in the answer. */
+export async function companiesCalled(
+  db: Reader,
+  wishes: readonly CompanyWish[],
+): Promise<Map<string, FoundCompany>> {
+  const found = new Map<string, FoundCompany>();
+  if (wishes.length === 0) return found;
+  const domains = [...new Set(wishes.flatMap(({ domain }) => domain ?? []))];
+  const keys = [...new Set(wishes.map(({ name }) => nameKey(name)))];
+  const rows = await db<(FoundCompany & { domain: string | null; name_key: string })[]>`
+    select id, name, domain, name_key from companies where domain = any(${domains}::text[])
+    union select id, name, domain, name_key from companies where name_key collate "C" = any(${keys}::text[])`;
+  const first = rows.toSorted((a, b) => (a.id < b.id ? -1 : 1));
+  for (const wish of wishes) {
+    const same =
+      first.find(({ domain }) => wish.domain !== null && domain === wish.domain) ??
+      first.find(
+        ({ name_key, domain }) =>
+          name_key === nameKey(wish.name) && (wish.domain === null || domain === null),
+      );
+    if (same) found.set(companyKey(wish), same);
+  }
+  return found;
+}
+
+/** As companiesCalled, and makes those that are not there: `made` has their ids. */
+export async function companiesFor(
+  tx: Transaction,
+  wishes: readonly CompanyWish[],
+  now: Date,
+): Promise<{ companies: Map<string, FoundCompany>; made: string[] }> {
+  let companies = await companiesCalled(tx, wishes);
+  if (wishes.every((wish) => companies.has(companyKey(wish)))) return { companies, made: [] };
+  // A name is no unique key: of two who bring the same one, the second looks again when the first has ended.
+  await tx`select pg_advisory_xact_lock(hashtextextended('companies.brought', 0))`;
+  companies = await companiesCalled(tx, wishes);
+  const missing = new Map<string, CompanyWish>();
+  for (const wish of wishes) if (!companies.has(companyKey(wish))) missing.set(companyKey(wish), wish);
+  const rows = [...missing.values()].map(({ name, domain }) => ({
+    id: newId(),
+    name,
+    name_key: nameKey(name),
+    domain,
+    search: searchVector(name, domain ?? ''),
+    created_at: now,
+    updated_at: now,
+  }));
+  const inserted = await tx<{ id: string }[]>`
+    insert into companies (id, name, name_key, domain, search, created_at, updated_at)
+    select r.id, r.name, r.name_key, r.domain, r.search::tsvector, ${now}, ${now}
+    from jsonb_to_recordset(${tx.json(rows as never)}) as r (id uuid, name text, name_key text, domain text, search text)
+    on conflict do nothing returning id`;
+  return { companies: await companiesCalled(tx, wishes), made: inserted.map(({ id }) => id) };
+}

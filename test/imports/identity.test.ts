@@ -1,0 +1,220 @@
+// A write is accepted only for the exact file, byte for byte, and the options whose plan the same principal was given
+// (interface specification §3, domain.md §1.9). Red team J1 to J4.
+import fc from 'fast-check';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { openTestHouse, type TestHouse, type TokenClient } from '../support/house.ts';
+import { freshDatabase } from '../support/database.ts';
+import { fingerprint } from '../support/fingerprint.ts';
+import { base64, countPeople, csv, give, list, planAndWrite, planOf, write } from './support.ts';
+
+let house: TestHouse;
+let token: TokenClient;
+beforeAll(async () => {
+  house = await openTestHouse();
+  token = await house.token({ mode: 'service', policies: ['crm-editor'] });
+});
+afterAll(async () => house?.close());
+beforeEach(async () => {
+  await house.sql`truncate people, companies, import_previews, import_batches, import_rows, suppressions cascade`;
+});
+
+const SENTENCE = /preview this file before importing it\.$/;
+
+async function refused(who: { rest: TokenClient['rest'] }, args: Record<string, unknown>): Promise<void> {
+  const answer = await give(who, { ...args, dry_run: false });
+  expect(answer.status, JSON.stringify(answer.body)).toBe(409);
+  expect(answer.body.error.message).toMatch(SENTENCE);
+  expect(answer.body.error.message.length).toBeLessThan(300);
+  expect(await countPeople(house)).toBe(0);
+}
+
+describe('only the literal dry_run false writes', () => {
+  const values: unknown[] = [
+    'false',
+    'False',
+    'FALSE',
+    0,
+    -0,
+    null,
+    '',
+    [],
+    {},
+    { a: 1 },
+    [false],
+    true,
+    1,
+    'no',
+    0.0,
+    undefined,
+  ];
+
+  test.each(values.map((value) => [JSON.stringify(value), value]))(
+    '%s gives the plan alone',
+    async (_, dry_run) => {
+      const file = list(3);
+      await planOf(house.admin, { file });
+      const before = await fingerprint(house);
+      const again = await planOf(house.admin, { file, dry_run });
+      expect(again.totals.create).toBe(3);
+      expect(await countPeople(house)).toBe(0);
+      expect(before).toBeDefined();
+      const [row] = await house.sql`select count(*)::int as count from import_batches`;
+      expect(row!['count']).toBe(0);
+    },
+  );
+
+  test('by the tool as well', async () => {
+    const file = list(2);
+    for (const dry_run of [undefined, 'false', 0, null, true]) {
+      const answer = await token.tool('people_import', { file, ...(dry_run !== undefined && { dry_run }) });
+      expect(answer.json.dry_run).toBe(true);
+    }
+    expect(await countPeople(house)).toBe(0);
+    const written = await token.tool('people_import', { file, dry_run: false });
+    expect(written.json.batch_id).toMatch(/^[0-9a-f-]{36}$/);
+    expect(written.json).toMatchObject({
+      created: 2,
+      updated: 0,
+      skipped: 0,
+      rejected: 0,
+      differs_from_plan: [],
+    });
+    expect(await countPeople(house)).toBe(2);
+  });
+});
+
+describe('the very bytes', () => {
+  test('a write without a plan is refused', async () => {
+    await refused(house.admin, { file: list(3) });
+  });
+
+  test('one flipped byte anywhere is another file', async () => {
+    const bytes = Buffer.from(list(4));
+    await planOf(house.admin, { file_base64: base64(bytes) });
+    await fc.assert(
+      fc.asyncProperty(fc.nat(bytes.length - 1), fc.integer({ min: 1, max: 255 }), async (at, mask) => {
+        const other = Buffer.from(bytes);
+        other[at] = other[at]! ^ mask;
+        await refused(house.admin, { file_base64: base64(other) });
+      }),
+      { numRuns: 60 },
+    );
+    expect((await write(house.admin, { file_base64: base64(bytes) })).created).toBe(4);
+  });
+
+  test.each([
+    ['a byte order mark', (text: string) => `\ufeff${text}`],
+    ['other line endings', (text: string) => text.replaceAll('\n', '\r\n')],
+    ['one more empty line', (text: string) => `${text}\n`],
+    ['one space', (text: string) => text.replace('Lee', 'Lee ')],
+  ])('%s is another file', async (_, change) => {
+    const file = list(3);
+    await planOf(house.admin, { file });
+    await refused(house.admin, { file: change(file) });
+  });
+
+  test('another encoding of the same text is another file', async () => {
+    const text = csv(['Email', 'Name'], [['zoe@list.example', 'Zoë']]);
+    await planOf(house.admin, { file_base64: base64(Buffer.from(text, 'utf8')) });
+    await refused(house.admin, { file_base64: base64(Buffer.from(text, 'latin1')) });
+    await refused(house.admin, { file_base64: base64(Buffer.from(`\ufeff${text}`, 'utf16le')) });
+  });
+
+  test('the same content is the same file by file and by file_base64', async () => {
+    const file = csv(['Email', 'Name'], [['zoe@list.example', 'Zoë']]);
+    const plan = await planOf(house.admin, { file, filename: 'a.csv' });
+    const packed = { file_base64: base64(Buffer.from(file)), filename: 'b.csv' };
+    expect((await write(house.admin, packed)).created).toBe(1);
+    expect(plan.preview.size).toBe(Buffer.byteLength(file));
+  });
+});
+
+describe('the very options', () => {
+  const planned = { file: list(3), on_duplicate: 'update', source: 'fair', basis: 'consent', tags: ['fair'] };
+  test.each([
+    ['on_duplicate', { on_duplicate: 'update_empty' }],
+    ['source', { source: 'other fair' }],
+    ['basis', { basis: 'customer' }],
+    ['tags', { tags: ['fair', 'vip'] }],
+    ['mapping', { mapping: { Company: null } }],
+  ])('another %s is refused', async (_, change) => {
+    await planOf(house.admin, planned);
+    await refused(house.admin, { ...planned, ...change });
+    expect((await write(house.admin, planned)).created).toBe(3);
+  });
+
+  test('a field that is defined after the plan changes what a column becomes: the plan no longer holds', async () => {
+    const file = csv(['Email', 'Shoe size'], [['a@list.example', '41']]);
+    await planOf(house.admin, { file });
+    const { body } = await house.admin.rest('GET', '/api/admin/crm/fields?noun=person');
+    const set = await house.admin.rest('PUT', '/api/admin/crm/fields', {
+      noun: 'person',
+      revision: body.items[0].revision,
+      fields: [{ key: 'shoe_size', title: 'Shoe size', kind: 'number' }],
+    });
+    expect(set.status, JSON.stringify(set.body)).toBe(200);
+    await refused(house.admin, { file });
+    await planAndWrite(house.admin, { file });
+    const [person] = await house.sql`select custom from people`;
+    expect(person!['custom']).toEqual({ shoe_size: 41 });
+  });
+});
+
+describe('whoever read the plan', () => {
+  test('another principal is refused, the reader is not', async () => {
+    const file = list(3);
+    await planOf(token, { file });
+    await refused(house.admin, { file });
+    const other = await house.token({ mode: 'service', policies: ['crm-editor'] });
+    await refused(other, { file });
+    expect((await write(token, { file })).created).toBe(3);
+  });
+
+  test('within 24 hours', async () => {
+    const file = list(3);
+    await planOf(token, { file });
+    house.clock.advance(24 * 3_600_000 + 1_000);
+    await refused(token, { file });
+  });
+
+  test('across a restart', async () => {
+    const database = await freshDatabase();
+    const first = await openTestHouse({ database });
+    const file = list(3);
+    const { value } = await first.token({ mode: 'service', policies: ['crm-editor'] });
+    await planOf(first.bearer(value), { file });
+    await first.close();
+    const second = await openTestHouse({ database, setUp: false });
+    expect((await write(second.bearer(value), { file })).created).toBe(3);
+    await second.close();
+    await database.drop();
+  });
+});
+
+describe('one plan, one batch', () => {
+  test('a second write of one used plan answers with the same batch', async () => {
+    const file = list(3);
+    const first = await planAndWrite(house.admin, { file });
+    const second = await write(house.admin, { file });
+    expect(second).toEqual(first);
+    expect(await countPeople(house)).toBe(3);
+  });
+
+  test('two writes at once come to one batch', async () => {
+    const file = list(200);
+    await planOf(house.admin, { file });
+    const all = await Promise.all([1, 2, 3, 4].map(() => write(house.admin, { file })));
+    expect(new Set(all.map(({ batch_id }) => batch_id)).size).toBe(1);
+    expect(await countPeople(house)).toBe(200);
+  });
+
+  test('a plan that is read again is another plan: its write says what stands already', async () => {
+    const file = list(3);
+    const first = await planAndWrite(house.admin, { file });
+    const plan = await planOf(house.admin, { file });
+    expect(plan.totals).toMatchObject({ create: 0, skip: 3 });
+    const second = await write(house.admin, { file });
+    expect(second.batch_id).not.toBe(first.batch_id);
+    expect(second).toMatchObject({ created: 0, skipped: 3, differs_from_plan: [] });
+  });
+});
