@@ -2,7 +2,7 @@
 // before the reporter's, and in doubt the milder reading: a living address that is struck off costs more than a letter.
 //
 //   delivered, relayed, expanded          → delivered
-//   delayed, 4.x.x, 4yz                   → soft, whatever the cause
+//   delayed, 4.x.x, 4yz                   → soft; given up with words that blame the sender: policy
 //   5.7.x                                 → policy, unless the words name a state of the mailbox
 //   a cause in words, else in the code    → what the cause counts as
 //   failed with 5.x.x and no known cause  → hard
@@ -81,22 +81,29 @@ function weigh(found: Weighed): Pick<Verdict, 'kind' | 'diagnostic_class'> {
   const { cause, inWords, status } = found;
   const kind = kindOf(cause);
   const passes = isTemporary(found);
-  if (kind === 'soft') return { kind, diagnostic_class: cause };
+  if (kind === 'soft' && !(isSecurity(status) && !isOfMailbox(cause) && !passes))
+    return { kind, diagnostic_class: cause };
   if (kind === 'policy')
     return {
       kind: passes && !(inWords && found.action !== 'delayed') ? 'soft' : kind,
       diagnostic_class: cause,
     };
-  if (status !== null && /^\d\.7\./.test(status))
-    return { kind: passes ? 'soft' : 'policy', diagnostic_class: 'policy' };
+  if (isSecurity(status)) return { kind: passes ? 'soft' : 'policy', diagnostic_class: 'policy' };
   if (passes) return { kind: 'soft', diagnostic_class: cause };
   if (kind === null) return { kind: isFinal(found) ? 'hard' : 'soft', diagnostic_class: cause };
   return ofAddress(found);
 }
 
-/** A refusal in our own session counts as one that is reported: `reply` is its text with its codes. */
+/** A refusal in our own session counts as one that is reported: `reply` is its text with its codes. 4yz is to be retried. */
 export const judgeReply = (reply: string, stage: Stage): Verdict =>
-  judge({ action: null, stated: null, diagnostic: reply, prose: '', filed: null, stage });
+  judge({
+    action: /^\s*4/.test(reply) ? 'delayed' : 'failed',
+    stated: null,
+    diagnostic: reply,
+    prose: '',
+    filed: null,
+    stage,
+  });
 
 /** The cause condemns an address, if what refused was asked about the address. */
 function ofAddress({
@@ -127,6 +134,10 @@ const NO_ACCOUNT = /(?:does ?n[o']t|does not) have an? \S{3,100} account/i;
 
 /** `550 : User unknown`: where this form has its address there is none. */
 const NAMELESS = /\b5\d\d(?: 5\.\d\.\d{1,3})?\s{1,8}: /;
+
+const isSecurity = (status: string | null): boolean => status !== null && /^\d\.7\./.test(status);
+const isOfMailbox = (cause: DiagnosticClass): boolean =>
+  cause === 'mailbox_full' || cause === 'mailbox_inactive';
 
 const isTemporary = ({ action, status, smtp_code }: Weighed): boolean =>
   action === 'delayed' || (status === null ? smtp_code?.[0] === '4' : status[0] === '4');

@@ -4,7 +4,7 @@ import PostalMime, { decodeWords } from 'postal-mime';
 import type { Email } from 'postal-mime';
 import { first, readHeader } from './fields.ts';
 import type { Fields } from './fields.ts';
-import { HEADER_BYTES, MESSAGE_BYTES, MIME_DEPTH, NOTICE_CHARS, PARTS } from './limits.ts';
+import { HEADER_BYTES, MESSAGE_BYTES, MESSAGE_LINES, MIME_DEPTH, NOTICE_CHARS, PARTS } from './limits.ts';
 
 export type Opened = {
   header: Fields;
@@ -21,7 +21,7 @@ export type Opened = {
 };
 
 export async function openMessage(raw: Uint8Array): Promise<Opened> {
-  const bytes = raw.subarray(0, MESSAGE_BYTES);
+  const bytes = beginningOf(raw);
   const truncated = raw.length > bytes.length;
   try {
     const email = await PostalMime.parse(bytes, {
@@ -34,6 +34,17 @@ export async function openMessage(raw: Uint8Array): Promise<Opened> {
     // The MIME reader throws for its own limits and for nothing that we could mend.
     return { ...plain(bytes), truncated: true };
   }
+}
+
+/** What is read of it: so many bytes, and so many lines. */
+function beginningOf(raw: Uint8Array): Uint8Array {
+  const bytes = raw.subarray(0, MESSAGE_BYTES);
+  let end = -1;
+  for (let lines = 0; lines < MESSAGE_LINES; lines++) {
+    end = bytes.indexOf(0x0a, end + 1);
+    if (end === -1) return bytes;
+  }
+  return bytes.subarray(0, end + 1);
 }
 
 function opened(email: Email, bytes: Uint8Array): Omit<Opened, 'truncated'> {

@@ -19,6 +19,10 @@ const PHRASES: readonly Phrase[] = [
     /\bvirus(?:es)?\b|\bmalware\b|\btrojan\b|infected (?:with|message|file|attachment)|banned (?:file|name|attachment)|dangerous attachment|MCSpamSignature/i,
   ],
   [
+    'sender_refused',
+    /unroutable sender|(?:e-?mail )?address is not verified|identities failed|sender(?:'s)?(?: e-?mail)?(?: address| domain)?.{0,60}(?:reject|refus|denied|not (?:exist|found|allowed|accept|verif|valid)|does not|doesn't|invalid|unknown|verif)|(?:reject|refus|invalid|unknown|bad|verify)\w* sender|domain of sender|envelope sender|from address.{0,30}(?:reject|not|invalid)|not allowed to send|you are not (?:allowed|authorized|permitted)|(?:not|isn't) (?:allowed|authori[sz]ed|permitted) to (?:send|post|deliver)|sender (?:rejected|denied)|delivery not authori[sz]ed|restricted(?: to)? (?:sender|mailbox)|only accepts? (?:mail|messages) from|groups\.google\.com\/support/i,
+  ],
+  [
     'no_such_host',
     /account or domain may not exist|name service error for.{0,200}host (?:or domain name )?not found|(?:host|domain)(?: name)? not found|host unknown|unknown (?:host|domain)|(?:no such|invalid|illegal|bad) (?:domain|host)(?!.{0,40}helo)(?! name (?:rejected|in))|domain (?:does(?:n't| not) exist|not exist|is not reachable|has no)(?!.{0,20}sender)|unrouteable address|unroutable (?:address|domain)|couldn't find any host|can't find (?:a )?(?:host|domain)|dns lookup fail(?:ure|ed): host|illegal host\/domain|name or service not known|nxdomain/i,
   ],
@@ -41,10 +45,6 @@ const PHRASES: readonly Phrase[] = [
   [
     'relay',
     /relay(?:ing)?(?: access)? (?:denied|not (?:permitted|allowed)|prohibited)|unable to relay|not permitted to relay|does not (?:permit|allow) relay|(?:mail|insecure) (?:mail )?relay|we do not relay|relaying (?:is )?denied|not a (?:local|relay)|authentication (?:is )?required|must (?:be )?authenticat|unauthenticated senders/i,
-  ],
-  [
-    'sender_refused',
-    /unroutable sender|(?:e-?mail )?address is not verified|identities failed|sender(?:'s)?(?: e-?mail)?(?: address| domain)?.{0,60}(?:reject|refus|denied|not (?:exist|found|allowed|accept|verif|valid)|does not|doesn't|invalid|unknown|verif)|(?:reject|refus|invalid|unknown|bad|verify)\w* sender|domain of sender|envelope sender|from address.{0,30}(?:reject|not|invalid)|not allowed to send|you are not (?:allowed|authorized|permitted)|(?:not|isn't) (?:allowed|authori[sz]ed|permitted) to (?:send|post|deliver)|sender (?:rejected|denied)|delivery not authori[sz]ed|restricted(?: to)? (?:sender|mailbox)|only accepts? (?:mail|messages) from|groups\.google\.com\/support/i,
   ],
   [
     'mailbox_full',
@@ -83,7 +83,7 @@ const PHRASES: readonly Phrase[] = [
         String.raw`recipient address syntax|recipnotfound|recipient (?:refused|not ok)`,
         String.raw`(?:not|n't) (?:listed|found) in (?:the |our )?(?:\S{1,30} )?(?:directory|address book)`,
         String.raw`(?:account|mailbox) (?:that you tried to reach )?(?:has been )?(?:deleted|removed|terminated|closed|cancell?ed)`,
-        String.raw`is not (?:a )?(?:known|valid|registered|recogni[sz]ed)|isn't (?:a )?(?:valid|registered)|no (?:mailbox|one|account) (?:here )?by that name|we do not have|not a customer|no mailbox|destinatario (?:desconocido|inexistente|non)|(?:utilisateur|destinataire) (?:inconnu|invalide)|(?:au moins un )?destinat\w+ invalide|empf(?:ä|ae)nger (?:unbekannt|nicht)|unbekannter (?:empf|benutzer)|usu[aá]rio (?:desconocido|desconhecido|inexistente|não)|utente (?:sconosciuto|inesistente)|gebruiker onbekend|onbekende gebruiker|见つかりません|見つかりません|存在しません|不存在|пользовател\S{0,4} не найден|не существует|nie istnieje|neexistuje`,
+        String.raw`is not (?:a )?(?:known|valid|registered|recogni[sz]ed)|isn't (?:a )?(?:valid|registered)|no (?:mailbox|one|account) (?:here )?by that name|we do not have|not a customer|no mailbox|destinatario (?:desconocido|inexistente|non)|(?:utilisateur|destinataire) (?:inconnu|invalide)|(?:au moins un )?destinat\w+ invalide|empf(?:ä|ae)nger (?:unbekannt|nicht)|unbekannter (?:empf|benutzer)|(?:benutzer|nutzer|postfach|adresse)\S{0,20} (?:ist )?(?:unbekannt|existiert nicht|nicht (?:gefunden|vorhanden))|usu[aá]rio (?:desconocido|desconhecido|inexistente|não)|utente (?:sconosciuto|inesistente)|gebruiker onbekend|onbekende gebruiker|见つかりません|見つかりません|存在しません|不存在|пользовател\S{0,4} не найден|не существует|nie istnieje|neexistuje`,
       ].join('|'),
       'i',
     ),
@@ -102,6 +102,10 @@ const PHRASES: readonly Phrase[] = [
   ],
   // Said with a cause or without: it counts where no cause was given.
   ['no_such_address', /(?:recipient )?address rejected|rejected recipient|recipient rejected/i],
+  [
+    'policy',
+    /(?:message|mail|e-?mail|content) (?:was |has been |is )?(?:rejected|refused|blocked|denied)|blocked by|:blocked\b/i,
+  ],
 ];
 
 const ADDRESSES = /<?[^\s@<>()[\]",;]{1,64}@[^\s@<>()[\]",;:]{1,255}>?/g;
