@@ -28,7 +28,7 @@ const PHRASES: readonly Phrase[] = [
   ],
   [
     'accepts_no_mail',
-    /no smtp service|null mx|does not accept (?:any )?e?-?mail|no (?:mx|mail exchanger)s? (?:record )?(?:found|for)|couldn't find a mail exchanger|no mail servers? (?:for|found)/i,
+    /no smtp service|null mx|does not accept (any )?e?-?mail|no (?:mx|mail exchanger)s? (?:record )?(?:found|for)|couldn't find a mail exchanger|no mail servers? (?:for|found)/i,
   ],
   [
     'spam',
@@ -56,7 +56,7 @@ const PHRASES: readonly Phrase[] = [
   ],
   [
     'mailbox_inactive',
-    /(?:account|mailbox|user|recipient|e-?mail|address|domain)(?: @| \S{1,40})?(?:(?: has| have)?(?: been)?| is| was)?(?: currently| temporarily| temporary)? ?(?:disabled|suspended|inactive|deactivated|locked|blocked|bloque|frozen|on hold|not active|expired|closed temporarily|out of service)|(?:disabled|suspended|inactive|deactivated|locked|dormant) (?:account|mailbox|user|recipient)|not accepting (?:any )?(?:mail|messages)|out of mail service|mailbox (?:temporarily )?disabled|account.{0,40}(?:inactive|disabled|suspended)|not (?:currently )?accept(?:ing)? mail|temporarily closed/i,
+    /(?:account|mailbox|user|recipient|e-?mail|address|domain)(?: @| \S{1,40})?(?:(?: has| have)?(?: been)?| is| was)?(?: currently| temporarily| temporary)? ?(?:disabled|suspended|inactive|deactivated|locked|blocked|bloque|frozen|on hold|not active|expired|closed temporarily|out of service)|(?:disabled|suspended|inactive|deactivated|locked|dormant) (?:account|mailbox|user|recipient)|not accepting (any )?(?:mail|messages)|out of mail service|mailbox (?:temporarily )?disabled|account.{0,40}(?:inactive|disabled|suspended)|not (?:currently )?accept(?:ing)? mail|temporarily closed/i,
   ],
   [
     'busy',
