@@ -192,7 +192,7 @@ describe('a field that could end its line refuses the letter', () => {
         );
         return formOf(composed.bytes).bareBreaks === 0 && formOf(composed.bytes).longest <= 998;
       }),
-      { numRuns: 200 },
+      { numRuns: 100 },
     );
   });
 });
