@@ -42,6 +42,7 @@ export async function measureDeliveries(): Promise<Deliveries> {
       events: { allowPrivate: true },
       hosts: { allowedHosts: readAllowedHosts('') },
     },
+    sending: { enabled: true, development: false },
     passes: 'when_told',
     clock: systemClock,
     log: pino({ level: 'silent' }),

@@ -9,7 +9,7 @@ import { openIdentify } from './features/tokens/identify.ts';
 import { prepareProvisioning } from './features/sessions/provisioning.ts';
 import { openJobs, type Jobs } from './jobs/runner.ts';
 import type { Clock } from './kernel/clock.ts';
-import { openHouse, type House, type Outside } from './kernel/house.ts';
+import { openHouse, type House, type Outside, type Sending } from './kernel/house.ts';
 import { connect, type Pools, type Whereabouts } from './store/connect.ts';
 import { openGround } from './store/ground.ts';
 import { migrate, schemaIsCurrent } from './store/migrate.ts';
@@ -34,6 +34,7 @@ export type InstanceOptions = {
   provisioning_key: string | null;
   screens: string | null;
   outside: Outside;
+  sending: Sending;
   /** Whether passes wake by themselves, or run when `jobs.run` says so. */
   passes: 'by_themselves' | 'when_told';
   clock: Clock;
@@ -66,6 +67,7 @@ export async function openInstance(options: InstanceOptions): Promise<RunningIns
       sealer: openSealer(options.master_key, options.name),
       newsroom,
       outside: options.outside,
+      sending: options.sending,
       log,
     });
     const app = await openHttp({

@@ -85,6 +85,14 @@ function allowedHosts(): AllowedHosts {
   }
 }
 
+/** A switch that is misspelled would let letters out that somebody meant to keep. */
+function sending(): { enabled: boolean; development: boolean } {
+  const { SERVICE_SENDING: letters = 'on', SERVICE_DEVELOPMENT: development = '0' } = env;
+  if (!['on', 'off', ''].includes(letters)) refuseToStart('SERVICE_SENDING must be on or off.');
+  if (!['1', '0', ''].includes(development)) refuseToStart('SERVICE_DEVELOPMENT must be 1 or 0.');
+  return { enabled: letters !== 'off', development: development === '1' };
+}
+
 async function whereabouts(dataDir: string): Promise<Whereabouts> {
   if (env['DATABASE_URL']) return { url: env['DATABASE_URL'] };
   const server = await startOwnServer({ dataDir, log: (line) => log.info(line) });
@@ -117,6 +125,7 @@ async function start(): Promise<void> {
       events: readEventsSwitch(env['SERVICE_EVENTS_ALLOW_PRIVATE']),
       hosts: { allowedHosts: allowedHosts() },
     },
+    sending: sending(),
     passes: 'by_themselves',
     clock: systemClock,
     log,

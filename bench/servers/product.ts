@@ -33,6 +33,7 @@ export const instance = await openInstance({
     events: { allowPrivate: true },
     hosts: { allowedHosts: readAllowedHosts('') },
   },
+  sending: { enabled: true, development: false },
   passes: 'by_themselves',
   clock: systemClock,
   log: pino({ level: 'silent' }),

@@ -31,7 +31,7 @@ export async function readText(request: IncomingMessage, limitBytes: number): Pr
 }
 
 // By events and not by `for await`: an iterator over a body of one part costs more than reading it.
-function readBytes(request: IncomingMessage, limitBytes: number): Promise<Buffer> {
+export function readBytes(request: IncomingMessage, limitBytes: number): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const parts: Buffer[] = [];
     let size = 0;

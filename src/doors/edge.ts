@@ -22,6 +22,9 @@ const KEEP_ALIVE_MS = 65 * SECOND_MS;
  */
 const MEDIA_TYPE = /^\s*[\w!#$%&'*+.^`|~-]+\/[\w!#$%&'*+.^`|~-]+\s*(;|$)/;
 
+/** `fromAnywhere`: a route that knows no credential, so that a foreign page borrows nothing by calling it. */
+type Config = { fromAnywhere?: boolean };
+
 export type Edge = { app: FastifyInstance; premises: Premises };
 
 export async function openEdge({ log, ...place }: PremisesOptions & { log: Logger }): Promise<Edge> {
@@ -40,8 +43,9 @@ export async function openEdge({ log, ...place }: PremisesOptions & { log: Logge
   app.addContentTypeParser('*', (_request, payload, done) => done(null, payload));
   await app.register(helmet, helmetOptions(place.base_url));
   app.setErrorHandler((error, _request, reply) => sendError(error, reply, log));
-  app.addHook('onRequest', async ({ raw }) => {
-    premises.demandKnown(raw);
+  app.addHook('onRequest', async ({ raw, routeOptions }) => {
+    if ((routeOptions.config as Config).fromAnywhere) premises.demandKnownHost(raw);
+    else premises.demandKnown(raw);
     const type = raw.headers['content-type'];
     if (type !== undefined && !MEDIA_TYPE.test(type))
       raw.headers['content-type'] = 'application/octet-stream';

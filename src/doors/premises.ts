@@ -7,6 +7,8 @@ import { Refusal } from '../kernel/refusal.ts';
 export type Premises = {
   /** Throws 403 for a foreign Host on a loopback bind, and for a foreign Origin anywhere. */
   demandKnown(request: IncomingMessage): void;
+  /** The Host alone: for routes that read no credential, where a foreign page that calls borrows nothing. */
+  demandKnownHost(request: IncomingMessage): void;
   /** Throws 403 for a call with a cookie that does not show that it comes from our own pages. */
   demandSameOrigin(request: IncomingMessage): void;
 };
@@ -40,9 +42,13 @@ export function openPremises({ base_url, host, origins }: PremisesOptions): Prem
       (origin === `http://${called}` || origin === `https://${called}`)
     );
   };
+  const demandKnownHost = (request: IncomingMessage): void => {
+    if (request.headers.host !== undefined && !ownHost(request.headers.host)) throw foreign('host name');
+  };
   return {
+    demandKnownHost,
     demandKnown(request) {
-      if (request.headers.host !== undefined && !ownHost(request.headers.host)) throw foreign('host name');
+      demandKnownHost(request);
       const { origin } = request.headers;
       if (origin !== undefined && !ownOrigin(origin, request)) throw foreign('origin');
     },

@@ -5,9 +5,11 @@ import { UNCLAIMED_ACTS, WIRE_ACTS, type WireAct } from './acts.ts';
 import type { Caller, Surface, Turn } from './caller.ts';
 import type { Clock } from './clock.ts';
 import type { Ground, News } from './ground.ts';
+import type { Hook } from './hook.ts';
 import { needsAction, pathKeys, type AnyOperation } from './operation.ts';
 import type { AnyPass } from './pass.ts';
 import type { Bound } from './scene.ts';
+import type { Secret } from './secret.ts';
 import type { Resource, Tool } from './tool.ts';
 
 export type Feature = {
@@ -17,6 +19,8 @@ export type Feature = {
   resources?: Resource[];
   /** What it does without a request. */
   passes?: AnyPass[];
+  /** Its doors outside /api, for callers without a credential. */
+  hooks?: Hook[];
 };
 
 /** Facts of this instance that answers and handlers need; read from the environment by main alone. */
@@ -31,6 +35,16 @@ export type Instance = {
 export type Sealer = {
   seal(plain: string, context: string): string;
   open(sealed: string, context: string): string;
+  /** A key for one purpose (`unsubscribe`, `verp`): always the same of one instance, and no way leads from it to another. */
+  key(purpose: string): Secret;
+};
+
+/** What the operator says of letters, in the environment: no token can turn it back. */
+export type Sending = {
+  /** SERVICE_SENDING is not `off`. */
+  enabled: boolean;
+  /** SERVICE_DEVELOPMENT: letters go to the built-in sink alone. */
+  development: boolean;
 };
 
 /** Live news from the database, for open screens (src/store/live.ts). */
@@ -58,12 +72,13 @@ export type House = {
   sealer: Sealer;
   newsroom: Newsroom;
   outside: Outside;
+  sending: Sending;
   log: Logger;
 };
 
 export type Furnishings = Pick<
   House,
-  'instance' | 'clock' | 'ground' | 'sealer' | 'newsroom' | 'outside' | 'log'
+  'instance' | 'clock' | 'ground' | 'sealer' | 'newsroom' | 'outside' | 'sending' | 'log'
 >;
 
 /** Joins features and ground. Throws a plain Error, naming every fault of the declarations at once. */

@@ -1,9 +1,10 @@
 // Secrets at rest: AES-256-GCM under the instance's key, with instance, table, row and column as associated data, so that a
 // sealed value that is moved to another row, or to another instance, does not open.
-import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto';
 import { mkdir, open, readFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { Sealer } from '../kernel/house.ts';
+import { Secret } from '../kernel/secret.ts';
 
 const VERSION = 'v1';
 const NONCE_BYTES = 12;
@@ -31,6 +32,10 @@ export function openSealer(key: Buffer, instance: string): Sealer {
         decipher.update(bytes.subarray(NONCE_BYTES + TAG_BYTES)),
         decipher.final(),
       ]).toString('utf8');
+    },
+    key(purpose) {
+      const derived = hkdfSync('sha256', key, instance, `dunnock key ${purpose}`, 32);
+      return new Secret(Buffer.from(derived).toString('base64url'));
     },
   };
 }

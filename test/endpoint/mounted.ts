@@ -13,6 +13,7 @@ import type { Caller } from '../../src/kernel/caller.ts';
 import type { Ground } from '../../src/kernel/ground.ts';
 import type { House } from '../../src/kernel/house.ts';
 import type { Bound } from '../../src/kernel/scene.ts';
+import { Secret } from '../../src/kernel/secret.ts';
 import type { Resource, Tool } from '../../src/kernel/tool.ts';
 
 export const BEARER = 'nck_of-the-test';
@@ -95,7 +96,7 @@ export function houseOf(bound: Bound[], tools: Tool[] = []): House {
     instance: { name: 'mounted', base_url: 'http://127.0.0.1:1', version: '0' },
     clock: { now: () => new Date() },
     ground,
-    sealer: { seal: (plain) => plain, open: (sealed) => sealed },
+    sealer: { seal: (plain) => plain, open: (sealed) => sealed, key: (purpose) => new Secret(purpose) },
     newsroom: { follow: async function* () {} },
     log: quiet(),
   };

@@ -30,6 +30,7 @@ const instance = await openInstance({
     events: { allowPrivate: true },
     hosts: { allowedHosts: readAllowedHosts('') },
   },
+  sending: { enabled: true, development: false },
   passes: 'by_themselves',
   clock,
   log: pino({ level: 'fatal' }),

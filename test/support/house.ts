@@ -84,6 +84,8 @@ export type HouseWishes = {
   lookup?: Lookup;
   /** SERVICE_EVENTS_ALLOW_PRIVATE */
   allowPrivate?: boolean;
+  /** SERVICE_SENDING and SERVICE_DEVELOPMENT; letters may go where nothing is said. */
+  sending?: { enabled: boolean; development: boolean };
   /** Passes wake by themselves; where nothing is said they run by `instance.jobs.run`. */
   passes?: boolean;
   /** A database that another instance stands on too; it is not dropped with this one. */
@@ -113,6 +115,7 @@ export async function openTestHouse(wishes: HouseWishes = {}): Promise<TestHouse
       events: { allowPrivate: wishes.allowPrivate ?? false },
       hosts: { allowedHosts: readAllowedHosts('') },
     },
+    sending: wishes.sending ?? { enabled: true, development: false },
     passes: wishes.passes ? 'by_themselves' : 'when_told',
     clock,
     log: wishes.log ?? pino({ level: process.env['TEST_LOG'] ?? 'fatal' }),

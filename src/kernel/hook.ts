@@ -1,0 +1,25 @@
+// A hook: a door outside /api for somebody who holds no credential of the product and proves by the request itself that they
+// may come in: a mail program that follows an unsubscribe link, a vendor that signs what it posts. It is no operation: it has
+// no caller, no tool reaches it, and it does the one thing that it is for. A feature lists its hooks (Feature.hooks);
+// src/doors/hooks.ts mounts them.
+import type { House } from './house.ts';
+
+export type HookRequest = {
+  /** The last segment of the path, as it was sent. */
+  name: string;
+  headers: Readonly<Record<string, string | string[] | undefined>>;
+  /** The peer's address. */
+  address: string | null;
+  /** The body's bytes to the letter, for whoever signed them; a Refusal 413 past `limitBytes`, and nothing where none came. */
+  body(limitBytes: number): Promise<Buffer>;
+};
+
+export type HookAnswer = { status: number; headers: Record<string, string>; body: string };
+
+export type Hook = {
+  method: 'GET' | 'POST';
+  /** Segments and, last, the one that is handed over as `name`: `/u/:token`, `/hooks/vendor/:provider`. */
+  path: `/${string}/:${string}`;
+  /** A Refusal that it throws is answered as everywhere; anything else is a fault. */
+  handle(house: House, request: HookRequest): Promise<HookAnswer>;
+};
