@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { keyIn, pageOf } from '../../kernel/page.ts';
 import { refusalNaming } from '../../kernel/parse.ts';
 import { notFound, stop } from '../../kernel/refusal.ts';
-import { bind } from '../../kernel/scene.ts';
+import { bind, type WriteScene } from '../../kernel/scene.ts';
 import { id, time } from '../../kernel/shapes.ts';
 import { suppressionAdd, suppressionLift, suppressionList, type Wish } from './contract.ts';
 import { foundRows, lift, lockSuppression, newestRows } from './list.store.ts';
@@ -28,7 +28,7 @@ export const add = bind(suppressionAdd, async (scene, { suppressions: many, ...o
   const added = done.filter((each) => each.added).length;
   const [first] = rows;
   if (rows.length === 1 && first) scene.about(`outreach:suppression/${first.id}`);
-  scene.tell('suppressions', first?.id ?? '');
+  told(scene, first?.id ?? '');
   return many ? { suppressions: rows, added } : { ...(first && { suppression: first }), added };
 });
 
@@ -41,9 +41,15 @@ export const remove = bind(suppressionLift, async (scene, { suppression }) => {
   const { credential, turn } = scene.caller;
   stop(ruleLift(row, credential.kind === 'session' && turn === 'direct'));
   const answer = await lift(scene.db, row, scene.caller.principal, scene.now);
-  scene.tell('suppressions', row.id);
+  told(scene, row.id);
   return answer;
 });
+
+/** People and lists of them show who is suppressed. */
+function told(scene: WriteScene, suppression: string): void {
+  scene.tell('suppressions', suppression);
+  scene.tell('people', '');
+}
 
 /** Reads what is to be suppressed, or refuses with every fault of every one of them. */
 function wishedFor(many: Wish[] | undefined, one: Wish, now: Date): ToSuppress[] {

@@ -4,6 +4,8 @@ import { type Query, QueryClient } from '@tanstack/react-query';
 import { ApiError, type OperationName } from './call.ts';
 
 export type Topic =
+  | 'deals'
+  | 'fields'
   | 'work'
   | 'approvals'
   | 'users'
@@ -14,10 +16,17 @@ export type Topic =
   | 'me'
   | 'settings'
   | 'events'
+  | 'people'
+  | 'companies'
+  | 'segments'
+  | 'suppressions'
   | 'audit'
   | 'auth';
 
 const BY_NOUN: Record<string, Topic> = {
+  deal: 'deals',
+  pipeline: 'deals',
+  field: 'fields',
   project: 'work',
   item: 'work',
   comment: 'work',
@@ -35,6 +44,10 @@ const BY_NOUN: Record<string, Topic> = {
   events: 'events',
   audit: 'audit',
   auth: 'auth',
+  person: 'people',
+  company: 'companies',
+  segment: 'segments',
+  suppression: 'suppressions',
 };
 
 /** Topics that an act of the first changes too. */
@@ -46,6 +59,10 @@ const ALSO: Partial<Record<Topic, Topic[]>> = {
   policies: ['users', 'groups'],
   tokens: ['policies', 'users'],
   notifications: ['me'],
+  people: ['companies', 'segments'],
+  companies: ['people'],
+  segments: ['people'],
+  suppressions: ['people'],
 };
 
 export const topicOf = (name: OperationName): Topic => BY_NOUN[name.slice(0, name.indexOf('_'))] ?? 'me';

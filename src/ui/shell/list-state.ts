@@ -4,6 +4,10 @@ const KEYS = [
   'query',
   'state',
   'status',
+  'stage',
+  'person',
+  'company',
+  'campaign',
   'kind',
   'project',
   'assignee',
@@ -18,6 +22,13 @@ const KEYS = [
   'outcome',
   'actor',
   'surface',
+  'reason',
+  'segment',
+  'tag',
+  'owner',
+  'suppressed',
+  'basis',
+  'columns',
 ] as const;
 
 export type ListState = Partial<Record<(typeof KEYS)[number], string>>;

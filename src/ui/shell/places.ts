@@ -1,10 +1,19 @@
 // The places of the desk, in the order a person opens it for: what the navigation, the jump keys and the search list.
-import { History, Settings, SquareKanban, Stamp, type LucideIcon } from 'lucide-react';
+import {
+  Building2,
+  HandCoins,
+  History,
+  Settings,
+  SquareKanban,
+  Stamp,
+  Users,
+  type LucideIcon,
+} from 'lucide-react';
 import type { Me } from '../client/session.ts';
 
 export type Place = {
   title: string;
-  to: '/work' | '/approvals' | '/activity' | '/settings';
+  to: '/people' | '/companies' | '/deals' | '/work' | '/approvals' | '/activity' | '/settings';
   icon: LucideIcon;
   /** The second key after `g`. */
   key: string;
@@ -18,6 +27,33 @@ export type Place = {
 export const mayAdminister = (me: Me): boolean => me.admin || me.policies.some((name) => name !== 'member');
 
 export const PLACES: Place[] = [
+  {
+    title: 'People',
+    to: '/people',
+    icon: Users,
+    key: 'p',
+    says: 'Everybody you know of, and their segments',
+    also: ['contacts', 'leads', 'segments', 'crm'],
+    shown: mayAdminister,
+  },
+  {
+    title: 'Companies',
+    to: '/companies',
+    icon: Building2,
+    key: 'o',
+    says: 'Whom people work for',
+    also: ['accounts', 'organisations'],
+    shown: mayAdminister,
+  },
+  {
+    title: 'Deals',
+    to: '/deals',
+    icon: HandCoins,
+    key: 'd',
+    says: 'Money that may follow an answer',
+    also: ['pipeline', 'opportunities', 'sales', 'crm'],
+    shown: mayAdminister,
+  },
   { title: 'Work', to: '/work', icon: SquareKanban, key: 'w', says: 'The work board', shown: () => true },
   {
     title: 'Approvals',
@@ -57,9 +93,12 @@ export type SettingsPage = {
     | '/settings/policies'
     | '/settings/security'
     | '/settings/integrations'
+    | '/settings/pipeline'
+    | '/settings/fields'
+    | '/settings/suppressions'
     | '/settings/instance'
     | '/activity';
-  group: 'Your account' | 'Access & Security' | 'Revenue' | 'Instance';
+  group: 'Your account' | 'Access & Security' | 'Revenue' | 'Sending' | 'Instance';
   admin: boolean;
 };
 
@@ -73,5 +112,8 @@ export const SETTINGS_PAGES: SettingsPage[] = [
   { title: 'Security', to: '/settings/security', group: 'Access & Security', admin: true },
   { title: 'Audit', to: '/activity', group: 'Access & Security', admin: true },
   { title: 'Integrations', to: '/settings/integrations', group: 'Revenue', admin: true },
+  { title: 'Pipeline', to: '/settings/pipeline', group: 'Revenue', admin: true },
+  { title: 'Suppressions', to: '/settings/suppressions', group: 'Sending', admin: true },
+  { title: 'Custom fields', to: '/settings/fields', group: 'Instance', admin: true },
   { title: 'Instance', to: '/settings/instance', group: 'Instance', admin: true },
 ];

@@ -3,6 +3,8 @@ import { createRoute, createRouter, lazyRouteComponent, redirect } from '@tansta
 import { desk, root } from './desk-route.tsx';
 import { listState, setUpKey, target } from './list-state.ts';
 import { NothingHere, Opening, OpeningAlone, RouteTrouble, TroubleAlone } from './route-states.tsx';
+import { dealsRoutes } from './deals-routes.tsx';
+import { peopleRoutes } from './people-routes.tsx';
 import { settingsRoutes } from './settings-routes.tsx';
 
 /** Before the desk there is no frame around a screen. */
@@ -87,7 +89,17 @@ const routeTree = root.addChildren([
   setUp,
   signIn,
   invite,
-  desk.addChildren([home, work, project, item, approvals, activity, settingsRoutes]),
+  desk.addChildren([
+    home,
+    ...peopleRoutes,
+    ...dealsRoutes,
+    work,
+    project,
+    item,
+    approvals,
+    activity,
+    settingsRoutes,
+  ]),
 ]);
 
 export const router = createRouter({

@@ -108,6 +108,32 @@ const integrations = createRoute({
   ),
 });
 
+const pipeline = createRoute({
+  getParentRoute: () => settings,
+  path: '/pipeline',
+  component: lazyRouteComponent(() => import('../../features/deals/screens/pipeline.tsx'), 'PipelineScreen'),
+});
+
+const fields = createRoute({
+  getParentRoute: () => settings,
+  path: '/fields',
+  validateSearch: listState,
+  component: lazyRouteComponent(
+    () => import('../../features/fields/screens/custom-fields.tsx'),
+    'CustomFieldsScreen',
+  ),
+});
+
+const suppressions = createRoute({
+  getParentRoute: () => settings,
+  path: '/suppressions',
+  validateSearch: listState,
+  component: lazyRouteComponent(
+    () => import('../../features/suppressions/screens/suppressions.tsx'),
+    'SuppressionsScreen',
+  ),
+});
+
 export const settingsRoutes = settings.addChildren([
   first,
   profile,
@@ -121,5 +147,8 @@ export const settingsRoutes = settings.addChildren([
   audit,
   security,
   integrations,
+  pipeline,
+  fields,
+  suppressions,
   instance,
 ]);

@@ -1,0 +1,160 @@
+// People: everybody who is known here, by words, segment and filter, however many they are. What is shown stands in the
+// address; which columns, in this browser too.
+import { Button } from '@mantine/core';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { Download, UserPlus, Users } from 'lucide-react';
+import { useMemo, useRef, useState } from 'react';
+import { usePages, useRead } from '../../../ui/client/hooks.ts';
+import { useMe } from '../../../ui/client/session.ts';
+import { DataList } from '../../../ui/kit/data-list.tsx';
+import { useKeys } from '../../../ui/kit/keys.ts';
+import { later } from '../../../ui/kit/later.tsx';
+import { Page } from '../../../ui/kit/page.tsx';
+import { Empty } from '../../../ui/kit/states.tsx';
+import { useKept } from '../../../ui/shell/kept.ts';
+import { SegmentList, SegmentSelect } from '../../segments/screens/segment-list.tsx';
+import type { ListedPerson } from '../contract.ts';
+import { choicesWith, columnsOf, DEFAULT_COLUMNS } from './columns.tsx';
+import { exportAddress, filtersOf, isNarrowed, sortOf } from './filters.ts';
+import { type Change, PeopleBar } from './people-bar.tsx';
+import classes from './people.module.css';
+
+const NewPerson = later(
+  () => import('./new-person.tsx').then((m) => m.NewPerson),
+  ({ opened }) => opened,
+);
+const Bulk = later(
+  () => import('./bulk.tsx').then((m) => m.Bulk),
+  ({ people }) => people.length > 0,
+);
+
+const EVERYBODY: Change = {
+  query: undefined,
+  tag: undefined,
+  owner: undefined,
+  basis: undefined,
+  suppressed: undefined,
+  segment: undefined,
+};
+
+export function PeopleScreen() {
+  const search = useSearch({ from: '/desk/people' });
+  const navigate = useNavigate({ from: '/people' });
+  const me = useMe();
+  const field = useRef<HTMLInputElement>(null);
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
+  const [kept, keep] = useKept(`dunnock-people-columns-${me.principal.id}`, DEFAULT_COLUMNS);
+  const custom = useRead('field_list', { noun: 'person' }, { stale_ms: 120_000 }).data?.items[0]?.fields;
+  const choices = useMemo(() => choicesWith(custom ?? []), [custom]);
+  const chosen = search.columns ?? kept;
+  const columns = useMemo(() => columnsOf(chosen, choices), [chosen, choices]);
+  const pages = usePages('person_list', { ...filtersOf(search), sort: sortOf(search), limit: 100 });
+  const picked = pages.rows.filter((person) => selected.has(person.id));
+
+  const show = (change: Change): void => {
+    setSelected(new Set());
+    void navigate({ search: (before) => ({ ...before, ...change }), replace: true });
+  };
+  const choose = (next: string): void => {
+    keep(next);
+    void navigate({ search: (before) => ({ ...before, columns: next }), replace: true });
+  };
+  const open = (person: ListedPerson, act?: 'edit'): void =>
+    void navigate({ to: '/people/$person', params: { person: person.id }, search: act ? { act } : {} });
+  const add = (): void =>
+    void navigate({ search: (before) => ({ ...before, new: 'person' }), replace: true });
+
+  useKeys([
+    { keys: 'n', does: 'Add a person', group: 'People', run: add },
+    { keys: '/', does: 'Find people', group: 'People', run: () => field.current?.focus() },
+    {
+      keys: 'e',
+      does: 'Edit the person',
+      group: 'People',
+      run: () => {
+        const row = document.activeElement?.closest<HTMLElement>('[data-row]')?.dataset['row'];
+        const person = pages.rows[Number(row ?? -1)];
+        if (person) open(person, 'edit');
+      },
+    },
+  ]);
+
+  return (
+    <Page
+      crumbs={[{ title: 'People' }]}
+      actions={
+        <>
+          <span className={classes.wide}>
+            <Button
+              component="a"
+              href={exportAddress(search)}
+              download="people.csv"
+              variant="default"
+              leftSection={<Download size={15} />}
+            >
+              Export
+            </Button>
+          </span>
+          <Button leftSection={<UserPlus size={15} />} onClick={add}>
+            Add
+          </Button>
+        </>
+      }
+      bar={
+        <>
+          <span className={classes.phone}>
+            <SegmentSelect chosen={search.segment} choose={(segment) => show({ segment })} />
+          </span>
+          <PeopleBar
+            search={search}
+            show={show}
+            field={field}
+            columns={choices}
+            chosen={chosen}
+            choose={choose}
+          />
+        </>
+      }
+    >
+      <div className={classes.frame}>
+        <SegmentList chosen={search.segment} choose={(segment) => show({ segment })} />
+        <div className={classes.list}>
+          <DataList
+            label="People"
+            columns={columns}
+            pages={pages}
+            rowKey={(person) => person.id}
+            open={open}
+            selection={{ selected, onSelect: setSelected }}
+            empty={
+              isNarrowed(search) ? (
+                <Empty
+                  icon={Users}
+                  title="Nobody fits"
+                  action={
+                    <Button variant="default" onClick={() => show(EVERYBODY)}>
+                      Show everybody
+                    </Button>
+                  }
+                >
+                  No person has all of these words and filters.
+                </Empty>
+              ) : (
+                <Empty icon={Users} title="Nobody yet" action={<Button onClick={add}>Add a person</Button>}>
+                  People stand here with their addresses, why they may be written to, and everything that
+                  happened. Add the first one, or let an agent import a list: nothing is written before its
+                  preview was read.
+                </Empty>
+              )
+            }
+          />
+          <Bulk people={picked} clear={() => setSelected(new Set())} />
+        </div>
+      </div>
+      <NewPerson
+        opened={search.new === 'person'}
+        onClose={() => void navigate({ search: (before) => ({ ...before, new: undefined }), replace: true })}
+      />
+    </Page>
+  );
+}
