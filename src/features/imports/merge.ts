@@ -101,10 +101,11 @@ export function mergeInto(
 
 const same = (a: unknown, b: unknown): boolean => JSON.stringify(a ?? null) === JSON.stringify(b ?? null);
 
-/** Every field that still is what the import made it goes back; the names of the others come out. */
+/** Every field that still is what the import made it goes back; the names of the others come out. `companies`: names by id. */
 export function takeBack(
   person: StandingPerson,
   changes: Changes,
+  companies: ReadonlyMap<string, string>,
 ): { person: StandingPerson; gone: string[]; kept: string[]; restored: number } {
   const back = { ...person, custom: { ...person.custom } };
   const kept: string[] = [];
@@ -133,8 +134,17 @@ export function takeBack(
         if (before === null) delete back.custom[key];
         else back.custom[key] = before;
       }
-    } else if (!same(person[field as keyof StandingPerson], after))
-      kept.push(field === 'company_id' ? 'company' : field);
+    } else if (field === 'company_id') {
+      const before_id = before as string | null;
+      // A company that is gone since cannot be gone back to.
+      if (person.company_id !== after || (before_id !== null && !companies.has(before_id)))
+        kept.push('company');
+      else {
+        restored += 1;
+        back.company_id = before_id;
+        back.company = before_id === null ? null : (companies.get(before_id) ?? null);
+      }
+    } else if (!same(person[field as keyof StandingPerson], after)) kept.push(field);
     else {
       restored += 1;
       Object.assign(back, { [field]: before });

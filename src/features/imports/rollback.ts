@@ -3,7 +3,13 @@
 import type { Principal } from '../../kernel/caller.ts';
 import type { Transaction } from '../../kernel/ground.ts';
 import { conflict, type Refusal } from '../../kernel/refusal.ts';
-import { deleteAddresses, savePeople, type StandingPerson, standingPeople } from '../people/bulk.store.ts';
+import {
+  deleteAddresses,
+  holdCompanyNames,
+  savePeople,
+  type StandingPerson,
+  standingPeople,
+} from '../people/bulk.store.ts';
 import { deletePeople, deleteUnusedCompanies, hangingOn } from '../people/remove.store.ts';
 import { companiesOf } from './batch.store.ts';
 import type { Batch } from './contract.ts';
@@ -83,6 +89,10 @@ async function takeBackRows(tx: Transaction, rows: readonly WrittenRow[], now: D
   );
   const created = rows.filter(({ outcome }) => outcome === 'create').map(({ person_id }) => person_id);
   const hanging = await hangingOn(tx, created);
+  const companies = await holdCompanyNames(
+    tx,
+    rows.flatMap(({ changes }) => (changes?.['company_id']?.[0] as string | null | undefined) ?? []),
+  );
   const removed: string[] = [];
   const restored: StandingPerson[] = [];
   const addresses: { person_id: string; normalised: string }[] = [];
@@ -98,7 +108,7 @@ async function takeBackRows(tx: Transaction, rows: readonly WrittenRow[], now: D
       removed.push(person_id);
       return { row_no, rolled_back: 'removed', kept_why: null };
     }
-    const back = takeBack(person, changes ?? {});
+    const back = takeBack(person, changes ?? {}, companies);
     if (back.restored > 0) restored.push(back.person);
     addresses.push(...back.gone.map((normalised) => ({ person_id, normalised })));
     if (back.kept.length === 0) return { row_no, rolled_back: 'restored', kept_why: null };

@@ -193,6 +193,17 @@ export async function companiesCalled(
   return found;
 }
 
+/** Names of companies by their ids; they stay until this act is over. */
+export async function holdCompanyNames(
+  tx: Transaction,
+  ids: readonly string[],
+): Promise<Map<string, string>> {
+  if (ids.length === 0) return new Map();
+  const rows = await tx<FoundCompany[]>`
+    select id, name from companies where id = any(${[...ids]}::uuid[]) order by id for key share`;
+  return new Map(rows.map(({ id, name }) => [id, name]));
+}
+
 /** As companiesCalled, and makes those that are not there: `made` has their ids. */
 export async function companiesFor(
   tx: Transaction,
