@@ -37,7 +37,10 @@ const step = fc.oneof(
   { weight: 3, arbitrary: fc.record({ act: fc.constant('create' as const), addresses }) },
   { weight: 4, arbitrary: fc.record({ act: fc.constant('edit' as const), who, addresses }) },
   { weight: 2, arbitrary: fc.record({ act: fc.constant('merge' as const), who, other: who }) },
-  { weight: 1, arbitrary: fc.record({ act: fc.constantFrom('delete' as const, 'erase' as const), who }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({ act: fc.constantFrom('delete' as const, 'erase' as const), who, other: who }),
+  },
 );
 type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
 
