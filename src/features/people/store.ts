@@ -7,7 +7,7 @@ import { conflict, notFound, type Refusal } from '../../kernel/refusal.ts';
 import type { ListedPerson, Person, SORTS } from './contract.ts';
 import type { Match } from './filter.rules.ts';
 import { matching } from './filter.store.ts';
-import { type PersonRow, personColumns, toListed, toPerson } from './row.ts';
+import { type PersonRow, personColumns, toListed, toPerson } from './row.store.ts';
 import { personName } from './rules.ts';
 
 const loaded = Symbol('loaded');
