@@ -370,6 +370,8 @@ create index sends_by_campaign on sends (campaign_id, state, created_at desc, id
 create index sends_by_identity on sends (identity_id, state, created_at desc, id desc) where identity_id is not null;
 create index sends_by_person on sends (person_id, created_at desc, id desc) where person_id is not null;
 create index sends_by_hold on sends (hold_reason, created_at desc, id desc) where state = 'held';
+-- What is in somebody's hands: an identity that keeps a gap gives out no second letter beside it.
+create index sends_leased on sends (identity_id, lease_until) where lease is not null;
 create index sends_started_by_identity on sends (identity_id, sending_at) where sending_at is not null;
 create index sends_started_to_person on sends (person_id, sending_at) where sending_at is not null;
 create index sends_by_prospect on sends (prospect_id, created_at) where prospect_id is not null;
@@ -444,4 +446,20 @@ create table letter_templates (
   created_by_on_behalf_of jsonb,
   created_at timestamptz not null,
   updated_at timestamptz not null
+);
+
+-- What the sender knows of the way out of an identity. It holds while the identity and its domain are at these revisions:
+-- new credentials, a raised cap or a resumed domain make it void without anybody clearing it.
+create table sender_lanes (
+  identity_id uuid primary key references identities on delete cascade,
+  identity_revision int not null,
+  domain_revision int not null,
+  -- None of its letters is asked before this, since the reason is the same for all: cap, ramp, domain or mail server.
+  asleep_until timestamptz,
+  asleep_why text,
+  -- The mail server could not be reached, so many times in a row, and is not called again before this.
+  failures int not null default 0 check (failures >= 0),
+  down_until timestamptz,
+  -- It refused user name or password.
+  refused_at timestamptz
 );
