@@ -1,0 +1,66 @@
+// A process that is killed while it writes a big batch leaves whole chunks written and whole chunks waiting: whoever comes
+// after writes the rest, and nobody twice.
+import { type ChildProcess, fork } from 'node:child_process';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { freshDatabase, type FreshDatabase } from '../support/database.ts';
+import { openTestHouse, type TestHouse } from '../support/house.ts';
+import { batchOf, countPeople, list, planAndWrite } from './support.ts';
+import type { Orders } from './writer-child.ts';
+
+let database: FreshDatabase;
+let house: TestHouse;
+beforeAll(async () => {
+  database = await freshDatabase();
+  house = await openTestHouse({ database });
+});
+afterAll(async () => {
+  await house?.close();
+  await database?.drop();
+});
+
+const ROWS = 12_000;
+
+function bear(life: number): ChildProcess {
+  // Later than the lease of the one before.
+  const orders: Orders = { database: database.options, aheadMs: life * 61_000 };
+  return fork(join(import.meta.dirname, 'writer-child.ts'), [JSON.stringify(orders)], {
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  });
+}
+
+const ended = (child: ChildProcess): Promise<unknown> =>
+  new Promise((resolve) => child.once('exit', resolve));
+
+test('killed again and again while it writes, the batch comes to its end with nobody missing and nobody twice', async () => {
+  const { batch_id } = await planAndWrite(house.admin, { file: list(ROWS) });
+  const states: number[] = [];
+  for (let life = 1; life <= 4; life++) {
+    const child = bear(life);
+    const gone = ended(child);
+    const from = await countPeople(house);
+    // Until it has written something of its own, and is in the middle of the next.
+    while ((await countPeople(house)) === from && child.exitCode === null) await sleep(5);
+    child.kill('SIGKILL');
+    await gone;
+    const { batch } = await batchOf(house.admin, batch_id);
+    const people = await countPeople(house);
+    states.push(people);
+    expect(people % 1_000, 'never half a chunk').toBe(0);
+    expect(batch).toMatchObject({ done_rows: people, created: people });
+    expect(batch.state).toBe(people < ROWS ? 'writing' : 'written');
+  }
+  expect(states[0]).toBeLessThan(ROWS);
+  const last = bear(9);
+  await new Promise((resolve) => last.once('message', resolve));
+  const gone = ended(last);
+  last.disconnect();
+  await gone;
+  const { batch } = await batchOf(house.admin, batch_id);
+  expect(batch).toMatchObject({ state: 'written', done_rows: ROWS, created: ROWS, differs: 0 });
+  expect(await countPeople(house)).toBe(ROWS);
+  const rows =
+    await house.sql`select count(distinct person_id)::int as people, count(*)::int as rows from import_rows`;
+  expect(rows[0]).toEqual({ people: ROWS, rows: ROWS });
+}, 120_000);
