@@ -321,6 +321,8 @@ create table sends (
   approved_by_on_behalf_of jsonb,
   approved_at timestamptz,
   approved_fingerprint text,
+  -- The token that carried the approval; null where a session did. It may be gone: then the approval is stale.
+  approved_token uuid,
   scheduled_for timestamptz,
   not_before timestamptz,
   waiting_for text,
@@ -329,6 +331,8 @@ create table sends (
   hold_reason text,
   hold_evidence jsonb,
   held_at timestamptz,
+  -- Reasons that the world was told since the letter was last not held.
+  hold_told text[] not null default '{}',
   recheck_at timestamptz,
   cancel_reason text,
   failed_reason text,
@@ -351,6 +355,7 @@ create table sends (
   updated_at timestamptz not null,
   check (num_nulls(approved_by_kind, approved_by_id, approved_by_name, approved_at, approved_fingerprint) in (0, 5)),
   check (approved_fingerprint is null or approved_fingerprint = fingerprint),
+  check (approved_token is null or approved_fingerprint is not null),
   check ((state = 'held') = (hold_reason is not null and held_at is not null)),
   check ((state = 'cancelled') = (cancel_reason is not null)),
   check ((state = 'failed') = (failed_reason is not null)),
@@ -386,6 +391,8 @@ create table send_attachments (
 -- The bytes of a letter, fixed before its first attempt: a retry, a reply and a report are matched against exactly these.
 create table send_bytes (
   send_id uuid primary key references sends on delete cascade,
+  -- Of the letter that they were made of: bytes of an edited letter are made anew.
+  fingerprint text not null,
   envelope_from text not null,
   bytes bytea not null,
   made_at timestamptz not null

@@ -46,6 +46,8 @@ export type LetterFacts = {
     has_unsubscribe: boolean;
     /** The first of its campaign to this person. */
     first_touch: boolean;
+    /** Somebody keeps this one letter back by hand. */
+    on_hold: { note: string | null } | null;
   };
   person: {
     basis: string;

@@ -35,6 +35,7 @@ const open: LetterFacts = {
     too_large: false,
     has_unsubscribe: true,
     first_touch: true,
+    on_hold: null,
   },
   person: { basis: 'legitimate_interest', source: 'fair', duplicate: false, frequency_free_at: null },
   address: { verdict: 'DELIVERABLE', verifying: false, unsupported: false },
@@ -93,6 +94,7 @@ describe('each gate, shut alone, says so', () => {
       'prospect_hold: hold prospect_on_hold',
       { prospect: { hold: { by: 'person', reason: 'asked', until: null } } },
     ],
+    ['prospect_hold: hold letter_on_hold', { letter: { on_hold: { note: 'wait for the fair' } } }],
     [
       'prospect_hold: defer out_of_office',
       { prospect: { hold: { by: 'away', reason: 'away', until: soon } } },
@@ -155,12 +157,17 @@ describe('each gate, shut alone, says so', () => {
   ])('%s', (expected, change) => expect(outcome(change)).toBe(expected));
 });
 
+test('a single letter outside any campaign needs a basis as every other', () =>
+  expect(outcome({ kind: 'one_off', prospect: null, campaign: null, person: { basis: 'none' } })).toBe(
+    'lawful: hold no_basis',
+  ));
+
 test('every reason to hold has a sentence, a next step and who can take it', () => {
   for (const { says, fix, who } of [...Object.values(HOLDS), ...Object.values(WAITS)]) {
     expect(says.length + fix.length).toBeLessThan(300);
     expect(['person', 'operator', 'time']).toContain(who);
   }
-  expect(HOLD_REASONS).toHaveLength(29);
+  expect(HOLD_REASONS).toHaveLength(30);
 });
 
 test('the first gate that is shut decides, and all of them can be listed', () => {

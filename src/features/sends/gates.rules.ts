@@ -36,6 +36,8 @@ const GATES = [
   { gate: 'instance', answers: true, stop: instanceStop },
 ] as const satisfies readonly Gate[];
 
+export const GATE_NAMES = GATES.map(({ gate }) => gate) as [GateName, ...GateName[]];
+
 /** Every gate in order, with what it says. */
 export const allGates = (facts: LetterFacts, now: Date): GateVerdict[] =>
   GATES.map(({ gate, answers, stop }) => {
@@ -64,7 +66,8 @@ function suppressedStop({ kind, suppression }: LetterFacts): Stop | null {
   };
 }
 
-function holdStop({ prospect }: LetterFacts, now: Date): Stop | null {
+function holdStop({ prospect, letter }: LetterFacts, now: Date): Stop | null {
+  if (letter.on_hold) return { hold: 'letter_on_hold', evidence: { note: letter.on_hold.note } };
   const hold = prospect?.hold;
   if (!hold) return null;
   if (hold.until === null) return { hold: 'prospect_on_hold', evidence: { reason: hold.reason } };

@@ -17,7 +17,8 @@ export function lawfulStop({ kind, campaign, letter, person }: LetterFacts): Sto
   if (!letter.has_unsubscribe) return { hold: 'missing_unsubscribe' };
   if (campaign && !campaign.has_postal_address) return { hold: 'missing_postal_address' };
   const unfounded = person !== null && (person.basis === 'none' || !person.source);
-  return campaign?.require_basis && unfounded ? { hold: 'no_basis' } : null;
+  // A single letter has no campaign that could do without.
+  return (campaign === null || campaign.require_basis) && unfounded ? { hold: 'no_basis' } : null;
 }
 
 export function addressStop({ kind, address, campaign }: LetterFacts, now: Date): Stop | null {
