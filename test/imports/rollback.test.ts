@@ -82,7 +82,11 @@ describe('taken back', () => {
               rows.map((each, i) => [
                 `p${i}@list.example`,
                 extra ? `second${i}@list.example` : '',
-                ...[each.given, each.title, each.company, each.tags, each.phone],
+                each.given,
+                each.title,
+                each.company,
+                each.tags,
+                each.phone,
               ]),
             );
           await planAndWrite(house.admin, { file: file(first, false), on_duplicate });

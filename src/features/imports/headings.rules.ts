@@ -88,7 +88,13 @@ const BY_HEADING = new Map<string, Target>();
 for (const target of TARGETS)
   for (const heading of (KNOWN[target] ?? '').split('|')) BY_HEADING.set(headingKey(heading), target);
 
-export const targetCalled = (heading: string): Target | null => BY_HEADING.get(headingKey(heading)) ?? null;
+/** Some tools put the kind of record before every heading: `Person - Email - Work`. */
+const OF_A_RECORD = /^(person|contact|lead|prospect|subscriber|customer) /;
+
+export function targetCalled(heading: string): Target | null {
+  const key = headingKey(heading);
+  return BY_HEADING.get(key) ?? BY_HEADING.get(key.replace(OF_A_RECORD, '')) ?? null;
+}
 
 /** Columns that an import never follows, and why: each would be a way around a gate or a right (domain.md §4.3). */
 const NEVER: [pattern: RegExp, why: string][] = [
