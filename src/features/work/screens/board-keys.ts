@@ -2,20 +2,23 @@
 // letters act on the card that has the focus.
 import { useEffect, useRef } from 'react';
 import { useKeys } from '../../../ui/kit/keys.ts';
-import type { Card, Status } from '../contract.ts';
-import type { ShownColumn } from './column.tsx';
-import { positionAt, type Spot } from './place.ts';
+import { type Placed, positionAt, type Spot } from './place.ts';
 
-type BoardKeys = {
+type KeyColumn<S extends string, C> = { status: S; more: number; cards: C[] };
+
+/** A letter of its own that acts on the card. */
+type CardKey<C> = { keys: string; does: string; run: (card: C) => void };
+
+type BoardKeys<S extends string, C extends Placed<S>> = {
   /** Columns that are not folded, in order. */
-  columns: ShownColumn[];
-  statuses: Status[];
+  columns: KeyColumn<S, C>[];
+  statuses: S[];
   active: string | null;
   setActive: (id: string) => void;
-  reveals: Map<Status, (index: number) => void>;
-  move: (card: Card, to: Spot) => void;
+  reveals: Map<S, (index: number) => void>;
+  move: (card: C, to: Spot<S>) => void;
   menu: (id: string) => void;
-  claim: (card: Card) => void;
+  also: CardKey<C>[];
 };
 
 const linkOf = (id: string): HTMLElement | null =>
@@ -29,7 +32,7 @@ export function focusCard(id: string): void {
   });
 }
 
-export function useBoardKeys({
+export function useBoardKeys<S extends string, C extends Placed<S>>({
   columns,
   statuses,
   active,
@@ -37,8 +40,8 @@ export function useBoardKeys({
   reveals,
   move,
   menu,
-  claim,
-}: BoardKeys): void {
+  also,
+}: BoardKeys<S, C>): void {
   const at = columns.findIndex((column) => column.cards.some((card) => card.id === active));
   const column = columns[at];
   const row = column?.cards.findIndex((card) => card.id === active) ?? -1;
@@ -46,7 +49,7 @@ export function useBoardKeys({
   const full = columns.filter((one) => one.cards.length > 0);
   useKeptFocus(active, columns);
 
-  const go = (to: ShownColumn | undefined, index: number): void => {
+  const go = (to: KeyColumn<S, C> | undefined, index: number): void => {
     const next = to?.cards[Math.min(Math.max(index, 0), to.cards.length - 1)];
     if (!to || !next) return;
     setActive(next.id);
@@ -75,7 +78,7 @@ export function useBoardKeys({
     const to = card && statuses[statuses.indexOf(card.status) + right];
     if (card && to) move(card, { status: to });
   };
-  const on = (act: (card: Card) => void) => (): void => (card ? act(card) : undefined);
+  const on = (act: (card: C) => void) => (): void => (card ? act(card) : undefined);
   const arrow =
     (step: (by: number) => void, take: (by: number) => void, by: number) => (event: KeyboardEvent) =>
       event.shiftKey ? take(by) : step(by);
@@ -101,12 +104,12 @@ export function useBoardKeys({
       run: arrow(aside, carryAside, 1),
     },
     { keys: 'm', does: 'Move to…', group, run: on((one) => menu(one.id)) },
-    { keys: 'c', does: 'Claim it, or give it back', group, run: on(claim) },
+    ...also.map(({ keys, does, run }) => ({ keys, does, group, run: on(run) })),
   ]);
 }
 
 /** A card that had the focus keeps it when it is shown in another column. */
-function useKeptFocus(active: string | null, columns: ShownColumn[]): void {
+function useKeptFocus(active: string | null, columns: unknown[]): void {
   const had = useRef(false);
   useEffect(() => {
     const track = (): void => {

@@ -73,7 +73,7 @@ export function Columns({ board, moves, filters, peeked, peek }: ColumnsProps) {
     reveals,
     move: (card, to) => void move(card, to),
     menu: setMenu,
-    claim: (card) => void claim.toggle(card),
+    also: [{ keys: 'c', does: 'Claim it, or give it back', run: (card) => void claim.toggle(card) }],
   });
 
   useDrops(({ id, status, over }) => {
@@ -85,7 +85,7 @@ export function Columns({ board, moves, filters, peeked, peek }: ColumnsProps) {
     if (at < 0 && card.status === status) return;
     const position =
       at < 0 ? undefined : positionAt(others, over?.edge === 'bottom' ? at + 1 : at, column.more);
-    void move(card, { status, ...(position === undefined ? {} : { position }) });
+    void move(card, { status: column.status, ...(position === undefined ? {} : { position }) });
   });
 
   const view: ColumnView = {

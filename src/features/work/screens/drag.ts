@@ -8,14 +8,13 @@ import {
 } from '@atlaskit/pragmatic-drag-and-drop/element/adapter';
 import { attachClosestEdge } from '@atlaskit/pragmatic-drag-and-drop-hitbox/closest-edge/attach-closest-edge';
 import { extractClosestEdge } from '@atlaskit/pragmatic-drag-and-drop-hitbox/closest-edge/extract-closest-edge';
-import type { Status } from '../contract.ts';
 
 type End = () => void;
 
 /** Where a card was let go: over another card's edge, or over a column as such. */
-export type Drop = { id: string; status: Status; over: { id: string; edge: 'top' | 'bottom' } | null };
+export type Drop = { id: string; status: string; over: { id: string; edge: 'top' | 'bottom' } | null };
 
-export function dragCard(element: HTMLElement, id: string, status: Status): End {
+export function dragCard(element: HTMLElement, id: string, status: string): End {
   const clear = (): void => void delete element.dataset['edge'];
   return combine(
     draggable({
@@ -36,7 +35,7 @@ export function dragCard(element: HTMLElement, id: string, status: Status): End 
   );
 }
 
-export function dropColumn(element: HTMLElement, status: Status): End {
+export function dropColumn(element: HTMLElement, status: string): End {
   const clear = (): void => void delete element.dataset['over'];
   return dropTargetForElements({
     element,
@@ -57,7 +56,7 @@ export function watchDrops(dropped: (drop: Drop) => void): End {
       const { card, status } = target.data;
       const edge = extractClosestEdge(target.data) === 'bottom' ? 'bottom' : 'top';
       const over = typeof card === 'string' ? ({ id: card, edge } as const) : null;
-      dropped({ id: String(source.data['card']), status: status as Status, over });
+      dropped({ id: String(source.data['card']), status: String(status), over });
     },
   });
 }

@@ -88,7 +88,15 @@ const PriorityChoice = ({ of }: { of: Priority }) => (
 );
 
 /** Typing is shown at once and reaches the address a moment later. */
-function Words({ value, change }: { value: string; change: (next: string) => void }) {
+export function Words({
+  value,
+  change,
+  label = 'Words of a title, or a key',
+}: {
+  value: string;
+  change: (next: string) => void;
+  label?: string;
+}) {
   const input = useRef<HTMLInputElement>(null);
   const [text, setText] = useState(value);
   const [known, setKnown] = useState(value);
@@ -106,7 +114,7 @@ function Words({ value, change }: { value: string; change: (next: string) => voi
     <TextInput
       ref={input}
       className={classes.words}
-      aria-label="Words of a title, or a key"
+      aria-label={label}
       placeholder="Filter"
       leftSection={<Search size={14} aria-hidden />}
       value={text}
@@ -122,7 +130,7 @@ function Words({ value, change }: { value: string; change: (next: string) => voi
 
 type Option = { value: string; shown: ReactNode; word?: string };
 
-function Choice(props: {
+export function Choice(props: {
   title: string;
   value: string | undefined;
   options: Option[];

@@ -1,10 +1,14 @@
-// Where a card stands: the number between its new neighbours', and the board as it will be while moves are under way. Pure.
-import type { Board, Card, Status } from '../contract.ts';
-import { arrivesOnTop } from '../rules.ts';
+// Where a card stands: the number between its new neighbours', and a board as it will be while moves are under way. Pure, and
+// of any board: items stand in columns by their status, deals by their stage.
+
+/** A card, and the column it stands in. */
+export type Placed<S extends string> = { id: string; status: S; position: number };
+type PlacedColumn<S extends string, C> = { status: S; count: number; cards: C[] };
+type PlacedBoard<S extends string, C> = { columns: PlacedColumn<S, C>[] };
 
 /** Where a card goes; without a position the product chooses (finished work on top, a queue at its end). */
-export type Spot = { status: Status; position?: number };
-export type Moves = Readonly<Record<string, Spot>>;
+export type Spot<S extends string> = { status: S; position?: number };
+export type Moves<S extends string> = Readonly<Record<string, Spot<S>>>;
 
 const GAP = 1024;
 
@@ -12,7 +16,7 @@ const GAP = 1024;
  * The position of a card put before the `index`-th of these cards, which are the column's without itself; undefined in an empty
  * column. `more` cards below the last are not known, and the next of them stands close.
  */
-export function positionAt(cards: Pick<Card, 'position'>[], index: number, more: number): number | undefined {
+export function positionAt(cards: { position: number }[], index: number, more: number): number | undefined {
   const above = cards[index - 1];
   const below = cards[index];
   if (above && below) return (above.position + below.position) / 2;
@@ -20,8 +24,12 @@ export function positionAt(cards: Pick<Card, 'position'>[], index: number, more:
   return above && above.position + (more > 0 ? 1 : GAP);
 }
 
-/** The board with moves laid over it that the product has not answered yet. */
-export function laidOver(board: Board, moves: Moves): Board {
+/** The board with moves laid over it that the product has not answered yet. `onTop` says of a column that cards arrive so. */
+export function laidOver<S extends string, C extends Placed<S>, B extends PlacedBoard<S, C>>(
+  board: B & PlacedBoard<S, C>,
+  moves: Moves<S>,
+  onTop: (column: S) => boolean,
+): B {
   const moving = board.columns.flatMap((column) => column.cards.filter((card) => moves[card.id]));
   if (moving.length === 0) return board;
   const columns = board.columns.map((column) => {
@@ -31,7 +39,7 @@ export function laidOver(board: Board, moves: Moves): Board {
       .map((card) => ({
         ...card,
         status: column.status,
-        position: moves[card.id]?.position ?? whereUnsaid(card, column.status),
+        position: moves[card.id]?.position ?? whereUnsaid(card, column.status, onTop),
       }));
     const cards =
       arrive.length > 0 ? [...stays, ...arrive].toSorted((a, b) => a.position - b.position) : stays;
@@ -40,13 +48,16 @@ export function laidOver(board: Board, moves: Moves): Board {
   return { ...board, columns };
 }
 
-function whereUnsaid(card: Card, to: Status): number {
+function whereUnsaid<S extends string>(card: Placed<S>, to: S, onTop: (column: S) => boolean): number {
   if (card.status === to) return card.position;
-  return arrivesOnTop(to) ? -Infinity : Infinity;
+  return onTop(to) ? -Infinity : Infinity;
 }
 
 /** The board with this card as the product gave it, in the column it is in now. */
-export function withCard(board: Board, card: Card): Board {
+export function withCard<S extends string, C extends Placed<S>, B extends PlacedBoard<S, C>>(
+  board: B & PlacedBoard<S, C>,
+  card: C,
+): B {
   const columns = board.columns.map((column) => {
     const had = column.cards.length;
     const others = column.cards.filter((other) => other.id !== card.id);

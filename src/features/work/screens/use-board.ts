@@ -3,8 +3,8 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { known, useAct, useRead } from '../../../ui/client/hooks.ts';
 import { tell } from '../../../ui/client/toast.ts';
-import type { Board, Card } from '../contract.ts';
-import { ruleMove } from '../rules.ts';
+import type { Board, Card, Status } from '../contract.ts';
+import { arrivesOnTop, ruleMove } from '../rules.ts';
 import { laidOver, withCard, type Moves, type Spot } from './place.ts';
 
 /** How long a card stays marked that somebody else changed; the animation in the style sheet takes as long. */
@@ -13,20 +13,23 @@ const NOBODY: ReadonlySet<string> = new Set();
 
 export function useBoard(project: string) {
   const read = useRead('project_board', { project }, { keep: true });
-  const [moves, setMoves] = useState<Moves>({});
+  const [moves, setMoves] = useState<Moves<Status>>({});
   const own = useRef(new Map<string, number>());
   const act = useAct('item_move', {
     onSuccess: ({ item }, { status }) => {
       const board = known.get('project_board', { project });
-      if (board) known.set('project_board', { project }, withCard(board, item));
+      if (board) known.set('project_board', { project }, withCard<Status, Card, Board>(board, item));
       if (status === 'done' && item.status === 'in_review')
         tell(`${item.key} needs a review: it waits for somebody's approval.`);
     },
   });
-  const board = useMemo(() => read.data && laidOver(read.data, moves), [read.data, moves]);
+  const board = useMemo(
+    () => read.data && laidOver<Status, Card, Board>(read.data, moves, arrivesOnTop),
+    [read.data, moves],
+  );
   const fresh = useFresh(read.data, own);
 
-  const move = async (card: Card, to: Spot): Promise<void> => {
+  const move = async (card: Card, to: Spot<Status>): Promise<void> => {
     const ruling = ruleMove(card, to.status, { agent: false });
     if (ruling.kind === 'stays' && to.position === undefined) return;
     if (card.status !== to.status && ruling.kind === 'parks' && !ruling.opens)

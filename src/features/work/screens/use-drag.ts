@@ -1,6 +1,5 @@
 // Hooks around the code for dragging, which is fetched when the first board stands.
 import { useEffect, useRef, type RefObject } from 'react';
-import type { Status } from '../contract.ts';
 import type { Drop } from './drag.ts';
 
 type Drag = typeof import('./drag.ts');
@@ -23,11 +22,11 @@ function useDrag(begin: (drag: Drag) => (() => void) | undefined, on: unknown[])
   }, on);
 }
 
-export function useCardDrag(ref: RefObject<HTMLElement | null>, id: string, status: Status): void {
+export function useCardDrag(ref: RefObject<HTMLElement | null>, id: string, status: string): void {
   useDrag((drag) => (ref.current ? drag.dragCard(ref.current, id, status) : undefined), [ref, id, status]);
 }
 
-export function useColumnDrop(ref: RefObject<HTMLElement | null>, status: Status): void {
+export function useColumnDrop(ref: RefObject<HTMLElement | null>, status: string): void {
   useDrag((drag) => (ref.current ? drag.dropColumn(ref.current, status) : undefined), [ref, status]);
 }
 

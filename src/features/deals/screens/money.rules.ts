@@ -1,0 +1,49 @@
+// Money as people write and read it. The product keeps minor units; how many of them make one differs by currency. Pure.
+
+/** Currencies that a form offers; any other is typed. */
+export const CURRENCIES = ['EUR', 'USD', 'GBP', 'CHF', 'JPY'] as const;
+
+const formats = new Map<string, Intl.NumberFormat>();
+
+function formatOf(currency: string): Intl.NumberFormat {
+  const known = formats.get(currency);
+  if (known) return known;
+  const made = new Intl.NumberFormat(undefined, { style: 'currency', currency });
+  formats.set(currency, made);
+  return made;
+}
+
+const digitsOf = (currency: string): number =>
+  formatOf(currency).resolvedOptions().maximumFractionDigits ?? 2;
+
+/** `€1,250.00`; whole amounts without their zeros, as a column of a board has no room for them. */
+export function moneyText(amount: number, currency: string): string {
+  const digits = digitsOf(currency);
+  const whole = amount % 10 ** digits === 0;
+  const shown = amount / 10 ** digits;
+  return whole
+    ? new Intl.NumberFormat(undefined, { style: 'currency', currency, maximumFractionDigits: 0 }).format(
+        shown,
+      )
+    : formatOf(currency).format(shown);
+}
+
+/** What an input shows of an amount: a plain decimal. */
+export const amountText = (amount: number | null, currency: string | null): string =>
+  amount === null ? '' : String(amount / 10 ** digitsOf(currency ?? 'EUR'));
+
+/** What stands there while nobody types: grouped, with the digits of the currency. */
+export function amountShown(amount: number | null, currency: string | null): string {
+  if (amount === null) return '';
+  const digits = digitsOf(currency ?? 'EUR');
+  const format = new Intl.NumberFormat(undefined, { minimumFractionDigits: digits });
+  return format.format(amount / 10 ** digits);
+}
+
+/** Minor units of what was typed; null where nothing was, undefined where it is no amount. */
+export function amountOf(text: string, currency: string): number | null | undefined {
+  const plain = text.replaceAll(/[\s'_]/g, '').replace(',', '.');
+  if (plain === '') return null;
+  if (!/^\d{1,13}(\.\d*)?$/.test(plain)) return undefined;
+  return Math.round(Number(plain) * 10 ** digitsOf(currency));
+}

@@ -1,0 +1,272 @@
+// Deals in a real browser: the board by pointer and by keyboard alone, closing and opening again, the list, the settings of the
+// pipeline and of custom fields, and all of it for everybody.
+import type { Page } from '@playwright/test';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import {
+  expectAccessibleCrosswise,
+  expectAccessibleInEveryLook,
+  openBrowser,
+  SCREENS,
+  type TestBrowser,
+} from '../support/browser.ts';
+import { aPerson, CRM, newDeal } from '../support/crm.ts';
+import { openTestHouse, type PersonClient, type TestHouse } from '../support/house.ts';
+
+let house: TestHouse;
+let browser: TestBrowser;
+let person: string;
+
+beforeAll(async () => {
+  house = await openTestHouse({ screens: SCREENS });
+  browser = await openBrowser(house);
+  person = await aPerson(house, 'Dana Roe');
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await house?.close();
+});
+
+/** Loopback under the load of the other test files. */
+const SOON = { timeout: 8_000 };
+
+/** Somebody of their own for a test: the board shows their deals alone, by `owner=me`. */
+const editor = (): Promise<PersonClient> => house.person({ policies: ['crm-editor'] });
+const mine = (by: PersonClient, given: Record<string, unknown>) => newDeal(by, { owner: 'me', ...given });
+const read = async (deal: { id: string }) =>
+  (await house.admin.rest('GET', `${CRM}/deals/${deal.id}`)).body.deal;
+
+const column = (page: Page, title: string) => page.getByRole('region', { name: title, exact: true });
+const cardIn = (page: Page, title: string, name: string) =>
+  column(page, title).locator('article', { hasText: name });
+
+test('a board without deals says what they are and opens the first', async () => {
+  const by = await editor();
+  const page = await browser.page(by, '/deals');
+  await page.getByRole('button', { name: 'Open the first deal' }).click();
+  const form = page.getByRole('form', { name: 'New deal' });
+  await form.getByLabel('Name').fill('Forty seats');
+  await form.getByLabel('Amount').fill('1250.50');
+  await form.getByRole('button', { name: 'Create' }).click();
+  await cardIn(page, 'New', 'Forty seats').waitFor();
+  const listed = await by.rest('GET', `${CRM}/deals?owner=me`);
+  expect(listed.body.items[0]).toMatchObject({ amount: 125_050, currency: 'EUR', owner: by.id });
+  await page.context().close();
+});
+
+test('a column says what it comes to, by currency and weighted', async () => {
+  const by = await editor();
+  await mine(by, { name: 'One', stage: 'proposal', amount: 100_000, currency: 'EUR' });
+  await mine(by, { name: 'Two', stage: 'proposal', amount: 50_000, currency: 'EUR' });
+  const page = await browser.page(by, '/deals?owner=me');
+  const sums = column(page, 'Proposal').getByRole('list', { name: 'What it comes to' });
+  await expect.poll(() => sums.textContent(), SOON).toMatch(/€1,500.*€900/);
+  await page.context().close();
+});
+
+test('a deal is dragged to another stage and between two others', async () => {
+  const by = await editor();
+  await mine(by, { name: 'First', stage: 'qualified' });
+  await mine(by, { name: 'Second', stage: 'qualified' });
+  const dragged = await mine(by, { name: 'Dragged' });
+  const page = await browser.page(by, '/deals?owner=me');
+  await cardIn(page, 'New', 'Dragged').waitFor();
+  // What drags is fetched after the board stands.
+  await page.waitForFunction(() => document.querySelector('article[draggable="true"]') !== null);
+  const target = cardIn(page, 'Qualified', 'Second');
+  const { height = 0 } = (await target.boundingBox()) ?? {};
+  await cardIn(page, 'New', 'Dragged').dragTo(target, { targetPosition: { x: 60, y: height * 0.2 } });
+  await expect.poll(async () => (await read(dragged)).stage, SOON).toBe('qualified');
+  await expect
+    .poll(() => column(page, 'Qualified').locator('[data-card-link]').allTextContents(), SOON)
+    .toEqual(['First', 'Dragged', 'Second']);
+  await page.context().close();
+});
+
+test('a deal is walked to, moved, carried and won by the keyboard alone', async () => {
+  const by = await editor();
+  await mine(by, { name: 'Above' });
+  const deal = await mine(by, { name: 'Walked to' });
+  const page = await browser.page(by, '/deals?owner=me');
+  await cardIn(page, 'New', 'Walked to').waitFor();
+  for (const key of ['j', 'j', 'm']) await page.keyboard.press(key);
+  await page.getByRole('menu').waitFor();
+  await page.keyboard.press('3');
+  await cardIn(page, 'Proposal', 'Walked to').waitFor();
+  await expect.poll(async () => (await read(deal)).stage, SOON).toBe('proposal');
+  // The focus stays on the card, so the next key acts on it.
+  await expect.poll(() => page.evaluate(() => document.activeElement?.textContent), SOON).toBe('Walked to');
+  await page.keyboard.press('Shift+L');
+  await expect.poll(async () => (await read(deal)).stage, SOON).toBe('negotiation');
+  await expect.poll(() => page.evaluate(() => document.activeElement?.textContent), SOON).toBe('Walked to');
+  await page.keyboard.press('w');
+  await expect.poll(async () => (await read(deal)).state, SOON).toBe('won');
+  await expect.poll(() => cardIn(page, 'Negotiation', 'Walked to').count(), SOON).toBe(0);
+  await page.context().close();
+});
+
+test('a deal is lost with a reason and opened again with one, and its history keeps both', async () => {
+  const by = await editor();
+  const deal = await mine(by, { name: 'Comes back', amount: 5_000, currency: 'EUR', person_id: person });
+  const page = await browser.page(by, `/deals/${deal.id}`);
+  await page.getByRole('button', { name: 'Lost…' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: 'Close as lost' }).click();
+  await dialog.getByText('say why the deal was lost').waitFor();
+  await dialog.getByLabel('Why was it lost?').fill('Too dear');
+  await dialog.getByRole('button', { name: 'Close as lost' }).click();
+  await page.getByText('Lost because: Too dear').waitFor();
+  await page.getByRole('button', { name: 'Open again…' }).click();
+  await dialog.getByLabel('Why is it opened again?').fill('They called back');
+  await dialog.getByRole('button', { name: 'Open again' }).click();
+  const history = page.getByRole('region', { name: 'History' });
+  await history.getByText('They called back').waitFor();
+  await history.getByText('Too dear').waitFor();
+  expect((await read(deal)).state).toBe('open');
+  await page.context().close();
+});
+
+test('fields are changed where they stand', async () => {
+  const by = await editor();
+  const deal = await mine(by, { name: 'Edited', amount: 5_000, currency: 'EUR' });
+  const page = await browser.page(by, `/deals/${deal.id}`);
+  const amount = page.getByRole('textbox', { name: 'Amount' });
+  await amount.fill('75,5');
+  await amount.press('Enter');
+  await expect.poll(async () => (await read(deal)).amount, SOON).toBe(7_550);
+  await page.getByRole('button', { name: 'Stage: New' }).click();
+  await page.getByRole('menuitem', { name: 'Qualified' }).click();
+  await expect.poll(async () => (await read(deal)).stage, SOON).toBe('qualified');
+  await page.getByRole('region', { name: 'History' }).getByText('changed stage').waitFor();
+  await page.getByRole('combobox', { name: 'Person' }).click();
+  await page.getByRole('option', { name: 'Dana Roe' }).click();
+  await expect.poll(async () => (await read(deal)).person_id, SOON).toBe(person);
+  await page.context().close();
+});
+
+test('a field that somebody else changed is not overwritten unseen', async () => {
+  const by = await editor();
+  const deal = await mine(by, { name: 'Read by two' });
+  const page = await browser.page(by, '/');
+  // Without news the screen goes on showing what it read.
+  await page.route('**/api/events', (route) => route.abort());
+  await page.goto(`${house.url}/deals/${deal.id}`);
+  const name = page.getByRole('textbox', { name: 'Name' });
+  await name.fill('Mine');
+  await house.admin.rest('PATCH', `${CRM}/deals/${deal.id}`, { revision: 1, name: 'Theirs' });
+  await name.press('Enter');
+  const conflict = page.getByRole('alert', { name: 'The deal changed' });
+  await conflict.getByText('is now “Theirs”').waitFor();
+  expect((await read(deal)).name).toBe('Theirs');
+  await conflict.getByRole('button', { name: 'Save mine on top' }).click();
+  await expect.poll(async () => (await read(deal)).name, SOON).toBe('Mine');
+  await page.context().close();
+});
+
+test('the list is narrowed and ordered by its address, and walked by the keyboard', async () => {
+  const by = await editor();
+  await mine(by, { name: 'Small', amount: 100, currency: 'EUR' });
+  const large = await mine(by, { name: 'Large', amount: 900, currency: 'EUR' });
+  await mine(by, { name: 'Medium', amount: 500, currency: 'EUR' });
+  const page = await browser.page(by, '/deals?owner=me&view=list&sort=amount');
+  const names = page.getByRole('table', { name: 'Deals' }).locator('tbody tr td:first-child');
+  await expect
+    .poll(async () => (await names.allTextContents()).map((name) => name.trim()), SOON)
+    .toEqual(['Large', 'Medium', 'Small']);
+  await page.keyboard.press('j');
+  await page.keyboard.press('Enter');
+  await page.getByRole('dialog', { name: 'Large' }).waitFor();
+  expect(page.url()).toContain(`open=${large.id}`);
+  await page.keyboard.press('Escape');
+  await page.getByRole('tab', { name: 'Won' }).click();
+  await page.getByText('Nothing matches').waitFor();
+  expect(page.url()).toContain('state=won');
+  await page.context().close();
+});
+
+test('whoever may not read deals is told so', async () => {
+  const member = await house.person({});
+  const page = await browser.page(member, '/deals');
+  await page.getByText('This is not open to you').waitFor();
+  await page.getByText(/no policy lets/).waitFor();
+  await page.context().close();
+});
+
+test('a stage with deals goes once it is said where they go', async () => {
+  const deal = await newDeal(house.admin, { name: 'Moved along', stage: 'negotiation' });
+  const page = await browser.page(house.admin, '/settings/pipeline');
+  const form = page.getByRole('form', { name: 'Stages' });
+  await form.getByRole('button', { name: 'Take Negotiation off' }).click();
+  await form.getByRole('button', { name: 'Save' }).click();
+  await form.getByText(/deals stand in negotiation/).waitFor();
+  await form.getByRole('combobox', { name: 'Deals in Negotiation go to' }).click();
+  await page.getByRole('option', { name: 'Proposal' }).click();
+  await form.getByRole('button', { name: 'Add a stage' }).click();
+  await page.keyboard.type('Legal review');
+  await form.getByRole('button', { name: 'Save' }).click();
+  await expect.poll(async () => (await read(deal)).stage, SOON).toBe('proposal');
+  const { body } = await house.admin.rest('GET', `${CRM}/pipeline`);
+  expect(body.stages.at(-1)).toEqual({ key: 'legal_review', title: 'Legal review', probability: null });
+  await page.context().close();
+});
+
+test('a custom field is made, filled on a deal, and goes with its values only when that is confirmed', async () => {
+  const page = await browser.page(house.admin, '/settings/fields?kind=deal');
+  const form = page.getByRole('form', { name: 'Custom fields' });
+  await form.getByRole('button', { name: 'Add a field' }).click();
+  await form.getByRole('textbox', { name: 'Title of the field' }).fill('Region');
+  await form.getByRole('button', { name: 'Save' }).click();
+  await expect
+    .poll(async () => (await house.admin.rest('GET', `${CRM}/fields?noun=deal`)).body.items[0].fields, SOON)
+    .toEqual([{ key: 'region', title: 'Region', kind: 'text' }]);
+  const deal = await newDeal(house.admin, { name: 'With a region' });
+  const beside = await browser.page(house.admin, `/deals/${deal.id}`);
+  await beside.getByRole('textbox', { name: 'Region' }).fill('North');
+  await beside.getByRole('textbox', { name: 'Region' }).press('Enter');
+  await expect.poll(async () => (await read(deal)).custom, SOON).toEqual({ region: 'North' });
+  await beside.context().close();
+  await form.getByRole('button', { name: 'Take the field Region off' }).click();
+  await form.getByRole('button', { name: 'Save' }).click();
+  const question = page.getByRole('dialog', { name: 'Remove Region?' });
+  await question.getByText(/region \(1 record\)/).waitFor();
+  await question.getByRole('button', { name: 'Remove the values too' }).click();
+  await expect.poll(async () => (await read(deal)).custom, SOON).toEqual({});
+  await page.context().close();
+});
+
+test('the board, the list, a deal and the settings hold for everybody, in light and dark, wide and narrow', async () => {
+  const by = await editor();
+  const deal = await mine(by, {
+    name: 'Forty seats for Roe & Sons',
+    amount: 125_000,
+    currency: 'EUR',
+    probability: 40,
+    expected_on: '2020-03-02',
+    person_id: person,
+  });
+  await mine(by, { name: 'A second one', stage: 'proposal', amount: 1, currency: 'USD' });
+  const page = await browser.page(by, '/deals?owner=me');
+  await cardIn(page, 'New', 'Forty seats').waitFor();
+  await expectAccessibleInEveryLook(page);
+  await page.goto(`${house.url}/deals?owner=me&view=list`);
+  await page.getByRole('table', { name: 'Deals' }).getByText('Forty seats').waitFor();
+  await expectAccessibleInEveryLook(page);
+  await page.goto(`${house.url}/deals/${deal.id}`);
+  await page.getByRole('region', { name: 'History' }).getByText('opened the deal').waitFor();
+  await expectAccessibleInEveryLook(page);
+  await page.goto(`${house.url}/deals?owner=me&new=deal`);
+  await page.getByRole('form', { name: 'New deal' }).waitFor();
+  await expectAccessibleCrosswise(page);
+  await page.goto(`${house.url}/deals?owner=me&view=list&open=${deal.id}`);
+  await page.getByRole('dialog').getByText('opened the deal').waitFor();
+  await expectAccessibleCrosswise(page);
+  await page.context().close();
+  const settings = await browser.page(house.admin, '/settings/pipeline');
+  await settings.getByRole('form', { name: 'Stages' }).waitFor();
+  await expectAccessibleInEveryLook(settings);
+  await settings.goto(`${house.url}/settings/fields`);
+  await settings.getByRole('form', { name: 'Custom fields' }).waitFor();
+  await settings.getByRole('button', { name: 'Add a field' }).click();
+  await expectAccessibleInEveryLook(settings);
+  await settings.context().close();
+});
