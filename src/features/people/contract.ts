@@ -119,6 +119,11 @@ const ofOnePerson = {
 
 export const examplePerson = '0198c0de-0000-7000-8000-000000000041';
 
+/** A time, or the beginning of a day in UTC. There is no year 0: the database knows none. */
+export const moment = z
+  .union([time, date.transform((day) => `${day}T00:00:00Z`)])
+  .refine((at) => !at.startsWith('0000'), 'there is no year 0');
+
 /** What narrows a list of people, and an export. Several values of one filter are alternatives. */
 export const peopleFilters = {
   /** Words of the name, title, company or an address. */
@@ -142,10 +147,10 @@ export const peopleFilters = {
     .array(z.enum([...VERDICTS, 'none']))
     .max(5)
     .optional(),
-  created_after: z.union([time, date]).optional(),
-  created_before: z.union([time, date]).optional(),
-  updated_after: z.union([time, date]).optional(),
-  updated_before: z.union([time, date]).optional(),
+  created_after: moment.optional(),
+  created_before: moment.optional(),
+  updated_after: moment.optional(),
+  updated_before: moment.optional(),
   segment: id.optional(),
 };
 

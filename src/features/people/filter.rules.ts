@@ -1,12 +1,12 @@
 // What people can be filtered by: one catalogue for the list's filters, exports and segments. A filter as it was given is
 // checked here, every fault at once, and becomes conditions whose values are of the right kind; filter.store.ts makes SQL of those.
 import { z } from 'zod';
-import { date, id, time } from '../../kernel/shapes.ts';
+import { date, id } from '../../kernel/shapes.ts';
 import { searchQuery } from '../../kernel/words.ts';
 import { normaliseDomain } from '../../mail/address.rules.ts';
 import type { CustomField } from '../fields/contract.ts';
 import { valueOf } from '../fields/rules.ts';
-import { BASES, VERDICTS } from './contract.ts';
+import { BASES, moment, VERDICTS } from './contract.ts';
 import { FIELD_WEIGHT } from './rules.ts';
 
 /** Columns that hold one of a few values, and whether nobody may be without one. */
@@ -90,7 +90,6 @@ function choice(column: Choice, takes: string, item: z.ZodType<string>): Ops {
   };
 }
 
-const moment = z.union([time, date.transform((day) => `${day}T00:00:00Z`)]);
 const when = (column: 'created_at' | 'updated_at'): Ops => ({
   before: taking('a date or a time', moment, (at) => ({ ...is, on: 'time', column, how: 'until', at })),
   after: taking('a date or a time', moment, (at) => ({ ...is, on: 'time', column, how: 'from', at })),

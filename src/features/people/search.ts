@@ -32,7 +32,7 @@ function checksOf(filters: Filters): Check[] {
   const among = (column: 'company_id' | 'basis' | 'country' | 'source', values?: string[]): Check[] =>
     values ? [{ not, on: 'choice', column, values, none: false }] : [];
   const since = (column: 'created_at' | 'updated_at', how: 'from' | 'until', at?: string): Check[] =>
-    at ? [{ not, on: 'time', column, how, at: at.length === 10 ? `${at}T00:00:00Z` : at }] : [];
+    at ? [{ not, on: 'time', column, how, at }] : [];
   const parsed = address === undefined ? null : parseAddress(address);
   return [
     ...(parsed

@@ -92,7 +92,6 @@ describe('a segment has whom its filter says', () => {
     ['not those words', { all: [c('name', 'contains_not', 'an')] }, ['Bo', 'Cy']],
     ['words of a company', { all: [c('company', 'contains', 'wren')] }, ['Ann']],
     ['no company', { all: [c('company', 'not_set')] }, ['Bo', 'Cy']],
-    ['a title', { all: [c('title', 'set')] }, ['Ann']],
     ['a domain, in any case', { all: [c('email_domain', 'is', 'WREN.example')] }, ['Ann']],
     ['not a domain', { all: [c('email_domain', 'is_not', ['wren.example', 'other.example'])] }, ['Cy']],
     ['no address', { all: [c('has_address', 'is', false)] }, ['Cy']],
@@ -119,7 +118,6 @@ describe('a segment has whom its filter says', () => {
     ['a date after', { all: [c('custom.since', 'after', '2025-12-31')] }, ['Bo']],
     ['false, and not unsaid', { all: [c('custom.beta', 'is', false)] }, ['Bo']],
     ['a text with a quote', { all: [c('custom.nick', 'is', "A'n")] }, ['Ann']],
-    ['a field that is set', { all: [c('custom.nick', 'set')] }, ['Ann']],
     ['any of the conditions', { any: [c('country', 'is', 'AT'), c('tags', 'not_set')] }, ['Bo', 'Cy']],
     ['all of the conditions', { all: [c('country', 'set'), c('suppressed', 'is', false)] }, ['Ann']],
   ];
@@ -249,9 +247,6 @@ describe('the filters of the list', () => {
     ['address=nonsense', []],
     ['tag=vip,none', ['Ann']],
     ['country=DE,AT', ['Ann', 'Bo']],
-    ['basis=none', ['Cy']],
-    ['source=fair', ['Ann']],
-    ['owner=me', ['Ann']],
     ['owner=none', ['Bo', 'Cy']],
     ['owner=me,none', ['Ann', 'Bo', 'Cy']],
     ['suppressed=true', ['Bo']],
@@ -259,14 +254,24 @@ describe('the filters of the list', () => {
     ['has_address=false', ['Cy']],
     ['verdict=none', ['Ann', 'Bo', 'Cy']],
     ['verdict=RISKY', []],
-    ['created_after=2020-01-01', ['Ann', 'Bo', 'Cy']],
-    ['created_before=2020-01-01', []],
     ['country=DE,AT&suppressed=false&tag=fair', ['Ann']],
     ['sort=created', ['Cy', 'Bo', 'Ann']],
     ['sort=updated', ['Cy', 'Bo', 'Ann']],
   ];
   test.each(CASES)('%s', async (query, expected) => {
     expect(namesOf(await admin.rest('GET', `${PEOPLE}?${query}`))).toEqual(expected);
+  });
+
+  test('a moment that is none, or that no calendar has, is refused', async () => {
+    for (const at of [
+      '0000-01-01T00:00:00Z',
+      '0000-01-01',
+      '2026-02-30',
+      'yesterday',
+      '2026-01-01T25:00:00Z',
+    ])
+      expect((await admin.rest('GET', `${PEOPLE}?created_after=${at}`)).status, at).toBe(400);
+    expect((await saved({ all: [c('created', 'after', '0000-01-01T00:00:00Z')] })).status).toBe(400);
   });
 
   test('one company', async () => {
