@@ -1,0 +1,180 @@
+// The template language of letters: Liquid cut down to what a letter needs, compiled once and kept. It has no loops, no
+// files, no captures and no clock: what an author wrote bounds what rendering it can cost, and one set of values always
+// gives one letter. Values are data: nothing in one is ever read as Liquid, and in HTML each is escaped on its way out.
+import { Context, Liquid, LiquidError, Output, type Template } from 'liquidjs';
+
+export type Part = 'plain' | 'html';
+
+export type Compiled =
+  | { fault: string }
+  | {
+      fault: null;
+      /** Merge fields in the order in which they are asked for, each once. */
+      fields: string[];
+      /** Fields that are printed as they are and must not be empty; null where only rendering can tell. */
+      needs: string[] | null;
+      render(values: object): Rendered;
+    };
+
+/** `missing`: what was asked for without a fallback and is empty. `unsafe`: a value brought a control character. */
+export type Rendered = { fault: string } | { fault: null; text: string; missing: string[]; unsafe: boolean };
+
+const TAGS = ['assign', 'case', 'comment', 'if', 'unless', '#'];
+const FILTERS =
+  'append capitalize date default downcase first join last prepend remove replace round size split strip truncate truncatewords upcase url_encode'.split(
+    ' ',
+  );
+
+/** Characters of one source, and of everything that rendering one makes. */
+const SOURCE_MAX = 100_000;
+const RENDERED_MAX = 1_000_000;
+const RENDERING_MAX_MS = 1_000;
+/** Tags and fields in one source: each costs a frame while it is nested, and time whenever it is rendered. */
+const OUTPUTS_MAX = 2_000;
+const KEPT_MAX = 400;
+
+const CONTROL = /[\p{Cc}\u2028\u2029]/u;
+
+type Place = { name: string; hasFallback: boolean; asItIs: boolean };
+type Tally = { missing: Set<string>; unsafe: boolean };
+/** What each place of a template asks for, and what each rendering has found so far. */
+const asked = new WeakMap<object, Place>();
+const tallies = new WeakMap<Context, Tally>();
+
+const kept: Record<Part, Map<string, Compiled>> = { plain: new Map(), html: new Map() };
+
+/** Compiles, or takes what was compiled before. */
+export function compile(source: string, part: Part): Compiled {
+  const known = kept[part].get(source);
+  if (known) return known;
+  const made = compileAnew(source, part);
+  if (kept[part].size >= KEPT_MAX) kept[part].clear();
+  kept[part].set(source, made);
+  return made;
+}
+
+export function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (char) => ENTITIES[char] ?? char);
+}
+const ENTITIES: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+function compileAnew(source: string, part: Part): Compiled {
+  if (source.length > SOURCE_MAX) return { fault: `it is over ${SOURCE_MAX} characters` };
+  if ((source.match(/\{[{%]/g)?.length ?? 0) > OUTPUTS_MAX)
+    return { fault: `it has more than ${OUTPUTS_MAX} fields and tags` };
+  try {
+    const templates = engines[part].parse(source);
+    const places: Place[] = [];
+    noteOutputs(templates, places);
+    const bare = places.filter((place) => !place.hasFallback);
+    const needs = bare.every((place) => place.asItIs) ? bare.map((place) => place.name) : null;
+    const fields = engines[part].globalFullVariablesSync(templates, { partials: false });
+    return { fault: null, fields, needs, render: (values) => render(engines[part], templates, values) };
+  } catch (error) {
+    return { fault: sentenceOf(error) };
+  }
+}
+
+function render(engine: Liquid, templates: Template[], values: object): Rendered {
+  const context = new Context(values, engine.options, { sync: true });
+  const tally: Tally = { missing: new Set(), unsafe: false };
+  tallies.set(context, tally);
+  try {
+    const text: string = engine.renderSync(templates, context);
+    return { fault: null, text, missing: [...tally.missing], unsafe: tally.unsafe };
+  } catch (error) {
+    return { fault: sentenceOf(error) };
+  }
+}
+
+function engineOf(escape: (text: string) => string): Liquid {
+  const engine = new Liquid({
+    ownPropertyOnly: true,
+    strictFilters: true,
+    // A partial could only come from here, and the tags that ask for one are gone.
+    templates: {},
+    cache: false,
+    dynamicPartials: false,
+    relativeReference: false,
+    timezoneOffset: 0,
+    dateFormat: '%Y-%m-%d',
+    locale: 'en-GB',
+    parseLimit: SOURCE_MAX,
+    renderLimit: RENDERING_MAX_MS,
+    memoryLimit: RENDERED_MAX,
+    // The engine calls it as it calls a filter; its types forget what `this` is then.
+    outputEscape: printing(escape) as (value: unknown) => string,
+  });
+  for (const name of Object.keys(engine.tags)) if (!TAGS.includes(name)) delete engine.tags[name];
+  const date = engine.filters['date'];
+  for (const name of Object.keys(engine.filters)) if (!FILTERS.includes(name)) delete engine.filters[name];
+  // Only a day that stands in a field: `now` would make another letter at every look.
+  engine.registerFilter('date', function (value: unknown, ...rest: unknown[]) {
+    const isDay = typeof value === 'string' && /^\d{4}-\d{2}-\d{2}/.test(value);
+    return isDay && typeof date === 'function' ? date.call(this, value, ...rest) : value;
+  });
+  return engine;
+}
+
+/** What puts a value into a letter: counted, looked at, escaped. */
+const printing = (escape: (text: string) => string) =>
+  function print(this: { context: Context; token: object }, value: unknown): string {
+    const text = textOf(value);
+    this.context.memoryLimit.use(text.length);
+    const tally = tallies.get(this.context);
+    if (tally && CONTROL.test(text)) tally.unsafe = true;
+    const place = asked.get(this.token);
+    if (tally && place && !place.hasFallback && text.trim() === '') tally.missing.add(place.name);
+    return escape(text);
+  };
+
+function textOf(value: unknown): string {
+  if (typeof value === 'string') return value;
+  if (typeof value === 'number' || typeof value === 'boolean') return String(value);
+  return Array.isArray(value) ? value.map(textOf).join(', ') : '';
+}
+
+/** Remembers of every place that prints a value what it asks for, under what the engine hands to the escaping of it. */
+function noteOutputs(templates: Template[], places: Place[]): void {
+  for (const each of templates) {
+    if (each instanceof Output) {
+      const { filters } = each.value;
+      const last = filters.at(-1) as { token: object } | undefined;
+      const name = /^\{\{-?\s*([^|}]*?)\s*-?(?:\||\}\}|$)/.exec(each.token.getText())?.[1] ?? '';
+      const hasFallback = filters.some((filter) => filter.name === 'default');
+      // The last filter is our own printing.
+      const place = { name: name.slice(0, 80), hasFallback, asItIs: filters.length === 1 };
+      places.push(place);
+      if (last) asked.set(last.token, place);
+    }
+    noteOutputs(childrenOf(each), places);
+  }
+}
+
+/** The engine's own walk: a generator that yields nothing here, since nothing is loaded, and returns the list. */
+function childrenOf(template: Template): Template[] {
+  const step = template.children?.(false, true).next();
+  return step?.done && step.value ? [...step.value] : [];
+}
+
+/** Our own words: the engine's may carry anything. Names in them are the author's. */
+function sentenceOf(error: unknown): string {
+  if (!(error instanceof LiquidError)) return 'it is nested too deeply';
+  const [line] = error.token?.getPosition?.() ?? [1];
+  const said = error.message;
+  if (/limit exceeded/.test(said)) return 'it makes more text than a letter may hold';
+  const tag = /^tag "([^"]*)" not found/.exec(said)?.[1];
+  if (tag !== undefined) return `line ${line}: letters have no tag "${tag.slice(0, 40)}"`;
+  const filter = /^undefined filter: (\S+)/.exec(said)?.[1];
+  if (filter !== undefined)
+    return `line ${line}: letters have no filter "${filter.slice(0, 40).replace(/,$/, '')}"`;
+  return `line ${line}: what stands between the braces cannot be read`;
+}
+
+const engines: Record<Part, Liquid> = { plain: engineOf((text) => text), html: engineOf(escapeHtml) };

@@ -1,0 +1,22 @@
+// The HTML side of a letter: made of its text where the author wrote none, and with what has to stand below either.
+import { escapeHtml } from './compile.ts';
+
+/** Paragraphs and lines of a text as HTML; `link` becomes one that can be followed. */
+export function htmlFromText(text: string, link: string | null): string {
+  const paragraphs = text.split(/\n{2,}/).filter((each) => each.trim() !== '');
+  const html = paragraphs.map((each) => `<p>${lines(each)}</p>`).join('\n');
+  if (link === null) return html;
+  const shown = escapeHtml(link);
+  return html.replaceAll(shown, () => `<a href="${shown}">${shown}</a>`);
+}
+
+/** Text that may break lines. */
+export const lines = (text: string): string => escapeHtml(text.trim()).replace(/\n/g, '<br>\n');
+
+/** Below everything that stands in a body, whether or not the author closed it. */
+export function appended(html: string, blocks: readonly string[]): string {
+  if (blocks.length === 0) return html;
+  const tail = `\n${blocks.join('\n')}\n`;
+  const end = /<\/body\s*>(?![\s\S]*<\/body)/i.exec(html);
+  return end ? html.slice(0, end.index) + tail + html.slice(end.index) : html + tail;
+}
