@@ -5,7 +5,11 @@ create table domains (
   id uuid primary key,
   -- Lower-case ASCII (src/mail/address.ts). A retired domain keeps its row: adding it again finds it, paused as it was.
   name text not null unique,
+  -- The registrable domain that it is, or is below: names of one share a reputation, and so a pause.
+  organisation text not null,
   state text not null check (state in ('unverified', 'active', 'paused', 'retired')),
+  -- When all of SPF, DKIM and DMARC passed for the first time.
+  verified_at timestamptz,
   paused_by text check (paused_by in ('warden', 'person')),
   paused_reason text,
   paused_at timestamptz,
@@ -15,13 +19,20 @@ create table domains (
   dkim_algorithm text not null check (dkim_algorithm in ('rsa', 'ed25519')),
   dkim_private text not null,
   dkim_public text not null,
+  -- What people said of how letters leave: the machines whose connection receivers see, and names whose SPF is included.
+  sending_hosts text[] not null default '{}',
+  spf_includes text[] not null default '{}',
+  dmarc_rua text,
+  mx_host text,
   -- {spf, dkim, dmarc, mx, ptr}: each {outcome, why, found, checked_at}; three-valued.
   auth jsonb not null default '{}' check (jsonb_typeof(auth) = 'object'),
   checked_at timestamptz,
   next_check_at timestamptz not null,
   check_lease uuid,
   check_lease_until timestamptz,
+  -- The first definite failure since all passed, and the second, an hour or more after it. What is unknown counts as neither.
   auth_failing_since timestamptz,
+  unauthenticated_since timestamptz,
   daily_cap int not null default 120 check (daily_cap between 0 and 100000),
   warned text,
   warned_at timestamptz,
@@ -34,8 +45,13 @@ create table domains (
   created_at timestamptz not null,
   updated_at timestamptz not null,
   check ((state = 'paused') <= (paused_by is not null and paused_at is not null)),
+  -- A retired domain keeps its pause.
+  check (state in ('paused', 'retired') or paused_by is null),
+  check (unauthenticated_since is null or auth_failing_since is not null),
   check (paused_by is distinct from 'warden' or (paused_reason is not null and evidence is not null))
 );
+create index domains_newest on domains (created_at desc, id desc);
+create index domains_of_organisation on domains (organisation);
 create index domains_next_check on domains (next_check_at, id) where state <> 'retired';
 
 create table domain_pauses (
@@ -59,7 +75,7 @@ create table identities (
   domain_id uuid not null references domains,
   name text not null check (name <> ''),
   address text not null,
-  normalised text not null unique,
+  normalised text not null,
   reply_to text,
   signature_text text not null default '',
   signature_html text not null default '',
@@ -84,6 +100,8 @@ create table identities (
   inbound_secret text,
   active boolean not null default false,
   state_reason text,
+  -- Deleted: its letters and the people it wrote to still name it, and its secrets are gone.
+  gone_at timestamptz,
   -- The next letter does not start before this: the gap and its jitter are drawn once, when a letter starts, and kept.
   next_slot_at timestamptz,
   last_polled_at timestamptz,
@@ -96,8 +114,11 @@ create table identities (
   created_by_on_behalf_of jsonb,
   created_at timestamptz not null,
   updated_at timestamptz not null,
-  check (ramp_start <= ramp_ceiling)
+  check (ramp_start <= ramp_ceiling),
+  check (gone_at is null or (not active and transport_secret is null and inbound_secret is null))
 );
+create unique index identities_by_address on identities (normalised) where gone_at is null;
+create index identities_newest on identities (created_at desc, id desc) where gone_at is null;
 create index identities_by_domain on identities (domain_id);
 create index identities_active on identities (id) where active;
 
@@ -107,6 +128,7 @@ create table postal_addresses (
   lines text not null check (lines <> ''),
   created_at timestamptz not null
 );
+create index postal_addresses_newest on postal_addresses (created_at desc, id desc);
 
 create table campaigns (
   id uuid primary key,
@@ -466,7 +488,5 @@ create table sender_lanes (
   asleep_why text,
   -- The mail server could not be reached, so many times in a row, and is not called again before this.
   failures int not null default 0 check (failures >= 0),
-  down_until timestamptz,
-  -- It refused user name or password.
-  refused_at timestamptz
+  down_until timestamptz
 );
