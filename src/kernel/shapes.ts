@@ -4,9 +4,10 @@ import { z } from 'zod';
 
 /** Any UUID form; `z.uuid()` would check version bits and refuse other makers' ids. */
 export const id = z.guid();
-export const time = z.iso.datetime();
-/** A day of the calendar. It has no year 0: the database knows none. */
-export const date = z.iso.date().refine((day) => !day.startsWith('0000'), 'there is no year 0');
+/** No year 0, in times and in days: the database knows none. */
+const hasYear = (said: string) => !said.startsWith('0000');
+export const time = z.iso.datetime().refine(hasYear, 'there is no year 0');
+export const date = z.iso.date().refine(hasYear, 'there is no year 0');
 /** Counted in 32 bits, as the database keeps it. */
 export const revision = z.int().min(1).max(2_147_483_647);
 
