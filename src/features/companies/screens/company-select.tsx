@@ -13,6 +13,8 @@ type CompanySelectProps = {
   known?: { id: string; name: string } | null;
   error?: string | undefined;
   label?: string;
+  /** The label is for readers only. */
+  bare?: boolean;
 };
 
 export function CompanySelect({
@@ -21,6 +23,7 @@ export function CompanySelect({
   known,
   error,
   label = 'Company',
+  bare = false,
 }: CompanySelectProps) {
   const [words, setWords] = useState('');
   const [asked] = useDebouncedValue(words.trim().slice(0, 200), PAUSE_MS);
@@ -36,7 +39,8 @@ export function CompanySelect({
   const name = value === known?.id ? known?.name : value && names[value];
   return (
     <Select
-      label={label}
+      label={bare ? undefined : label}
+      aria-label={bare ? label : undefined}
       placeholder="None"
       searchable
       clearable

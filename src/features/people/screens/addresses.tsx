@@ -7,7 +7,7 @@ import { Pill } from '../../../ui/kit/pills.tsx';
 import { exact } from '../../../ui/kit/time.tsx';
 import type { Person } from '../contract.ts';
 import type { Saving } from './save.ts';
-import { VERDICT } from './words.ts';
+import { besideInput, VERDICT } from './words.ts';
 import classes from './person.module.css';
 
 const AddSuppressions = later(
@@ -30,7 +30,7 @@ export function Addresses({ person, saving }: { person: Person; saving: Saving<P
     const value = adding?.text.trim();
     if (!value) return setAdding(null);
     const saved = await saving.save({ addresses: [...all, { value }] }, (error) =>
-      setAdding({ text: value, fault: Object.values(error.fields)[0] ?? error.sentence }),
+      setAdding({ text: value, fault: Object.values(besideInput(error).fields)[0] ?? error.sentence }),
     );
     if (saved) setAdding(null);
   };

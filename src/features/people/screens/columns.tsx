@@ -61,10 +61,8 @@ const CHOICES: Column<ListedPerson>[] = [
         none
       ) : (
         <span className={classes.tags}>
-          {tags.slice(0, 2).map((tag) => (
-            <Label key={tag}>{tag}</Label>
-          ))}
-          {tags.length > 2 && <span title={tags.join(', ')}>+{tags.length - 2}</span>}
+          <Label>{tags[0] ?? ''}</Label>
+          {tags.length > 1 && <span title={tags.join(', ')}>+{tags.length - 1}</span>}
         </span>
       ),
   },

@@ -1,11 +1,12 @@
 // A new person: what one knows of them at first. What is not an address, or is somebody's already, is said at its field.
 import { Modal, Select, TagsInput, TextInput } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
+import { ApiError } from '../../../ui/client/call.ts';
 import { useAct } from '../../../ui/client/hooks.ts';
 import { FormEnd, FormStack, useActForm } from '../../../ui/kit/form.tsx';
 import { useTopmost } from '../../../ui/kit/topmost.ts';
 import { CompanySelect } from '../../companies/screens/company-select.tsx';
-import { BASIS, called, type Basis } from './words.ts';
+import { BASIS, besideInput, called, type Basis } from './words.ts';
 import classes from './people.module.css';
 
 type NewProps = { opened: boolean; onClose: () => void; company?: { id: string; name: string } };
@@ -41,18 +42,22 @@ function NewForm({ done, company }: { done: () => void; company?: { id: string; 
     async (values) => {
       const text = (name: 'name' | 'title' | 'phone' | 'country' | 'source' | 'basis_note') =>
         values[name].trim() ? { [name]: values[name].trim() } : {};
-      const { person } = await create.mutateAsync({
-        ...text('name'),
-        ...text('title'),
-        ...text('phone'),
-        ...text('source'),
-        ...text('basis_note'),
-        ...(values.country.trim() ? { country: values.country.trim().toUpperCase() } : {}),
-        ...(values.addresses.trim() ? { addresses: [{ value: values.addresses.trim() }] } : {}),
-        ...(values.company_id ? { company_id: values.company_id } : {}),
-        ...(values.tags.length > 0 ? { tags: values.tags } : {}),
-        basis: values.basis,
-      });
+      const { person } = await create
+        .mutateAsync({
+          ...text('name'),
+          ...text('title'),
+          ...text('phone'),
+          ...text('source'),
+          ...text('basis_note'),
+          ...(values.country.trim() ? { country: values.country.trim().toUpperCase() } : {}),
+          ...(values.addresses.trim() ? { addresses: [{ value: values.addresses.trim() }] } : {}),
+          ...(values.company_id ? { company_id: values.company_id } : {}),
+          ...(values.tags.length > 0 ? { tags: values.tags } : {}),
+          basis: values.basis,
+        })
+        .catch((error: unknown) => {
+          throw error instanceof ApiError ? besideInput(error) : error;
+        });
       done();
       void navigate({ to: '/people/$person', params: { person: person.id } });
     },

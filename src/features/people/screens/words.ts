@@ -1,4 +1,5 @@
 // People in words: bases, verdicts, and what fields are called.
+import { ApiError } from '../../../ui/client/call.ts';
 import type { Tone } from '../../../ui/kit/pills.tsx';
 import type { BASES, ListedPerson, VERDICTS } from '../contract.ts';
 
@@ -57,4 +58,13 @@ export function shownValue(value: unknown): string {
     return pairs.length === 0 ? 'None' : pairs.map(([key, one]) => `${key}: ${shownValue(one)}`).join(', ');
   }
   return typeof value === 'string' || typeof value === 'number' ? String(value) : JSON.stringify(value);
+}
+
+/** `addresses.1.value: it belongs to another person`, as it is said beside the one input there is. */
+export function besideInput(error: ApiError): ApiError {
+  const fields = Object.entries(error.fields).map(([path, says]) => {
+    const bare = says.startsWith(`${path}: `) ? says.slice(path.length + 2) : says;
+    return [path, `${bare.charAt(0).toUpperCase()}${bare.slice(1)}.`.replace(/\.\.$/, '.')] as const;
+  });
+  return new ApiError(error.status, error.code, error.sentence, { fields: Object.fromEntries(fields) });
 }

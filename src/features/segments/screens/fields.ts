@@ -11,7 +11,8 @@ export type ValueKind =
   | 'number'
   | 'date'
   | 'choice'
-  | 'choices';
+  | 'choices'
+  | 'company';
 export type FieldAsked = {
   title: string;
   ops: Record<string, ValueKind>;
@@ -43,7 +44,10 @@ export const OP: Record<string, string> = {
 const PEOPLE: Record<string, FieldAsked> = {
   name: { title: 'Name', ops: { contains: 'words', contains_not: 'words' } },
   title: { title: 'Title', ops: { contains: 'words', contains_not: 'words', ...presence } },
-  company: { title: 'Company', ops: { contains: 'words', contains_not: 'words', ...presence } },
+  company: {
+    title: 'Company',
+    ops: { contains: 'words', contains_not: 'words', is: 'company', is_not: 'company', ...presence },
+  },
   email_domain: { title: 'Domain of an address', ops: { is: 'texts', is_not: 'texts' } },
   has_address: { title: 'Has an address', ops: { is: 'truth' } },
   tags: { title: 'Tags', ops: { ...some, ...presence } },
@@ -105,4 +109,10 @@ export function fieldsAsked(
 
 /** What an op begins with, so that nothing of another kind is left standing in it. */
 export const emptyValue = (kind: ValueKind): unknown =>
-  kind === 'none' ? undefined : kind === 'truth' ? true : kind === 'texts' || kind === 'choices' ? [] : '';
+  kind === 'none'
+    ? undefined
+    : kind === 'truth'
+      ? true
+      : kind === 'texts' || kind === 'choices' || kind === 'company'
+        ? []
+        : '';

@@ -126,10 +126,11 @@ export function SuppressionsScreen() {
             leftSection={<Search size={14} aria-hidden />}
             value={search.query ?? ''}
             onChange={(event) => show({ query: event.currentTarget.value || undefined })}
-            w={240}
+            className={classes.find ?? ''}
           />
           <SegmentedControl
             aria-label="State"
+            className={classes.find ?? ''}
             size="xs"
             value={state ?? 'all'}
             onChange={(value) => show({ state: value === 'standing' ? undefined : value })}
@@ -142,6 +143,7 @@ export function SuppressionsScreen() {
           />
           <NativeSelect
             aria-label="Reason"
+            className={classes.half ?? ''}
             value={reason ?? ''}
             onChange={(event) => show({ reason: event.currentTarget.value || undefined })}
             data={[
@@ -151,6 +153,7 @@ export function SuppressionsScreen() {
           />
           <NativeSelect
             aria-label="Address or domain"
+            className={classes.half ?? ''}
             value={kind ?? ''}
             onChange={(event) => show({ kind: event.currentTarget.value || undefined })}
             data={[

@@ -1,0 +1,56 @@
+// A hundred thousand people: the list opens, reads on as one scrolls, holds only what is in sight, and is narrowed by words.
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openBrowser, SCREENS, type TestBrowser } from '../support/browser.ts';
+import { openTestHouse, type TestHouse } from '../support/house.ts';
+
+const MANY = 100_000;
+const SOON = { timeout: 8_000 };
+
+let house: TestHouse;
+let browser: TestBrowser;
+
+beforeAll(async () => {
+  house = await openTestHouse({ screens: SCREENS });
+  await house.sql`
+    insert into people (id, name, name_key, search, created_by_kind, created_by_id, created_by_name, created_at, updated_at)
+    select ('00000000-0000-7000-8000-' || lpad(n::text, 12, '0'))::uuid, 'Person ' || lpad(n::text, 6, '0'),
+      'person ' || lpad(n::text, 6, '0'), ('''person'':1A ''' || lpad(n::text, 6, '0') || ''':1A')::tsvector,
+      'person', 'x', 'x', now(), now()
+    from generate_series(1, ${MANY}) n`;
+  await house.sql`
+    insert into person_addresses (id, person_id, value, normalised, domain, hash, is_primary, position)
+    select id, id, 'p' || id || '@many.example', 'p' || id || '@many.example', 'many.example',
+      encode(sha256(('p' || id || '@many.example')::bytea), 'hex'), true, 0
+    from people`;
+  await house.sql`analyze people`;
+  await house.sql`analyze person_addresses`;
+  browser = await openBrowser(house);
+}, 120_000);
+
+afterAll(async () => {
+  await browser?.close();
+  await house?.close();
+});
+
+test('a hundred thousand people are opened, scrolled and narrowed, and only those in sight stand in the page', async () => {
+  const page = await browser.page(house.admin, '/people');
+  const rows = page.locator('tbody tr[data-row]');
+  await rows.first().waitFor();
+  expect(await rows.first().innerText()).toContain('Person 000001');
+  const lastShown = async (): Promise<number> =>
+    Number((await rows.last().innerText()).match(/Person (\d+)/)?.[1]);
+  for (let page_ends = 1; page_ends <= 8; page_ends += 1) {
+    const before = await lastShown();
+    await page.getByRole('table', { name: 'People' }).evaluate((table) => {
+      const scroller = table.parentElement;
+      scroller?.scrollTo(0, scroller.scrollHeight);
+    });
+    await expect.poll(lastShown, SOON).toBeGreaterThan(before);
+  }
+  expect(await lastShown()).toBeGreaterThan(300);
+  expect(await rows.count()).toBeLessThan(80);
+
+  await page.getByRole('textbox', { name: 'Find by name, title, company or address' }).fill('person 099999');
+  await expect.poll(() => rows.count(), SOON).toBe(1);
+  expect(await rows.innerText()).toContain('Person 099999');
+});
