@@ -166,10 +166,13 @@ create table campaigns (
   review_sample int not null default 10 check (review_sample between 0 and 100),
   -- What stood when the policy was set or the campaign activated: an edit by somebody without wire sends to review.
   review_bound_revision int,
+  review_bound_at timestamptz,
   no_human_review_by_kind text,
   no_human_review_by_id text,
   no_human_review_by_name text,
   no_human_review_by_on_behalf_of jsonb,
+  -- The token that a person confirmed or activated with: their word stands while it could still be given with it.
+  no_human_review_token uuid,
   no_human_review_at timestamptz,
   no_human_review_revision int,
   -- {bounce_rate, complaint_rate, reply_rate, min_sends, window_days}
@@ -186,6 +189,7 @@ create table campaigns (
   activated_by_id text,
   activated_by_name text,
   activated_by_on_behalf_of jsonb,
+  activated_token uuid,
   activated_at timestamptz,
   check ((state = 'paused') = (paused_reason is not null)),
   check (state not in ('active', 'paused', 'finished') or activated_at is not null),
@@ -195,6 +199,19 @@ create table campaigns (
 create index campaigns_newest on campaigns (updated_at desc, id desc);
 create index campaigns_by_state on campaigns (state, updated_at desc, id desc);
 create index campaigns_by_name on campaigns (name_key collate "C", id);
+
+create table campaign_facts (
+  id uuid primary key,
+  campaign_id uuid not null references campaigns on delete cascade,
+  kind text not null,
+  details jsonb not null default '{}' check (jsonb_typeof(details) = 'object'),
+  by_kind text not null,
+  by_id text not null,
+  by_name text not null,
+  by_on_behalf_of jsonb,
+  at timestamptz not null
+);
+create index campaign_facts_newest on campaign_facts (campaign_id, at desc, id desc);
 
 create table campaign_identities (
   campaign_id uuid not null references campaigns on delete cascade,
@@ -217,6 +234,9 @@ create table sequence_steps (
   same_thread boolean not null default false,
   task jsonb,
   branch jsonb,
+  -- The sequence's revision at which somebody without wire last changed what the step says: letters of it are reviewed
+  -- where the campaign's policy was bound to an earlier one.
+  loosened_revision int,
   -- A step that was taken out of the sequence while letters of it exist stays for them.
   removed_at timestamptz,
   check (kind <> 'letter' or text is not null),
