@@ -1,0 +1,188 @@
+// Sending identities: what one is, and the operations that list, read, create and change it (domain.md §1.6). What tests it,
+// sets it active and takes it away stands in acts.contract.ts. Secrets are written and never read back.
+import { z } from 'zod';
+import { CREATED, OK, operation } from '../../kernel/operation.ts';
+import { id, listOf, page, principal, revision, time } from '../../kernel/shapes.ts';
+import {
+  fromName,
+  inboundWish,
+  mailAddress,
+  pacing,
+  ramp,
+  signature,
+  timezone,
+  transportWish,
+  workday,
+} from './fields.contract.ts';
+import { SECURITIES, VENDORS } from './transport.rules.ts';
+
+const shownTransport = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.literal('smtp'),
+    host: z.string(),
+    port: z.int(),
+    security: z.enum(SECURITIES),
+    user: z.string().nullable(),
+    has_secret: z.boolean(),
+  }),
+  z.object({ kind: z.literal('vendor'), provider: z.enum(VENDORS), dkim_selector: z.string() }),
+  z.object({ kind: z.literal('sandbox') }),
+]);
+
+const shownInbound = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.literal('imap'),
+    host: z.string(),
+    port: z.int(),
+    security: z.enum(['tls', 'starttls']),
+    user: z.string(),
+    mailbox: z.string(),
+    has_secret: z.boolean(),
+  }),
+  z.object({ kind: z.literal('vendor'), provider: z.enum(VENDORS) }),
+  z.object({ kind: z.literal('none') }),
+]);
+
+export const identity = z.object({
+  id,
+  domain_id: id,
+  /** The sending domain's name and state. */
+  domain: z.string(),
+  domain_state: z.enum(['unverified', 'active', 'paused', 'retired']),
+  name: z.string(),
+  address: z.string(),
+  reply_to: z.string().nullable(),
+  signature_text: z.string(),
+  signature_html: z.string(),
+  timezone: z.string(),
+  workday: workday.nullable(),
+  daily_cap: z.int(),
+  hourly_cap: z.int(),
+  min_gap_s: z.int(),
+  jitter_s: z.int(),
+  ramp: z.object({ start: z.int(), step: z.int(), day: z.int(), ceiling: z.int() }),
+  transport: shownTransport,
+  inbound: shownInbound,
+  active: z.boolean(),
+  /** Why it is inactive: `created`, `person`, `changed`, `domain_retired`, `deleted`; null while it is active. */
+  state_reason: z.string().nullable(),
+  /** Deleted, and kept for the letters that it sent. */
+  gone_at: time.nullable(),
+  sent_today: z.int(),
+  /** What the cap, the ramp and a warned domain leave of a day. */
+  allowance_today: z.int(),
+  last_polled_at: time.nullable(),
+  last_tested_at: time.nullable(),
+  test_outcome: z.enum(['passing', 'failing', 'unknown']).nullable(),
+  revision,
+  created_by: principal,
+  created_at: time,
+  updated_at: time,
+});
+export type Identity = z.infer<typeof identity>;
+
+export const identityName = (which: string): string => `outreach:identity/${which}`;
+export const EXAMPLE_IDENTITY = '0198c0de-0000-7000-8000-000000000062';
+
+export const identityList = operation({
+  name: 'identity_list',
+  says: 'Lists sending identities, newest first, with what each sent today and may send.',
+  method: 'GET',
+  path: '/api/admin/outreach/identities',
+  takes: z.strictObject({
+    domain: id.optional(),
+    active: z.boolean().optional(),
+    ...page,
+  }),
+  gives: listOf(identity),
+  example: {},
+  effect: 'read',
+  needs: { action: 'outreach.identity.read', on: () => ['outreach:identity'] },
+  who: 'anyone',
+  step_up: 'no',
+  wire: 'never',
+  answers: OK,
+});
+
+export const identityRead = operation({
+  name: 'identity_read',
+  says: 'Reads one sending identity, never its secrets.',
+  method: 'GET',
+  path: '/api/admin/outreach/identities/:identity',
+  takes: z.strictObject({ identity: id }),
+  gives: z.object({ identity }),
+  example: { identity: EXAMPLE_IDENTITY },
+  effect: 'read',
+  needs: { action: 'outreach.identity.read', on: ({ identity: which }) => [identityName(which)] },
+  who: 'anyone',
+  step_up: 'no',
+  wire: 'never',
+  answers: OK,
+});
+
+const BORN_INACTIVE = 'an identity is created inactive: set it active afterwards, with POST …/activate';
+
+export const identityCreate = operation({
+  name: 'identity_create',
+  says: 'Creates a sending identity, always inactive: a From name and address on one of the domains, with its way out.',
+  method: 'POST',
+  path: '/api/admin/outreach/identities',
+  takes: z.strictObject({
+    name: fromName,
+    address: mailAddress,
+    /** Left out, it is the sending domain that the address ends in. */
+    domain_id: id.optional(),
+    reply_to: mailAddress.nullable().optional(),
+    ...signature,
+    timezone: timezone.default('UTC'),
+    workday: workday.nullable().optional(),
+    ...pacing,
+    ramp: ramp.optional(),
+    transport: transportWish,
+    inbound: inboundWish.optional(),
+    active: z.literal(false, BORN_INACTIVE).optional(),
+  }),
+  gives: z.object({ identity }),
+  example: {
+    name: 'Ann Example',
+    address: 'ann@example.com',
+    transport: { kind: 'smtp', host: 'smtp.example.com', port: 587, security: 'starttls', user: 'ann' },
+  },
+  effect: 'write',
+  needs: { action: 'outreach.identity.create', on: () => ['outreach:identity'] },
+  who: 'anyone',
+  step_up: 'no',
+  wire: { act: 'identity.create' },
+  answers: CREATED,
+});
+
+export const identityUpdate = operation({
+  name: 'identity_update',
+  says: 'Changes an identity. Another transport, inbound, address or domain makes it inactive and voids the secret stored for it.',
+  method: 'PATCH',
+  path: '/api/admin/outreach/identities/:identity',
+  takes: z.strictObject({
+    identity: id,
+    revision,
+    name: fromName.optional(),
+    address: mailAddress.optional(),
+    domain_id: id.optional(),
+    reply_to: mailAddress.nullable().optional(),
+    ...signature,
+    timezone: timezone.optional(),
+    workday: workday.nullable().optional(),
+    ...pacing,
+    ramp: ramp.optional(),
+    transport: transportWish.optional(),
+    inbound: inboundWish.optional(),
+    active: z.boolean().optional(),
+  }),
+  gives: z.object({ identity }),
+  example: { identity: EXAMPLE_IDENTITY, revision: 1, name: 'Ann Example' },
+  effect: 'write',
+  needs: { action: 'outreach.identity.write', on: ({ identity: which }) => [identityName(which)] },
+  who: 'anyone',
+  step_up: 'no',
+  wire: { act: 'identity.activate', when: ({ active }) => active === true },
+  answers: OK,
+});
