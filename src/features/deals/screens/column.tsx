@@ -8,7 +8,7 @@ import { useColumnDrop } from '../../work/screens/use-drag.ts';
 import type { Sum } from '../pipeline.contract.ts';
 import { type CardActs, DealCardView } from './card.tsx';
 import type { Filters } from './filters.ts';
-import { moneyText } from './money.rules.ts';
+import { moneyText, wholeMoneyText } from './money.rules.ts';
 import type { DealColumn } from './use-board.ts';
 import classes from './deals.module.css';
 
@@ -33,7 +33,7 @@ export function StageColumn(props: StageColumnProps) {
   const element = useRef<HTMLElement>(null);
   useColumnDrop(element, status);
   return (
-    <section ref={element} className={column.column} aria-label={stage.title}>
+    <section ref={element} className={`${column.column} ${classes.stage}`} aria-label={stage.title}>
       <header className={column.head}>
         <h2>{stage.title}</h2>
         <Count>{count}</Count>
@@ -49,7 +49,7 @@ export function StageColumn(props: StageColumnProps) {
   );
 }
 
-/** An empty line stands where there is nothing to sum, so that the cards of all columns begin at one height. */
+/** A line stands where there is nothing to sum, so that an empty stage is no narrower at the top than the others. */
 function Sums({ of }: { of: Sum[] }) {
   return (
     <ul className={classes.sums} aria-label="What it comes to">
@@ -59,7 +59,7 @@ function Sums({ of }: { of: Sum[] }) {
           <span>
             <span className="unseen">weighted by chance </span>
             <span aria-hidden>≈ </span>
-            {moneyText(weighted, currency)}
+            {wholeMoneyText(weighted, currency)}
           </span>
         </li>
       ))}

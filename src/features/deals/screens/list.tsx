@@ -56,7 +56,7 @@ const columnsOf = (stages: readonly Stage[]): Column<Row>[] => [
   {
     key: 'expected',
     title: 'Expected',
-    width: '96px',
+    width: '120px',
     hide: 'medium',
     cell: (deal) =>
       deal.expected_on && (

@@ -20,6 +20,7 @@ test('an amount is shown in its currency, without the zeros of a whole one', () 
   expect(moneyText(125_000, 'EUR')).toMatch(/1.250/);
   expect(moneyText(125_000, 'EUR')).not.toMatch(/[.,]00/);
   expect(moneyText(125_050, 'EUR')).toMatch(/[.,]50/);
-  expect(amountText(125_050, 'EUR')).toBe('1250.5');
+  expect(amountText(125_050, 'EUR')).toBe('1250.50');
+  expect(amountText(125_000, 'EUR')).toBe('1250');
   expect(amountText(null, null)).toBe('');
 });

@@ -16,28 +16,24 @@ function formatOf(currency: string): Intl.NumberFormat {
 const digitsOf = (currency: string): number =>
   formatOf(currency).resolvedOptions().maximumFractionDigits ?? 2;
 
-/** `€1,250.00`; whole amounts without their zeros, as a column of a board has no room for them. */
+/** `€1,250.50`; whole amounts without their zeros, as a column of a board has no room for them. */
 export function moneyText(amount: number, currency: string): string {
-  const digits = digitsOf(currency);
-  const whole = amount % 10 ** digits === 0;
-  const shown = amount / 10 ** digits;
-  return whole
-    ? new Intl.NumberFormat(undefined, { style: 'currency', currency, maximumFractionDigits: 0 }).format(
-        shown,
-      )
-    : formatOf(currency).format(shown);
+  const one = 10 ** digitsOf(currency);
+  return amount % one === 0 ? wholeMoneyText(amount, currency) : formatOf(currency).format(amount / one);
 }
 
-/** What an input shows of an amount: a plain decimal. */
-export const amountText = (amount: number | null, currency: string | null): string =>
-  amount === null ? '' : String(amount / 10 ** digitsOf(currency ?? 'EUR'));
+/** Rounded to whole units, as an estimate is said. */
+export const wholeMoneyText = (amount: number, currency: string): string =>
+  new Intl.NumberFormat(undefined, { style: 'currency', currency, maximumFractionDigits: 0 }).format(
+    amount / 10 ** digitsOf(currency),
+  );
 
-/** What stands there while nobody types: grouped, with the digits of the currency. */
-export function amountShown(amount: number | null, currency: string | null): string {
+/** What an input shows of an amount: a plain decimal, with the digits of the currency where it is no whole one. */
+export function amountText(amount: number | null, currency: string | null): string {
   if (amount === null) return '';
   const digits = digitsOf(currency ?? 'EUR');
-  const format = new Intl.NumberFormat(undefined, { minimumFractionDigits: digits });
-  return format.format(amount / 10 ** digits);
+  const one = 10 ** digits;
+  return amount % one === 0 ? String(amount / one) : (amount / one).toFixed(digits);
 }
 
 /** Minor units of what was typed; null where nothing was, undefined where it is no amount. */

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { tell } from '../../../ui/client/toast.ts';
 import fields from '../../work/screens/fields.module.css';
 import type { Deal } from '../contract.ts';
-import { amountOf, amountShown, amountText, CURRENCIES } from './money.rules.ts';
+import { amountOf, amountText, CURRENCIES } from './money.rules.ts';
 import classes from './deal.module.css';
 
 type MoneyProps = { deal: Deal; save: (change: Record<string, unknown>) => void };
@@ -38,8 +38,7 @@ export function Money({ deal, save }: MoneyProps) {
         inputMode="decimal"
         aria-label="Amount"
         placeholder="None"
-        value={draft ?? amountShown(deal.amount, deal.currency)}
-        onFocus={() => setDraft(was)}
+        value={draft ?? was}
         onChange={(event) => setDraft(event.currentTarget.value)}
         onBlur={done}
         onKeyDown={(event) => {
