@@ -153,6 +153,7 @@ describe('the list', () => {
     await page.keyboard.press('Backspace');
     await editor.getByLabel('Value of condition 1').fill('PT');
     await page.keyboard.press('Enter');
+    await editor.getByText('1 person fits.').waitFor();
     await button(editor, 'Save').click();
     await page.waitForURL('**/people?segment=*');
     await expect.poll(() => rows(page).count(), SOON).toBe(1);

@@ -99,6 +99,7 @@ const TABLE: Record<Class, string[]> = {
     'company_delete',
     'segment_list',
     'segment_create',
+    'segment_count',
     'segment_update',
     'segment_delete',
     'segment_people',

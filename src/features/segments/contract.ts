@@ -71,6 +71,21 @@ export const segmentCreate = operation({
   answers: CREATED,
 });
 
+export const segmentCount = operation({
+  ...free,
+  name: 'segment_count',
+  says: 'Counts the people that a filter would have, and saves nothing. Every fault of the filter is named at once.',
+  method: 'POST',
+  path: '/api/admin/crm/segments/count',
+  takes: z.strictObject({ filter }),
+  gives: z.object({ count: z.int() }),
+  example: { filter: { all: [{ field: 'country', op: 'is', value: 'DE' }] } },
+  effect: 'read',
+  // Whoever may save a filter learns its count by saving it, and nobody else does.
+  needs: { action: 'crm.segment.create', on: () => ['crm:segment'] },
+  answers: OK,
+});
+
 export const segmentUpdate = operation({
   ...free,
   name: 'segment_update',

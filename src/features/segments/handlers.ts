@@ -6,9 +6,10 @@ import { bind, type WriteScene } from '../../kernel/scene.ts';
 import { asRefusal } from '../fields/rules.ts';
 import { fieldsOf } from '../fields/store.ts';
 import { checkedFilter } from '../people/filter.rules.ts';
-import { listPeople } from '../people/store.ts';
+import { countPeople, listPeople } from '../people/store.ts';
 import {
   type Filter,
+  segmentCount,
   segmentCreate,
   segmentDelete,
   segmentList,
@@ -55,6 +56,12 @@ export const create = bind(segmentCreate, async (scene, { name, filter }) => {
   const id = await insertSegment(scene.db, name, filter, author);
   if (id === null) throw nameTaken();
   return await touched(scene, id);
+});
+
+export const count = bind(segmentCount, async ({ db, now }, { filter }) => {
+  const checked = checkedFilter(filter, await fieldsOf(db, 'person'));
+  if ('faults' in checked) throw asRefusal(checked.faults);
+  return { count: await countPeople(db, [checked.match], now) };
 });
 
 export const update = bind(segmentUpdate, async (scene, { segment: id, revision, name, filter }) => {

@@ -88,6 +88,7 @@ export const routes = {
   project_get: ['GET', '/api/work/projects/:project'],
   project_list: ['GET', '/api/work/projects'],
   project_update: ['PATCH', '/api/work/projects/:project'],
+  segment_count: ['POST', '/api/admin/crm/segments/count'],
   segment_create: ['POST', '/api/admin/crm/segments'],
   segment_delete: ['DELETE', '/api/admin/crm/segments/:segment'],
   segment_list: ['GET', '/api/admin/crm/segments'],
@@ -197,6 +198,7 @@ export type Operations = {
   project_get: typeof import('../../features/work/contract.ts').projectGet;
   project_list: typeof import('../../features/work/contract.ts').projectList;
   project_update: typeof import('../../features/work/contract.ts').projectUpdate;
+  segment_count: typeof import('../../features/segments/contract.ts').segmentCount;
   segment_create: typeof import('../../features/segments/contract.ts').segmentCreate;
   segment_delete: typeof import('../../features/segments/contract.ts').segmentDelete;
   segment_list: typeof import('../../features/segments/contract.ts').segmentList;

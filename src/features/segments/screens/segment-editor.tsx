@@ -12,6 +12,7 @@ import { useOwnFields } from '../../people/screens/in-place.tsx';
 import type { Condition, Filter, Segment } from '../contract.ts';
 import { ConditionRow } from './condition.tsx';
 import { fieldsAsked } from './fields.ts';
+import { LiveCount } from './live-count.tsx';
 import classes from './segments.module.css';
 
 type EditorProps = {
@@ -52,6 +53,15 @@ const rowsOf = (filter: Filter | undefined): Row[] =>
     key,
   }));
 
+function filterOf(how: 'all' | 'any', rows: Row[]): Filter {
+  const conditions = rows.map(({ field, op, value }) => ({
+    field,
+    op,
+    ...(value === undefined ? {} : { value }),
+  }));
+  return how === 'any' ? { any: conditions } : { all: conditions };
+}
+
 type InsideProps = { segment: Segment | null; done: () => void } & Pick<EditorProps, 'saved' | 'gone'>;
 
 function Editor({ segment, done, saved, gone }: InsideProps) {
@@ -77,12 +87,7 @@ function Editor({ segment, done, saved, gone }: InsideProps) {
     },
     async ({ name, how, rows }) => {
       setFaults({});
-      const conditions = rows.map(({ field, op, value }) => ({
-        field,
-        op,
-        ...(value === undefined ? {} : { value }),
-      }));
-      const filter: Filter = how === 'any' ? { any: conditions } : { all: conditions };
+      const filter = filterOf(how, rows);
       try {
         await (segment
           ? update.mutateAsync({ segment: segment.id, revision: segment.revision, name, filter })
@@ -178,7 +183,7 @@ function Editor({ segment, done, saved, gone }: InsideProps) {
           </Button>
         )}
       </div>
-      {segment && <p className={classes.live}>It has {segment.count} people now.</p>}
+      <LiveCount filter={filterOf(how, rows)} />
       <FormEnd form={form} act="Save" cancel={done} />
     </FormStack>
   );
