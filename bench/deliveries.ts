@@ -39,6 +39,7 @@ export async function measureDeliveries(): Promise<Deliveries> {
     screens: null,
     outside: {
       lookup: async () => [],
+      dns: {},
       events: { allowPrivate: true },
       hosts: { allowedHosts: readAllowedHosts('') },
     },

@@ -122,6 +122,7 @@ async function start(): Promise<void> {
     screens: join(ROOT, 'dist', 'ui'),
     outside: {
       lookup: systemLookup,
+      dns: {},
       events: readEventsSwitch(env['SERVICE_EVENTS_ALLOW_PRIVATE']),
       hosts: { allowedHosts: allowedHosts() },
     },

@@ -29,6 +29,7 @@ export const instance = await openInstance({
   screens: null,
   outside: {
     lookup: async () => [],
+    dns: {},
     // The receivers of the benchmark stand on loopback.
     events: { allowPrivate: true },
     hosts: { allowedHosts: readAllowedHosts('') },
@@ -36,7 +37,7 @@ export const instance = await openInstance({
   sending: { enabled: true, development: false },
   passes: 'by_themselves',
   clock: systemClock,
-  log: pino({ level: 'silent' }),
+  log: pino({ level: process.env['BENCH_LOG'] ?? 'silent' }),
 });
 
 async function call(path: string, body: unknown, headers: Record<string, string>): Promise<any> {
@@ -70,7 +71,13 @@ for (let i = 0; i < ITEMS; i++)
 const { body } = await call('/api/admin/tokens', { name: 'bench', mode: 'user' }, session);
 // As it is a minute later on a running instance, when the server has looked at what was written.
 await instance.pools.writer`analyze`;
-process.send?.({ url: `${instance.address}/mcp`, token: body.value, items });
+process.send?.({
+  url: `${instance.address}/mcp`,
+  token: body.value,
+  items,
+  cookie,
+  database: { host: own.socketDir, port: own.port, user: own.user, database: own.database },
+});
 
 process.on('disconnect', async () => {
   await instance.close();

@@ -53,6 +53,8 @@ export type Newsroom = { follow(signal: AbortSignal): AsyncIterable<News> };
 /** Strangers' addresses: how names are resolved, and which private ones the operator opened for whom (src/net). */
 export type Outside = {
   lookup(name: string): Promise<readonly string[]>;
+  /** The name servers that mail asks of domains; without them those of the machine. */
+  dns: { servers?: readonly string[] };
   /** SERVICE_EVENTS_ALLOW_PRIVATE: deliveries of events, and nothing else. */
   events: { allowPrivate: boolean };
   /** SERVICE_ALLOW_PRIVATE_HOSTS: everything but deliveries of events. */

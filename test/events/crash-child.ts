@@ -27,6 +27,7 @@ const instance = await openInstance({
   screens: null,
   outside: {
     lookup: async () => [],
+    dns: { servers: ['127.0.0.1:9'] },
     events: { allowPrivate: true },
     hosts: { allowedHosts: readAllowedHosts('') },
   },

@@ -25,6 +25,7 @@ const instance = await openInstance({
   screens: null,
   outside: {
     lookup: async () => [],
+    dns: { servers: ['127.0.0.1:9'] },
     events: { allowPrivate: false },
     hosts: { allowedHosts: readAllowedHosts('') },
   },

@@ -11,6 +11,7 @@ import type { Parsed } from '../../src/kernel/ground.ts';
 import { readAllowedHosts } from '../../src/net/switches.ts';
 import type { Lookup } from '../../src/net/resolve.ts';
 import { freshDatabase, type FreshDatabase } from './database.ts';
+import { freePort } from './server.ts';
 
 export type Answer = { status: number; body: any; headers: Headers };
 export type ToolAnswer = { isError: boolean; text: string; json: any };
@@ -82,8 +83,14 @@ export type HouseWishes = {
   screens?: string | null;
   /** Where names resolve to; nothing, where nothing is said: no test asks the network. */
   lookup?: Lookup;
+  /** A name server of the test's own, for what mail asks; where nothing is said nobody answers. */
+  dnsServer?: string;
   /** SERVICE_EVENTS_ALLOW_PRIVATE */
   allowPrivate?: boolean;
+  /** SERVICE_ALLOW_PRIVATE_HOSTS: where mail servers of a test may stand. */
+  allowHosts?: string;
+  /** SERVICE_BASE_URL: what links in letters begin with. */
+  baseUrl?: string;
   /** SERVICE_SENDING and SERVICE_DEVELOPMENT; letters may go where nothing is said. */
   sending?: { enabled: boolean; development: boolean };
   /** Passes wake by themselves; where nothing is said they run by `instance.jobs.run`. */
@@ -98,12 +105,13 @@ export async function openTestHouse(wishes: HouseWishes = {}): Promise<TestHouse
   const database = wishes.database ?? (await freshDatabase());
   const clock = movableClock();
   const key = `key-${randomBytes(12).toString('hex')}`;
+  const port = wishes.baseUrl ? await freePort() : 0;
   const instance = await openInstance({
     name: wishes.name ?? 'test',
     version: '0.0.0',
-    base_url: null,
+    base_url: wishes.baseUrl ?? null,
     host: '127.0.0.1',
-    port: 0,
+    port,
     origins: wishes.origins ?? [],
     database: database.options,
     migrations: join(ROOT, 'migrations'),
@@ -112,15 +120,16 @@ export async function openTestHouse(wishes: HouseWishes = {}): Promise<TestHouse
     screens: wishes.screens ?? null,
     outside: {
       lookup: wishes.lookup ?? (async () => []),
+      dns: { servers: [wishes.dnsServer ?? '127.0.0.1:9'] },
       events: { allowPrivate: wishes.allowPrivate ?? false },
-      hosts: { allowedHosts: readAllowedHosts('') },
+      hosts: { allowedHosts: readAllowedHosts(wishes.allowHosts ?? '') },
     },
     sending: wishes.sending ?? { enabled: true, development: false },
     passes: wishes.passes ? 'by_themselves' : 'when_told',
     clock,
     log: wishes.log ?? pino({ level: process.env['TEST_LOG'] ?? 'fatal' }),
   });
-  const url = instance.address;
+  const url = wishes.baseUrl ? `http://127.0.0.1:${port}` : instance.address;
   const house = {
     url,
     instance,
