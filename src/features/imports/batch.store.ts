@@ -153,14 +153,15 @@ export async function batchRows(
   batch: string,
   wishes: { outcome: BatchRow['outcome'] | null; differs: boolean; after: number | null; count: number },
 ): Promise<ListedRow[]> {
+  // The page first, then the names: a plan that was made when the tables were small must not look names up for every row.
   return await db<ListedRow[]>`
-    select r.row_no, r.outcome, r.column_name, r.reason, r.differs, r.person_id, r.rolled_back, r.kept_why,
-      (select p.name from people p where p.id = r.person_id) as name
-    from import_rows r
-    where r.batch_id = ${batch} ${wishes.outcome === null ? db`` : db`and r.outcome = ${wishes.outcome}`}
-      ${wishes.differs ? db`and r.differs is not null` : db``}
-      ${wishes.after === null ? db`` : db`and r.row_no > ${wishes.after}`}
-    order by r.row_no limit ${wishes.count}`;
+    select r.*, p.name from (
+      select row_no, outcome, column_name, reason, differs, person_id, rolled_back, kept_why from import_rows
+      where batch_id = ${batch} ${wishes.outcome === null ? db`` : db`and outcome = ${wishes.outcome}`}
+        ${wishes.differs ? db`and differs is not null` : db``}
+        ${wishes.after === null ? db`` : db`and row_no > ${wishes.after}`}
+      order by row_no limit ${wishes.count}) r
+    left join people p on p.id = r.person_id order by r.row_no`;
 }
 
 export async function differingRows(db: Reader, batch: string, count: number): Promise<Differing[]> {

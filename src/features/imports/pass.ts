@@ -4,7 +4,7 @@ import { SECOND_MS } from '../../kernel/clock.ts';
 import type { House } from '../../kernel/house.ts';
 import { pass, type AnyPass } from '../../kernel/pass.ts';
 import { applyPart, type PlannedDraft } from './apply.ts';
-import { claimChunks, type DueChunk, giveBackChunks, takeChunk } from './chunk.store.ts';
+import { claimChunks, type DueChunk, giveBackChunks, refreshStatistics, takeChunk } from './chunk.store.ts';
 import type { Mode } from './merge.ts';
 import { forgetPreviews } from './preview.store.ts';
 
@@ -45,5 +45,7 @@ async function writeChunk({ ground, clock }: House, chunk: DueChunk): Promise<vo
     const part = { batch: chunk.batch_id, by: taken.by, mode: taken.mode as Mode, now: clock.now() };
     await applyPart(tx, part, JSON.parse(taken.drafts) as PlannedDraft[]);
   });
+  // Whenever the batch has about doubled.
+  if ((chunk.no & (chunk.no + 1)) === 0) await ground.transact(refreshStatistics);
   ground.tell([{ topic: IMPORTS, id: chunk.batch_id }]);
 }

@@ -180,15 +180,20 @@ export async function companiesCalled(
   const rows = await db<(FoundCompany & { domain: string | null; name_key: string })[]>`
     select id, name, domain, name_key from companies where domain = any(${domains}::text[])
     union select id, name, domain, name_key from companies where name_key collate "C" = any(${keys}::text[])`;
-  const first = rows.toSorted((a, b) => (a.id < b.id ? -1 : 1));
+  const byDomain = new Map<string, FoundCompany>();
+  const byName = new Map<string, (typeof rows)[number]>();
+  // Of several with one name the oldest; one without a domain goes before, since it may be any of them.
+  for (const row of rows.toSorted((x, y) => (x.id < y.id ? -1 : 1))) {
+    if (row.domain !== null) byDomain.set(row.domain, row);
+    const named = byName.get(row.name_key);
+    if (!named || (named.domain !== null && row.domain === null)) byName.set(row.name_key, row);
+  }
   for (const wish of wishes) {
+    const named = byName.get(nameKey(wish.name));
     const same =
-      first.find(({ domain }) => wish.domain !== null && domain === wish.domain) ??
-      first.find(
-        ({ name_key, domain }) =>
-          name_key === nameKey(wish.name) && (wish.domain === null || domain === null),
-      );
-    if (same) found.set(companyKey(wish), same);
+      (wish.domain !== null && byDomain.get(wish.domain)) ||
+      (named && (wish.domain === null || named.domain === null) ? named : null);
+    if (same) found.set(companyKey(wish), { id: same.id, name: same.name });
   }
   return found;
 }
