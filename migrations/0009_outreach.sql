@@ -234,9 +234,6 @@ create table sequence_steps (
   same_thread boolean not null default false,
   task jsonb,
   branch jsonb,
-  -- The sequence's revision at which somebody without wire last changed what the step says: letters of it are reviewed
-  -- where the campaign's policy was bound to an earlier one.
-  loosened_revision int,
   -- A step that was taken out of the sequence while letters of it exist stays for them.
   removed_at timestamptz,
   check (kind <> 'letter' or text is not null),
@@ -283,9 +280,14 @@ create table prospects (
     ('enrolled', 'contacted', 'bounced', 'replied', 'declined', 'positive', 'meeting', 'won', 'unsubscribed')),
   stage_at timestamptz not null,
   identity_id uuid references identities,
-  -- The step that comes next, and when it is due; both null once there is none.
+  -- The step that comes next or is on its way, and when it is due; both null once there is none.
   step_id uuid references sequence_steps,
+  due_at timestamptz,
+  -- When the pass looks at this row again: a letter is written long before it is due, so that it can be read. Null while its
+  -- letter is on its way, and once there is no step.
   next_at timestamptz,
+  -- The work item that the present step waits for.
+  item_id uuid,
   hold_by text check (hold_by in ('person', 'agent', 'away', 'system')),
   hold_reason text,
   hold_until timestamptz,
@@ -304,12 +306,20 @@ create table prospects (
   check (num_nulls(hold_by, hold_reason, held_at) in (0, 3)),
   check (hold_until is null or hold_by is not null),
   check ((ended is null) = (ended_at is null)),
-  check (ended is null or next_at is null)
+  check (ended is null or (next_at is null and due_at is null and step_id is null)),
+  check (next_at is null or step_id is not null)
 );
 create index prospects_by_stage on prospects (campaign_id, stage, id);
 create index prospects_by_person on prospects (person_id);
 create index prospects_in_order on prospects (campaign_id, id);
-create index prospects_due on prospects (next_at, id) where next_at is not null;
+-- By campaign, so that those of a paused one are not gone through; who is held without an end is not in it.
+create index prospects_due on prospects (campaign_id, next_at, id)
+  where next_at is not null and (hold_by is null or hold_until is not null);
+create index prospects_going on prospects (campaign_id, id) where step_id is not null;
+create index prospects_through on prospects (campaign_id, id) where step_id is null and ended is null;
+create index prospects_held on prospects (campaign_id, id) where hold_by is not null;
+create index prospects_ended on prospects (campaign_id, id) where ended is not null;
+create index prospects_of_items on prospects (item_id) where item_id is not null;
 
 create table prospect_facts (
   id uuid primary key,
@@ -323,6 +333,16 @@ create table prospect_facts (
   at timestamptz not null
 );
 create index prospect_facts_newest on prospect_facts (prospect_id, at desc, id desc);
+
+-- How many people of a campaign reached a stage on a day (UTC): figures by day read nothing else.
+create table stages_reached (
+  campaign_id uuid not null references campaigns on delete cascade,
+  day date not null,
+  stage text not null,
+  people int not null default 0 check (people >= 0),
+  primary key (campaign_id, day, stage)
+);
+create index stages_reached_by_day on stages_reached (day);
 
 create table sends (
   id uuid primary key,

@@ -1,0 +1,88 @@
+// The spine (domain.md §1.4): how far somebody came in a campaign. One rule: a move lands only where its rank is higher than
+// the present one. So whoever unsubscribed never becomes positive, a bounce after a reply moves nothing, a "no" after a "yes"
+// leaves the high-water mark, and a corrected address lets a reply follow a bounce. A move that cannot happen is no error:
+// the answer says what actually happened.
+
+export const STAGES = [
+  'enrolled',
+  'contacted',
+  'bounced',
+  'replied',
+  'declined',
+  'positive',
+  'meeting',
+  'won',
+  'unsubscribed',
+] as const;
+export type Stage = (typeof STAGES)[number];
+
+export const RANK: Record<Stage, number> = {
+  enrolled: 0,
+  contacted: 10,
+  bounced: 15,
+  replied: 20,
+  declined: 30,
+  positive: 40,
+  meeting: 50,
+  won: 60,
+  unsubscribed: 90,
+};
+
+/** What asks for a move: a person or an agent by hand, what the inbox or a delivery made of something, a deal, a workflow. */
+export type Cause = 'person' | 'agent' | 'reply' | 'delivery' | 'deal' | 'workflow' | 'opt_out';
+
+export type Asked = {
+  /** As the sentence says it; empty where nothing is known. */
+  name: string;
+  present: Stage;
+  present_at: Date;
+  asked: Stage;
+  cause: Cause;
+};
+
+export type SpineMove = { moved: boolean; stage: Stage; asked: Stage; sentence: string };
+
+/** These are facts of the world outside the mail: an agent and a reading cannot know them. */
+const SET_BY: Partial<Record<Stage, readonly Cause[]>> = {
+  meeting: ['person', 'deal', 'workflow'],
+  won: ['person', 'deal', 'workflow'],
+};
+
+export function ruleSpine({ name, present, present_at, asked, cause }: Asked): SpineMove {
+  const who = name.trim() === '' ? 'This person' : shortened(name.trim());
+  const stays = (why: string): SpineMove => ({
+    moved: false,
+    stage: present,
+    asked,
+    sentence: `${who} stays at ${present}: ${why}.`,
+  });
+  if (present === 'unsubscribed')
+    return stays(`they opted out on ${present_at.toISOString().slice(0, 10)} and that stage is not left`);
+  if (asked === present) return stays('that is where they are already');
+  const by = SET_BY[asked];
+  if (by && !by.includes(cause)) return stays(`${asked} is set by a person, a deal or a workflow`);
+  if (RANK[asked] <= RANK[present]) return stays(whyNotBack(present, asked));
+  return {
+    moved: true,
+    stage: asked,
+    asked,
+    sentence: `${who} moved from ${present} to ${asked}${asked === 'unsubscribed' ? ', is suppressed and gets no further letter' : ''}.`,
+  };
+}
+
+function whyNotBack(present: Stage, asked: Stage): string {
+  if (asked === 'bounced') return 'a bounce does not move anybody back, it is the address that is marked';
+  if (asked === 'declined')
+    return `a "no" after ${present} leaves the furthest stage as it is, and it is the deal that changes`;
+  return `${asked} comes before it, and the spine only goes forward`;
+}
+
+/** A sentence stays under its 300 characters whatever somebody is called. */
+const shortened = (name: string): string =>
+  name.length > 80 ? `${name.slice(0, 79).toWellFormed()}…` : name;
+
+/** Whether a move to this stage ends the sequence for somebody; a mere reply does where the campaign says so. */
+export function endsSequence(stage: Stage, stop_on_reply: boolean): boolean {
+  if (stage === 'replied') return stop_on_reply;
+  return RANK[stage] > RANK.replied;
+}
