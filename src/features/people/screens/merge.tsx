@@ -127,8 +127,8 @@ function Compare({ person, other, back, done }: CompareProps) {
         value={stays}
         onChange={(next) => setStays(next as 'this' | 'other')}
         data={[
-          { value: 'this', label: `Keep ${called(person)} (this record)` },
-          { value: 'other', label: `Keep ${called(other)} (the other)` },
+          { value: 'this', label: 'Keep this record' },
+          { value: 'other', label: 'Keep the other' },
         ]}
       />
       <table className={classes.compare}>

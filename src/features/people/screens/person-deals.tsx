@@ -1,18 +1,15 @@
 // The deals of a person, each a way to its own page. Nothing stands here for somebody without one, or who may not see any.
 import { Link } from '@tanstack/react-router';
 import { useRead } from '../../../ui/client/hooks.ts';
-import { Pill, type Tone } from '../../../ui/kit/pills.tsx';
+import { Pill } from '../../../ui/kit/pills.tsx';
+import { moneyText } from '../../deals/screens/money.rules.ts';
+import { STATE, stageTitle, useStages } from '../../deals/screens/words.ts';
 import type { Person } from '../contract.ts';
 import classes from './person.module.css';
 
-const STATE: Record<'open' | 'won' | 'lost', { title: string; tone: Tone }> = {
-  open: { title: 'Open', tone: 'info' },
-  won: { title: 'Won', tone: 'good' },
-  lost: { title: 'Lost', tone: 'mute' },
-};
-
 export function PersonDeals({ person }: { person: Person }) {
   const { data } = useRead('deal_list', { person: person.id, limit: 20 }, { stale_ms: 30_000 });
+  const stages = useStages();
   if (!data || data.items.length === 0) return null;
   return (
     <section className={classes.card} aria-label="Deals">
@@ -28,7 +25,10 @@ export function PersonDeals({ person }: { person: Person }) {
                 {deal.name}
               </Link>
               <span className={classes.meta}>
-                <span className={classes.quietText}>{deal.stage}</span>
+                {deal.amount !== null && deal.currency !== null && (
+                  <span>{moneyText(deal.amount, deal.currency)}</span>
+                )}
+                <span className={classes.quietText}>{stageTitle(stages, deal.stage)}</span>
                 <Pill tone={STATE[deal.state].tone}>{STATE[deal.state].title}</Pill>
               </span>
             </li>

@@ -157,7 +157,7 @@ export function SuppressionsScreen() {
             value={kind ?? ''}
             onChange={(event) => show({ kind: event.currentTarget.value || undefined })}
             data={[
-              { value: '', label: 'Addresses and domains' },
+              { value: '', label: 'Any kind' },
               { value: 'address', label: 'Addresses' },
               { value: 'domain', label: 'Domains' },
             ]}
