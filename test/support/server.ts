@@ -32,7 +32,7 @@ declare module 'vitest' {
 
 const MIGRATIONS = join(import.meta.dirname, '../../migrations');
 
-function freePort(): Promise<number> {
+export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const probe = createServer();
     probe.on('error', reject);
