@@ -99,6 +99,9 @@ describe('delimiters, quotes and line endings', () => {
     const plan = await planOf(house.admin, { file: csv(headings, [cells]) });
     expect(plan.totals.create).toBe(1);
     expect(plan.columns[4]).toMatchObject({ field: null, why: '"Name" gives the name already' });
+    expect(plan.columns[3].samples).toEqual(['Ann Lee']);
+    expect(plan.columns_in_all).toBe(200);
+    expect(JSON.stringify(plan).length).toBeLessThan(48_000);
     await planAndWrite(house.admin, { file: csv(headings, [cells]) });
     expect(await people()).toMatchObject([
       { name: 'Ann Lee', addresses: ['a@list.example', 'b@list.example'] },

@@ -36,7 +36,10 @@ const column = z.object({
   /** What it becomes, or null: it is ignored, and `why` says so. */
   field: z.string().nullable(),
   why: z.string().nullable(),
+  /** What stands below it in the first rows, cut; nothing where a file has too many columns for it. */
+  samples: z.array(z.string()),
 });
+export type PlannedColumn = z.infer<typeof column>;
 
 const plan = z.object({
   dry_run: z.literal(true),
@@ -54,6 +57,8 @@ const plan = z.object({
     delimiter: z.string().nullable(),
   }),
   columns: z.array(column),
+  /** Of the file: an answer names as many as fit into it. */
+  columns_in_all: z.int(),
   totals: z.object({
     create: z.int(),
     update: z.int(),

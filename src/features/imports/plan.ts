@@ -1,10 +1,11 @@
 // The plan of an import, gathered row by row: totals, the first rows of each kind, and a letter for every row, by which the
 // write is held to what was shown.
 import { wholeRows } from '../../kernel/page.ts';
-import type { OUTCOMES, Plan, PlannedRow } from './contract.ts';
+import type { OUTCOMES, Plan, PlannedColumn, PlannedRow } from './contract.ts';
 import { whyLeft } from './apply.ts';
 import type { Draft } from './draft.ts';
 import type { Letter, Verdict } from './judge.ts';
+import type { Column } from './mapping.rules.ts';
 import type { Preview } from './preview.store.ts';
 import type { Head } from './reading.ts';
 
@@ -55,7 +56,7 @@ export function openPlan() {
 
   return {
     add,
-    end({ format, columns }: Head): Gathered {
+    end({ format, columns, samples }: Head): Gathered {
       return {
         outcomes: letters.join(''),
         targets,
@@ -63,7 +64,8 @@ export function openPlan() {
         plan: {
           dry_run: true,
           format: format.kind === 'csv' ? { ...format } : { kind: 'xlsx', encoding: null, delimiter: null },
-          columns: fitting(columns, CHARS_OF_COLUMNS),
+          columns: withSamples(fitting(columns, CHARS_OF_COLUMNS), samples),
+          columns_in_all: columns.length,
           totals,
           examples: {
             create: fitting(examples.create),
@@ -80,3 +82,13 @@ export function openPlan() {
 }
 
 const fitting = <T>(rows: T[], chars = CHARS_A_LIST): T[] => rows.slice(0, wholeRows(rows, chars));
+
+/** Columns come first; their samples have the room that is left, from the first column on. */
+function withSamples(columns: Column[], samples: string[][]): PlannedColumn[] {
+  let room = CHARS_OF_COLUMNS - JSON.stringify(columns).length;
+  return columns.map((column) => {
+    const own = samples[column.index] ?? [];
+    room -= JSON.stringify({ samples: own }).length;
+    return { ...column, samples: room >= 0 ? own : [] };
+  });
+}

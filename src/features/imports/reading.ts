@@ -11,7 +11,8 @@ import { parseAddress } from '../../mail/address.rules.ts';
 export type Wishes = { mapping: Record<string, string | null>; fields: CustomField[]; all: ForAll };
 
 export type Format = { kind: 'csv'; encoding: Encoding; delimiter: string } | { kind: 'xlsx' };
-export type Head = { format: Format; columns: Column[] };
+/** `samples`: a few values of each column, as far as the first rows have any. */
+export type Head = { format: Format; columns: Column[]; samples: string[][] };
 
 /** First the head, then drafts until there are no more. */
 export type Part = { head: Head } | { drafts: Draft[] };
@@ -35,8 +36,8 @@ export async function* readPeople(
 ): AsyncGenerator<Part> {
   const table = openTable(wishes);
   const format = isZip(bytes) ? readSheet(await sheet(bytes), table.put) : readCsv(bytes, table.put);
-  const { columns, drafts } = table.end();
-  yield { head: { format, columns } };
+  const { columns, samples, drafts } = table.end();
+  yield { head: { format, columns, samples } };
   for (let at = 0; at < drafts.length; at += DRAFTS_A_PART)
     yield { drafts: drafts.slice(at, at + DRAFTS_A_PART) };
 }
@@ -50,6 +51,7 @@ function openTable({ mapping, fields, all }: Wishes) {
   let names: string[] | null = null;
   let below: Row[] = [];
   let columns: Column[] | null = null;
+  let samples: string[][] = [];
   let draft: ReturnType<typeof openDrafting> | null = null;
   const drafts: Draft[] = [];
 
@@ -58,6 +60,7 @@ function openTable({ mapping, fields, all }: Wishes) {
     if (below.length === 0) throw ONLY_A_HEADER;
     const shown = below.map(({ cells }) => cells);
     columns = mapped(propose(names, shown, fields), mapping, fields);
+    samples = columns.map(({ index }) => samplesOf(shown.map((cells) => cells[index] ?? '')));
     draft = openDrafting(columns, fields, all);
     for (const each of below) drafts.push(draft(each.cells, each.row));
     below = [];
@@ -74,12 +77,20 @@ function openTable({ mapping, fields, all }: Wishes) {
         drafts.push(draft(cells, row));
       } else if (below.push({ cells, row }) === ROWS_LOOKED_AT) begin();
     },
-    end(): { columns: Column[]; drafts: Draft[] } {
+    end(): { columns: Column[]; samples: string[][]; drafts: Draft[] } {
       if (columns === null) begin();
-      return { columns: columns ?? [], drafts };
+      return { columns: columns ?? [], samples, drafts };
     },
   };
 }
+
+const SAMPLES = 2;
+const SAMPLE_CHARS = 60;
+
+const samplesOf = (values: readonly string[]): string[] =>
+  [...new Set(values.map((value) => value.replace(/\s+/g, ' ').trim()).filter(Boolean))]
+    .slice(0, SAMPLES)
+    .map((value) => value.slice(0, SAMPLE_CHARS).toWellFormed());
 
 function headings(cells: string[]): string[] {
   if (cells.some((cell) => parseAddress(cell).ok)) throw NO_HEADER;
