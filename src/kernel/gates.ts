@@ -55,7 +55,7 @@ function refusedByStepUp(op: AnyOperation, caller: Caller, now: Date): Refusal |
 }
 
 /** A token needs the scope; a person in a session does not. The provisioning key never has it (specification §5). */
-function lacksWire(caller: Caller): boolean {
+export function lacksWire(caller: Caller): boolean {
   if (caller.credential.kind === 'token') return !caller.credential.scopes.wire;
   return caller.credential.kind !== 'session';
 }

@@ -86,7 +86,8 @@ export const pool = z.array(poolEntry).max(50);
 
 const wait = z.strictObject({ days: z.int().min(0).max(90), hours: z.int().min(0).max(23) });
 
-export const campaign = z.object({
+/** As lists show one. */
+export const listedCampaign = z.object({
   id,
   name: z.string(),
   state: z.enum(STATES),
@@ -94,12 +95,24 @@ export const campaign = z.object({
   goal: z.string().nullable(),
   /** A user's id. */
   owner: id.nullable(),
-  channel_mix: z.array(z.enum(CHANNELS)),
   timezone: z.string(),
-  windows: z.array(window),
-  blackout_dates: z.array(date),
   starts_on: date.nullable(),
   ends_on: date.nullable(),
+  review_policy: z.enum(REVIEW_POLICIES),
+  counts,
+  sequence_revision: revision,
+  revision,
+  created_by: principal,
+  created_at: time,
+  updated_at: time,
+  activated_at: time.nullable(),
+});
+export type ListedCampaign = z.infer<typeof listedCampaign>;
+
+export const campaign = listedCampaign.extend({
+  channel_mix: z.array(z.enum(CHANNELS)),
+  windows: z.array(window),
+  blackout_dates: z.array(date),
   daily_cap: z.int().nullable(),
   new_per_day: z.int().nullable(),
   /** How long after somebody was enrolled the first step comes. */
@@ -114,9 +127,10 @@ export const campaign = z.object({
   postal_address_id: id.nullable(),
   require_basis: z.boolean(),
   verification_policy: z.enum(VERIFICATION_POLICIES),
-  review_policy: z.enum(REVIEW_POLICIES),
   /** Of `sample`: how many in a hundred, after the first twenty. */
   review_sample: z.int(),
+  /** The sequence's revision that the policy was set or the campaign activated for: later ones by somebody without wire are reviewed. */
+  review_bound_revision: revision.nullable(),
   no_human_review: z
     .object({
       confirmed_by: principal,
@@ -128,13 +142,6 @@ export const campaign = z.object({
     .nullable(),
   identity_pool: z.array(poolEntry),
   guardrails,
-  counts,
-  sequence_revision: revision,
-  revision,
-  created_by: principal,
-  created_at: time,
-  updated_at: time,
-  activated_at: time.nullable(),
 });
 export type Campaign = z.infer<typeof campaign>;
 
@@ -191,7 +198,7 @@ export const campaignList = operation({
   method: 'GET',
   path: '/api/admin/outreach/campaigns',
   takes: z.strictObject({ state: z.enum(STATES).optional(), ...page }),
-  gives: listOf(campaign),
+  gives: listOf(listedCampaign),
   example: {},
   effect: 'read',
   needs: { action: 'outreach.campaign.read', on: 'row' },

@@ -1,7 +1,7 @@
 // Starting and stopping a campaign: activating is wire act 4, also where it resumes; stopping is free (domain.md §1.2).
 import { z } from 'zod';
 import { OK, operation } from '../../kernel/operation.ts';
-import { id } from '../../kernel/shapes.ts';
+import { id, listOf, page, principal, time } from '../../kernel/shapes.ts';
 import { campaign, exampleCampaign, ofCampaigns } from './contract.ts';
 
 const one = { campaign: id };
@@ -47,6 +47,44 @@ export const campaignArchive = operation({
   example: { campaign: exampleCampaign },
   effect: 'write',
   needs: { action: 'outreach.campaign.archive', on: 'row' },
+  ...ofCampaigns,
+  wire: 'never',
+  answers: OK,
+});
+
+export const FACTS = [
+  'created',
+  'cloned',
+  'changed',
+  'activated',
+  'paused',
+  'finished',
+  'archived',
+  'review_policy',
+  'no_human_review',
+  'pool',
+  'sequence',
+] as const;
+
+export const campaignFact = z.object({
+  id,
+  kind: z.enum(FACTS),
+  details: z.record(z.string(), z.unknown()),
+  by: principal,
+  at: time,
+});
+export type CampaignFact = z.infer<typeof campaignFact>;
+
+export const campaignHistory = operation({
+  name: 'campaign_history',
+  says: 'Lists what happened to a campaign, newest first: starts and stops, every changed setting, review and pool, with who did it.',
+  method: 'GET',
+  path: '/api/admin/outreach/campaigns/:campaign/history',
+  takes: z.strictObject({ ...one, ...page }),
+  gives: listOf(campaignFact),
+  example: { campaign: exampleCampaign },
+  effect: 'read',
+  needs: { action: 'outreach.campaign.read', on: 'row' },
   ...ofCampaigns,
   wire: 'never',
   answers: OK,

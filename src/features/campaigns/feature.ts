@@ -1,0 +1,23 @@
+// What the feature gives to the house.
+import type { Feature } from '../../kernel/house.ts';
+import type { Resource } from '../../kernel/tool.ts';
+import { checkHandlers } from './checks.handlers.ts';
+import { campaignHandlers } from './handlers.ts';
+import { reviewHandlers } from './review.handlers.ts';
+import { runningHandlers } from './running.handlers.ts';
+
+const resources: Resource[] = [
+  {
+    uri: 'service://campaigns',
+    name: 'Campaigns',
+    says: 'Every campaign on the instance with its state and counts.',
+    operation: 'campaign_list',
+    arguments: {},
+  },
+];
+
+export const campaigns: Feature = {
+  name: 'campaigns',
+  operations: [...campaignHandlers, ...runningHandlers, ...reviewHandlers, ...checkHandlers],
+  resources,
+};

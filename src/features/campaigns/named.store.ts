@@ -1,0 +1,28 @@
+// Whom and what the settings of a campaign may name: each must be there, and stays until the act that names it is over.
+import type { Transaction } from '../../kernel/ground.ts';
+
+type Named = { owner?: string | null | undefined; postal_address_id?: string | null | undefined };
+
+/** Every name that leads nowhere, by argument. */
+export async function strangers(
+  tx: Transaction,
+  { owner, postal_address_id }: Named,
+): Promise<Record<string, string>> {
+  const faults: Record<string, string> = {};
+  if (owner) {
+    const found = await tx`select 1 from users where id = ${owner} and state = 'active' for key share`;
+    if (found.length === 0) faults['owner'] = 'owner: no active user has that id';
+  }
+  if (postal_address_id) {
+    const found = await tx`select 1 from postal_addresses where id = ${postal_address_id} for key share`;
+    if (found.length === 0) faults['postal_address_id'] = 'postal_address_id: no postal address has that id';
+  }
+  return faults;
+}
+
+/** Of these identities, those that are there and were not deleted. */
+export async function knownIdentities(tx: Transaction, ids: readonly string[]): Promise<Set<string>> {
+  const rows = await tx<{ id: string }[]>`
+    select id from identities where id = any(${[...ids]}::uuid[]) and gone_at is null order by id for key share`;
+  return new Set(rows.map(({ id }) => id));
+}

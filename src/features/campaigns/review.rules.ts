@@ -1,0 +1,47 @@
+// Which letters wait for a person, and what a confirmation and a policy were bound to (domain.md §1.2). Pure.
+import { conflict, invalid, type Refusal } from '../../kernel/refusal.ts';
+import type { Campaign, ReviewPolicy } from './contract.ts';
+
+type Confirmed = Pick<Campaign, 'no_human_review' | 'sequence_revision'>;
+
+export const isConfirmed = ({ no_human_review, sequence_revision }: Confirmed): boolean =>
+  no_human_review?.sequence_revision === sequence_revision;
+
+/** `none` stands on a confirmation of the very steps that stand now. */
+export function refusedPolicy(campaign: Confirmed, wanted: ReviewPolicy): Refusal | null {
+  if (wanted !== 'none' || isConfirmed(campaign)) return null;
+  const revision = campaign.sequence_revision;
+  return conflict(
+    `no letter leaves unread without a confirmation of the present steps: PUT …/no-human-review with confirmed true and sequence_revision ${revision} first`,
+    { sequence_revision: revision },
+  );
+}
+
+export function refusedConfirmation(
+  { sequence_revision }: Pick<Campaign, 'sequence_revision'>,
+  read: number,
+): Refusal | null {
+  if (sequence_revision === read) return null;
+  return conflict(
+    `the steps changed since you read them: their current revision is ${sequence_revision}. Read them again before you confirm.`,
+    { sequence_revision },
+  );
+}
+
+type PoolEntry = Campaign['identity_pool'][number];
+
+/** Every identity once, and each one there. `known` holds those that are. */
+export function refusedPool(pool: readonly PoolEntry[], known: ReadonlySet<string>): Refusal | null {
+  const faults = pool.flatMap(({ identity_id }, at): [string, string][] => {
+    const name = `identity_pool.${at}.identity_id`;
+    if (!known.has(identity_id)) return [[name, `${name}: no identity has that id`]];
+    const first = pool.findIndex((entry) => entry.identity_id === identity_id);
+    return first === at ? [] : [[name, `${name}: it stands in the pool already`]];
+  });
+  if (faults.length === 0) return null;
+  const [[, says] = ['', '']] = faults;
+  return invalid(
+    faults.length > 1 ? `${says}; and ${faults.length - 1} more` : says,
+    Object.fromEntries(faults),
+  );
+}

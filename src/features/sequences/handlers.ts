@@ -1,0 +1,107 @@
+// Handlers of sequences: read, replace with every fault at once, and upload what a letter carries.
+import { createHash } from 'node:crypto';
+import { lacksWire } from '../../kernel/gates.ts';
+import { newId } from '../../kernel/ids.ts';
+import { refusalNaming } from '../../kernel/parse.ts';
+import { conflict, invalid, stop } from '../../kernel/refusal.ts';
+import { bind } from '../../kernel/scene.ts';
+import { campaignName, refusedArchived } from '../campaigns/rules.ts';
+import { loadCampaign, lockCampaign, readAgain } from '../campaigns/store.ts';
+import { lettersTouchedBySequence } from '../sends/touch.store.ts';
+import {
+  ATTACHMENT_MAX_BYTES,
+  attachmentCreate,
+  sequenceRead,
+  sequenceSave,
+  type Step,
+  type StepGiven,
+} from './contract.ts';
+import { changedLetters, faultsOf, type NamedStep } from './rules.ts';
+import { insertAttachment, saveSteps, stepsWithLetters } from './save.store.ts';
+import { attachmentsAmong, foreignSteps, readingOf, sequenceOf, stepsOf } from './store.ts';
+
+const read = bind(sequenceRead, async ({ db, caller }, { campaign: id }) => {
+  return { sequence: await sequenceOf(db, await loadCampaign(db, caller, 'outreach.sequence.read', id)) };
+});
+
+const asGiven = ({ id, attachments, ...step }: Step): [string, StepGiven] => [
+  id,
+  { ...step, attachments: attachments.map((each) => each.id) },
+];
+
+const save = bind(sequenceSave, async (scene, { campaign: id, revision, steps: given }) => {
+  const { db, caller, now } = scene;
+  const campaign = await lockCampaign(db, caller, 'outreach.sequence.write', id);
+  scene.about(campaignName(campaign.id));
+  stop(refusedArchived(campaign));
+  if (campaign.sequence_revision !== revision)
+    throw conflict(
+      `these steps changed since you read them: the current revision is ${campaign.sequence_revision}. Re-read them and retry against that.`,
+      { revision: campaign.sequence_revision },
+    );
+  const steps: NamedStep[] = given.map((step) => ({ ...step, id: step.id ?? newId() }));
+  const before = await stepsOf(db, campaign.id);
+  const old = new Map(before.map(asGiven));
+  const faults = faultsOf(steps, {
+    ...(await readingOf(db)),
+    attachments: new Set(
+      (
+        await attachmentsAmong(
+          db,
+          steps.flatMap((step) => step.attachments),
+        )
+      ).map((it) => it.id),
+    ),
+    foreign: await foreignSteps(
+      db,
+      campaign.id,
+      steps.map((step) => step.id),
+    ),
+  });
+  const written = await stepsWithLetters(db, [...old.keys()]);
+  for (const [at, { id: step, kind }] of steps.entries())
+    if (written.has(step) && old.get(step)?.kind !== kind)
+      faults.push([`steps.${at}.kind`, `steps.${at}.kind: letters of this step exist, it stays a letter`]);
+  if (faults.length > 0) throw refusalNaming(faults);
+  const by_wire = !lacksWire(caller);
+  await saveSteps(db, campaign, before, steps, { by_wire }, { by: caller.principal, now });
+  const changed = changedLetters(old, steps);
+  const of = { campaign_id: campaign.id, step_ids: changed };
+  const edit = { by_wire, by: caller.principal, now };
+  if (changed.length > 0) await lettersTouchedBySequence(db, scene.house, of, edit);
+  scene.tell('sends', campaign.id);
+  scene.tell('campaigns', campaign.id);
+  return { sequence: await sequenceOf(db, await readAgain(db, campaign.id)) };
+});
+
+const attach = bind(attachmentCreate, async (scene, { campaign: id, filename, media_type, file_base64 }) => {
+  const campaign = await lockCampaign(scene.db, scene.caller, 'outreach.sequence.write', id);
+  scene.about(campaignName(campaign.id));
+  stop(refusedArchived(campaign));
+  const bytes = Buffer.from(file_base64, 'base64');
+  if (bytes.toString('base64') !== file_base64)
+    throw invalid('file_base64 is no base64: encode the whole file, with its padding', {
+      file_base64: 'file_base64 is no base64',
+    });
+  if (bytes.length > ATTACHMENT_MAX_BYTES)
+    throw invalid(`a file has at most ${ATTACHMENT_MAX_BYTES} bytes, this one has ${bytes.length}`, {
+      file_base64: 'file_base64: too large',
+    });
+  const says = unfit(filename, media_type);
+  if (says !== null) throw invalid(says, { filename: says });
+  const sha256 = createHash('sha256').update(bytes).digest('hex');
+  return {
+    attachment: await insertAttachment(scene.db, { filename, media_type, bytes, sha256 }, scene.now),
+  };
+});
+
+/** What would forge a header, or change the letter around it, never becomes an attachment. */
+function unfit(filename: string, media_type: string): string | null {
+  if (/\p{Cc}|[\u2028\u2029/\\]/u.test(filename))
+    return 'filename: a plain name, without a path or line breaks';
+  return /^(multipart|message)\//i.test(media_type)
+    ? 'media_type: a file of its own, not a part of a message'
+    : null;
+}
+
+export const sequenceHandlers = [read, save, attach];
