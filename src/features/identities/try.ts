@@ -1,0 +1,46 @@
+// "Test this identity": how far its way out goes, step by step, without a letter. What somebody waits for on a screen is
+// shorter than what the sender allows.
+import type { House } from '../../kernel/house.ts';
+import type { Reader } from '../../kernel/ground.ts';
+import { SECOND_MS } from '../../kernel/clock.ts';
+import { testConnection } from '../../mail/transport/try.ts';
+import { sendingIdentity, smtpOptions } from './sending.store.ts';
+
+export type Rung = { rung: string; outcome: 'pass' | 'fail' | 'unknown' | 'skipped'; sentence: string };
+export type Tried = { outcome: 'passing' | 'failing' | 'unknown'; rungs: Rung[] };
+
+const DEADLINES = { connectMs: 8 * SECOND_MS, setupMs: 15 * SECOND_MS };
+
+const one = (outcome: Tried['outcome'], rung: Rung): Tried => ({ outcome, rungs: [rung] });
+
+export async function tryIdentity(
+  db: Reader,
+  house: House,
+  id: string,
+  signal: AbortSignal | undefined,
+): Promise<Tried> {
+  const identity = await sendingIdentity(db, house.sealer, id);
+  const transport = identity?.transport ?? { kind: 'unusable' };
+  if (transport.kind === 'sandbox')
+    return one('passing', {
+      rung: 'sandbox',
+      outcome: 'pass',
+      sentence: 'The built-in sink takes every letter, and nothing leaves it.',
+    });
+  if (transport.kind === 'vendor')
+    return one('unknown', {
+      rung: 'vendor',
+      outcome: 'skipped',
+      sentence: "The vendor's key is tested where it is saved, under Settings > Providers.",
+    });
+  if (transport.kind === 'unusable' || !identity)
+    return one('failing', {
+      rung: 'sign_in',
+      outcome: 'fail',
+      sentence: 'No password is stored that opens here: save it again with the transport.',
+    });
+  const options = { ...smtpOptions(house, identity.domain.name, transport), deadlines: DEADLINES };
+  const { ok, rungs } = await testConnection(options, signal);
+  const failed = rungs.some(({ outcome }) => outcome === 'fail');
+  return { outcome: ok ? 'passing' : failed ? 'failing' : 'unknown', rungs: [...rungs] };
+}
