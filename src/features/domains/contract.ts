@@ -98,6 +98,14 @@ const host = z
   .max(253)
   .transform((name) => name.toLowerCase());
 
+/** A name that SPF may include: its labels may begin with an underscore, as in _spf.example.com. */
+const dnsName = z
+  .string()
+  .trim()
+  .max(253)
+  .regex(/^[a-z0-9_-]{1,63}(?:\.[a-z0-9_-]{1,63})+$/i, 'a name in DNS such as _spf.example.com')
+  .transform((name) => name.toLowerCase());
+
 const mailbox = z
   .string()
   .max(300)
@@ -114,7 +122,7 @@ const mailbox = z
 const settings = {
   daily_cap: z.int().min(0).max(100_000).optional(),
   sending_hosts: z.array(host).max(10).optional(),
-  spf_includes: z.array(mailDomain).max(10).optional(),
+  spf_includes: z.array(dnsName).max(10).optional(),
   dmarc_rua: mailbox.nullable().optional(),
   mx_host: mailDomain.nullable().optional(),
 };
