@@ -3,6 +3,7 @@ import type { Feature } from './kernel/house.ts';
 import type { Resource } from './kernel/tool.ts';
 import { approvals } from './features/approvals/feature.ts';
 import { audit } from './features/audit/feature.ts';
+import { campaigns } from './features/campaigns/feature.ts';
 import { companies } from './features/companies/feature.ts';
 import { deals } from './features/deals/feature.ts';
 import { dealsOfPerson } from './features/deals/holder.store.ts';
@@ -16,6 +17,7 @@ import { notifications } from './features/notifications/feature.ts';
 import { people } from './features/people/feature.ts';
 import { policies } from './features/policies/feature.ts';
 import { segments } from './features/segments/feature.ts';
+import { sequences } from './features/sequences/feature.ts';
 import { sessions } from './features/sessions/feature.ts';
 import { settings } from './features/settings/feature.ts';
 import { suppressions } from './features/suppressions/feature.ts';
@@ -44,6 +46,8 @@ export const features: Feature[] = [
   deals([]),
   events,
   suppressions,
+  campaigns,
+  sequences,
 ];
 
 /**
@@ -51,13 +55,6 @@ export const features: Feature[] = [
  * resource until an operation of that name exists. The list only shrinks.
  */
 export const awaitedResources: Resource[] = [
-  {
-    uri: 'service://campaigns',
-    name: 'Campaigns',
-    says: 'Every campaign on the instance with its state and counts.',
-    operation: 'campaign_list',
-    arguments: {},
-  },
   {
     uri: 'service://inbox/unanswered',
     name: 'Unanswered',

@@ -26,9 +26,7 @@ export type WireAct = (typeof WIRE_ACTS)[number];
 export const UNCLAIMED_ACTS: readonly WireAct[] = [
   'send.approve',
   'answer.send',
-  'campaign.activate',
   'prospect.enrol',
-  'campaign.review',
   'domain.resume',
   'identity.create',
   'identity.activate',
