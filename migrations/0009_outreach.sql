@@ -79,6 +79,9 @@ create table identities (
   reply_to text,
   signature_text text not null default '',
   signature_html text not null default '',
+  -- When somebody without wire last changed its name, addresses or signature: letters are reviewed since, where the policy was
+  -- bound before.
+  loosened_at timestamptz,
   timezone text not null,
   -- {days: [1..7], from: "09:00", to: "17:00"} or null: any hour.
   workday jsonb,
@@ -275,7 +278,8 @@ create table step_attachments (
 create table prospects (
   id uuid primary key,
   campaign_id uuid not null references campaigns,
-  person_id uuid not null references people,
+  -- Null once the person was deleted, or was merged into one who is in the campaign too.
+  person_id uuid references people,
   stage text not null check (stage in
     ('enrolled', 'contacted', 'bounced', 'replied', 'declined', 'positive', 'meeting', 'won', 'unsubscribed')),
   stage_at timestamptz not null,
@@ -284,7 +288,7 @@ create table prospects (
   step_id uuid references sequence_steps,
   due_at timestamptz,
   -- When the pass looks at this row again: a letter is written long before it is due, so that it can be read. Null while its
-  -- letter is on its way, and once there is no step.
+  -- letter is on its way, and once there is no step; set without a step, they have not begun.
   next_at timestamptz,
   -- The work item that the present step waits for.
   item_id uuid,
@@ -307,7 +311,7 @@ create table prospects (
   check (hold_until is null or hold_by is not null),
   check ((ended is null) = (ended_at is null)),
   check (ended is null or (next_at is null and due_at is null and step_id is null)),
-  check (next_at is null or step_id is not null)
+  check (person_id is not null or ended is not null)
 );
 create index prospects_by_stage on prospects (campaign_id, stage, id);
 create index prospects_by_person on prospects (person_id);
@@ -315,8 +319,8 @@ create index prospects_in_order on prospects (campaign_id, id);
 -- By campaign, so that those of a paused one are not gone through; who is held without an end is not in it.
 create index prospects_due on prospects (campaign_id, next_at, id)
   where next_at is not null and (hold_by is null or hold_until is not null);
-create index prospects_going on prospects (campaign_id, id) where step_id is not null;
-create index prospects_through on prospects (campaign_id, id) where step_id is null and ended is null;
+create index prospects_going on prospects (campaign_id, id) where step_id is not null or next_at is not null;
+create index prospects_through on prospects (campaign_id, id) where step_id is null and next_at is null and ended is null;
 create index prospects_held on prospects (campaign_id, id) where hold_by is not null;
 create index prospects_ended on prospects (campaign_id, id) where ended is not null;
 create index prospects_of_items on prospects (item_id) where item_id is not null;
@@ -431,9 +435,13 @@ create unique index sends_one_per_step on sends (prospect_id, step_id) where sta
 create index sends_due on sends (identity_id, due_at, id) where state = 'scheduled';
 create index sends_recheck on sends (recheck_at, id) where state = 'held';
 create index sends_sending on sends (lease_until) where state = 'sending';
+-- Who suppresses or verifies an address wakes its letters.
+create index sends_by_address on sends (to_hash) where state in ('scheduled', 'held');
 create index sends_newest on sends (created_at desc, id desc);
 create index sends_by_state on sends (state, created_at desc, id desc);
 create index sends_by_campaign on sends (campaign_id, state, created_at desc, id desc) where campaign_id is not null;
+create index sends_newest_of_campaign on sends (campaign_id, created_at desc, id desc) where campaign_id is not null;
+create index sends_newest_of_identity on sends (identity_id, created_at desc, id desc) where identity_id is not null;
 create index sends_by_identity on sends (identity_id, state, created_at desc, id desc) where identity_id is not null;
 create index sends_by_person on sends (person_id, created_at desc, id desc) where person_id is not null;
 create index sends_by_hold on sends (hold_reason, created_at desc, id desc) where state = 'held';
@@ -489,17 +497,35 @@ create table delivery_events (
   -- Null: nothing of ours was found; kept to be looked at.
   send_id uuid references sends on delete set null,
   identity_id uuid references identities,
+  -- Null also where anybody could have written the report: what is not known to be true counts against nobody.
   domain_id uuid references domains on delete cascade,
   kind text not null check (kind in ('accepted', 'delivered', 'soft', 'hard', 'policy', 'complaint', 'spam_trap')),
   source text not null check (source in ('session', 'report', 'vendor')),
+  -- How the letter was found; null where none was.
+  placed_by text check (placed_by in ('id', 'verp', 'message_id', 'recipient')),
+  -- The Message-ID that a report named, kept where it was nobody's.
+  message_id text,
   status text,
+  cause text,
   recipient_hash text,
   at timestamptz not null,
   received_at timestamptz not null
 );
-create index delivery_events_of_domain on delivery_events (domain_id, at, kind) where domain_id is not null;
+create index delivery_events_of_domain on delivery_events (domain_id, at) include (kind, send_id) where domain_id is not null;
 create index delivery_events_of_send on delivery_events (send_id, at) where send_id is not null;
-create index delivery_events_unplaced on delivery_events (received_at desc, id desc) where send_id is null;
+create index delivery_events_unplaced on delivery_events (received_at desc, id desc)
+  where send_id is null and placed_by is null;
+create index delivery_events_of_recipient on delivery_events (recipient_hash, at) where kind in ('soft', 'delivered');
+
+-- When the warden last looked at a domain or an active campaign. Rows of those that are gone go with the next look.
+create table warden_looks (
+  kind text not null check (kind in ('domain', 'campaign')),
+  subject_id uuid not null,
+  looked_at timestamptz,
+  lease uuid,
+  lease_until timestamptz,
+  primary key (kind, subject_id)
+);
 
 create table letter_templates (
   id uuid primary key,

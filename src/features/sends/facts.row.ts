@@ -1,0 +1,320 @@
+// What one row of the query of facts (facts.store.ts) becomes: the facts that the gates are asked of. Days and zones are
+// reckoned here and not by the database, whose list of zones is another than ours.
+import type { Principal } from '../../kernel/caller.ts';
+import { HOUR_MS, after } from '../../kernel/clock.ts';
+import type { Sending } from '../../kernel/house.ts';
+import { principalIn, type PrincipalColumns } from '../../kernel/principal-row.ts';
+import { findUnsafe, mailboxOf } from '../../mail/compose/fields.ts';
+import { LARGEST_LETTER_BYTES } from '../../mail/compose/letter.ts';
+import { allowanceOf, countedDay, domainAllowance } from '../../mail/timing/pacing.rules.ts';
+import { dayIn, type Schedule, type Window } from '../../mail/timing/windows.rules.ts';
+import { recipientZone } from '../../mail/timing/zones.rules.ts';
+import type { StandingMark } from '../suppressions/contract.ts';
+import type { LetterFacts } from './facts.rules.ts';
+import { offersWayOut } from '../unsubscribes/token.ts';
+import { fingerprintOf } from './fingerprint.ts';
+
+/** Letters started, by day. */
+type Days = Record<string, number> | null;
+
+export type FactsRow = PrincipalColumns<'approved_by'> & {
+  id: string;
+  kind: LetterFacts['kind'];
+  campaign_id: string | null;
+  prospect_id: string | null;
+  subject: string;
+  text: string;
+  same_thread: boolean;
+  unresolved: string[];
+  to_address: string;
+  message_id: string;
+  review_reason: string | null;
+  approved_token: string | null;
+  hold_reason: string | null;
+  hold_evidence: Record<string, unknown> | null;
+  held_at: Date | null;
+  waiting_for: string | null;
+  not_before: Date | null;
+  html: string | null;
+  cc: string[];
+  fingerprint: string;
+  attachments: { filename: string; media_type: string; sha256: string; size_bytes: number }[];
+  mark: StandingMark | null;
+  started_before: boolean;
+  duplicate: boolean;
+  /** The touch that must be a week old before there may be another. */
+  nth_touch_at: Date | null;
+  verdict: LetterFacts['address']['verdict'];
+  verifying: boolean;
+  prospect: {
+    ended: string | null;
+    hold_by: string | null;
+    hold_reason: string | null;
+    hold_until: string | null;
+  } | null;
+  person: { name: string; basis: string; source: string | null; timezone: string | null } | null;
+  company_timezone: string | null;
+  campaign:
+    | (NonNullable<LetterFacts['campaign']> & {
+        windows: Window[];
+        blackout_dates: string[];
+        unsubscribe_mode: 'one_click' | 'reply_only';
+        review_policy: string;
+        sequence_revision: number;
+        no_human_review_revision: number | null;
+        days: Days;
+        days_new: Days;
+        activated_token: string | null;
+        confirmed_token: string | null;
+        activated: PrincipalColumns<'by'>;
+        confirmed: PrincipalColumns<'by'>;
+      })
+    | null;
+  identity: {
+    name: string;
+    address: string;
+    reply_to: string | null;
+    gone: boolean;
+    active: boolean;
+    state_reason: string | null;
+    transport_kind: 'smtp' | 'vendor' | 'sandbox';
+    timezone: string;
+    workday: Window | null;
+    daily_cap: number;
+    hourly_cap: number;
+    ramp_start: number;
+    ramp_step: number;
+    ramp_ceiling: number;
+    ramp_day: number;
+    ramp_counted_on: string | null;
+    next_slot_at: string | null;
+    updated_at: string;
+    last_tested_at: string | null;
+    test_outcome: string | null;
+    days: Days;
+    started_hour: number;
+    nth_hour_at: string | null;
+  } | null;
+  domain: {
+    state: 'unverified' | 'active' | 'paused' | 'retired';
+    warned: boolean;
+    checked: boolean;
+    failing_since: string | null;
+    daily_cap: number;
+    days: Days;
+  } | null;
+};
+
+/** Whose word a letter leans on, and what it was for. */
+export type Leans = { by: Principal; token: string | null; what: 'approval' | 'activation' | 'confirmation' };
+
+export function leansOn(row: FactsRow): Leans[] {
+  const approved = principalIn(row, 'approved_by');
+  if (approved) return [{ by: approved, token: row.approved_token, what: 'approval' }];
+  if (!row.campaign || row.kind === 'answer') return [];
+  const activated = principalIn(row.campaign.activated, 'by');
+  const confirmed = row.campaign.review_policy === 'none' ? principalIn(row.campaign.confirmed, 'by') : null;
+  return [
+    ...(activated
+      ? [{ by: activated, token: row.campaign.activated_token, what: 'activation' as const }]
+      : []),
+    ...(confirmed
+      ? [{ by: confirmed, token: row.campaign.confirmed_token, what: 'confirmation' as const }]
+      : []),
+  ];
+}
+
+/** `stands`: every word that it leans on still counts. */
+export function toFacts(
+  row: FactsRow,
+  stands: boolean,
+  now: Date,
+  sending: Sending,
+  base_url: string,
+): LetterFacts {
+  const unsafe = unsafeIn(row, now);
+  return {
+    kind: row.kind,
+    suppression: row.mark && {
+      reason: row.mark.reason,
+      since: new Date(row.mark.since),
+      via: row.mark.via,
+      wrote_since: false,
+    },
+    prospect: row.prospect && {
+      ended: row.prospect.ended,
+      hold:
+        row.prospect.hold_by === null
+          ? null
+          : {
+              by: row.prospect.hold_by,
+              reason: row.prospect.hold_reason ?? '',
+              until: moment(row.prospect.hold_until),
+            },
+    },
+    campaign: row.campaign && campaignFacts(row.campaign, now),
+    review: reviewFacts(row, stands),
+    letter: {
+      subject: row.subject,
+      text: row.text,
+      same_thread: row.same_thread,
+      unresolved: row.unresolved,
+      unsafe_header: unsafe === 'unsafe_header',
+      too_large: bytesOf(row) > LARGEST_LETTER_BYTES,
+      has_unsubscribe:
+        row.campaign?.unsubscribe_mode === 'reply_only' || offersWayOut(row.text, base_url, row.id),
+      first_touch: !row.started_before,
+      on_hold:
+        row.hold_reason === 'letter_on_hold'
+          ? { note: (row.hold_evidence?.['note'] ?? null) as string }
+          : null,
+    },
+    person: row.person && {
+      basis: row.person.basis,
+      source: row.person.source,
+      duplicate: row.duplicate,
+      frequency_free_at: row.nth_touch_at && after(row.nth_touch_at, WEEK_MS),
+    },
+    address: {
+      verdict: row.verdict,
+      verifying: row.verifying,
+      unsupported:
+        unsafe === 'address_unsupported' || (row.hold_reason === 'address_unsupported' && sameSender(row)),
+    },
+    identity: row.identity && identityFacts(row.identity, row.domain, now),
+    domain: row.domain && {
+      state: row.domain.state,
+      unauthenticated:
+        row.domain.failing_since !== null && after(new Date(row.domain.failing_since), HOUR_MS) <= now,
+      check_pending: !row.domain.checked,
+      allowance: domainAllowance(row.domain.daily_cap, row.domain.warned),
+      started_today: row.domain.days?.[dayIn(now, 'UTC')] ?? 0,
+    },
+    schedules: schedulesOf(row),
+    transport: { refused: row.hold_reason === 'transport_refused' && sameSender(row), wait: waitOf(row) },
+    instance: { sending: sending.enabled, development: sending.development },
+  };
+}
+
+const bytesOf = ({ attachments, text, html }: FactsRow): number =>
+  attachments.reduce((sum, { size_bytes }) => sum + size_bytes, 0) +
+  Buffer.byteLength(text) +
+  Buffer.byteLength(html ?? '');
+
+const WEEK_MS = 7 * 24 * HOUR_MS;
+const moment = (text: string | null): Date | null => (text === null ? null : new Date(text));
+
+function campaignFacts(c: NonNullable<FactsRow['campaign']>, now: Date): LetterFacts['campaign'] {
+  const today = dayIn(now, c.timezone);
+  return { ...c, started_today: c.days?.[today] ?? 0, new_today: c.days_new?.[today] ?? 0 };
+}
+
+/**
+ * An approval stands for itself. A letter that nobody reads leans on whoever started the campaign and, where the policy is
+ * that none is read, on the confirmation of the present steps.
+ */
+function reviewFacts(row: FactsRow, stands: boolean): LetterFacts['review'] {
+  const { campaign, identity } = row;
+  // Whatever the recipient would see, the sender's name too, is as it was when somebody read it, or it is another letter.
+  const same = fingerprintOf({ ...row, from: identity }) === row.fingerprint;
+  if (row.approved_by_kind !== null)
+    return { needed: true, approval: stands && same ? 'standing' : 'stale', confirmation: 'none' };
+  if (row.review_reason !== null || !campaign)
+    return { needed: true, approval: 'none', confirmation: 'none' };
+  const confirmation =
+    campaign.no_human_review_revision === null
+      ? 'none'
+      : campaign.no_human_review_revision === campaign.sequence_revision
+        ? 'standing'
+        : 'stale';
+  const needed = campaign.review_policy === 'none' && confirmation !== 'standing';
+  return {
+    needed,
+    approval: (stands && same) || needed ? 'none' : 'stale',
+    confirmation: needed ? 'stale' : confirmation,
+  };
+}
+
+function identityFacts(
+  i: NonNullable<FactsRow['identity']>,
+  domain: FactsRow['domain'],
+  now: Date,
+): LetterFacts['identity'] {
+  const today = dayIn(now, i.timezone);
+  const warned = domain?.warned ?? false;
+  const ramp = { start: i.ramp_start, step: i.ramp_step, day: i.ramp_day, ceiling: i.ramp_ceiling };
+  const { day } = countedDay(ramp, { counted_on: i.ramp_counted_on, today, warned });
+  const { allowance, by } = allowanceOf({ daily_cap: i.daily_cap, ramp: { ...ramp, day } }, warned);
+  const nth = moment(i.nth_hour_at);
+  return {
+    gone: i.gone,
+    active: i.active,
+    credentials_refused: !i.active && (i.state_reason ?? '').startsWith('credentials'),
+    transport: i.transport_kind,
+    timezone: i.timezone,
+    allowance,
+    allowance_by: by,
+    started_today: i.days?.[today] ?? 0,
+    hourly_cap: i.hourly_cap,
+    started_hour: i.started_hour,
+    hour_free_at: nth && after(nth, HOUR_MS),
+    next_slot_at: moment(i.next_slot_at),
+  };
+}
+
+function schedulesOf({ campaign, identity, person, company_timezone, to_address }: FactsRow): Schedule[] {
+  const schedules: Schedule[] = [];
+  if (campaign) {
+    const domain = mailboxOf(to_address)?.domain ?? null;
+    const known = {
+      person: person?.timezone ?? null,
+      company: company_timezone,
+      domain,
+      campaign: campaign.timezone,
+    };
+    const { timezone } = recipientZone(known);
+    schedules.push({ timezone, windows: campaign.windows, blackout: campaign.blackout_dates });
+  }
+  if (identity?.workday)
+    schedules.push({ timezone: identity.timezone, windows: [identity.workday], blackout: [] });
+  return schedules;
+}
+
+/** What the next hop said of the sender holds until the sender was changed, or passed a test since. */
+function sameSender({ held_at, identity }: FactsRow): boolean {
+  if (!held_at || !identity) return false;
+  const tested = moment(identity.last_tested_at);
+  const passed = identity.test_outcome === 'passing' && tested !== null && tested > held_at;
+  return !passed && new Date(identity.updated_at) <= held_at;
+}
+
+const PUT_OFF = ['transport_down', 'greylisted', 'retry'] as const;
+
+function waitOf({ waiting_for, not_before }: FactsRow): LetterFacts['transport']['wait'] {
+  const why = PUT_OFF.find((each) => each === waiting_for);
+  return why && not_before ? { why, until: not_before } : null;
+}
+
+/** What its header fields would refuse, asked of the composer's own rule. */
+function unsafeIn(row: FactsRow, now: Date): 'unsafe_header' | 'address_unsupported' | null {
+  const { identity, person, subject, message_id, to_address } = row;
+  if (!identity) return null;
+  const found = findUnsafe({
+    from: { name: identity.name, address: identity.address },
+    reply_to: null,
+    to: [{ name: person?.name || null, address: to_address }],
+    cc: [],
+    subject,
+    text: '',
+    html: null,
+    message_id,
+    date: now,
+    in_reply_to: null,
+    references: [],
+    list_unsubscribe: null,
+    feedback_id: null,
+    attachments: [],
+    dkim: null,
+  });
+  return found?.reason ?? null;
+}

@@ -1,0 +1,23 @@
+// What the feature gives to the house.
+import type { Feature } from '../../kernel/house.ts';
+import { letterHandlers } from './handlers.ts';
+import { moveHandlers } from './moves.handlers.ts';
+import { writeLetter } from './one-off.handlers.ts';
+import { recheckPass } from './recheck.ts';
+import { letterTools } from './tools.ts';
+
+export const sends: Feature = {
+  name: 'sends',
+  operations: [...letterHandlers, ...moveHandlers, writeLetter],
+  tools: letterTools,
+  passes: [recheckPass],
+  resources: [
+    {
+      uri: 'service://sends/held',
+      name: 'Held letters',
+      says: 'Letters stopped by a gate, with the reason each was held.',
+      operation: 'send_list',
+      arguments: { state: 'held' },
+    },
+  ],
+};

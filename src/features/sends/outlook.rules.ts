@@ -1,0 +1,148 @@
+// When a letter goes, or why not: one of the two at every moment of its life, with all fifteen gates beside it. Pure, over the
+// facts of one moment.
+import type { LetterFacts } from './facts.rules.ts';
+import { allGates, type GateVerdict } from './gates.rules.ts';
+import { HOLDS, type ReasonText, WAITS, type Who } from './reasons.rules.ts';
+import type { Letter } from './send.rules.ts';
+import { clockStop } from './sender.gates.rules.ts';
+
+export type WhyNot = { reason: string; sentence: string; fix: string; who: Who | null };
+
+export type GateSays = {
+  gate: GateVerdict['gate'];
+  verdict: 'pass' | 'wait' | 'hold' | 'over' | 'skipped';
+  reason: string | null;
+  sentence: string | null;
+  fix: string | null;
+  who: Who | null;
+  until: Date | null;
+  evidence: Record<string, unknown>;
+};
+
+export type Seen = { goes_at: Date | null; why_not: WhyNot | null; gates: GateSays[] };
+
+const IN_REVIEW: WhyNot = {
+  reason: 'in_review',
+  sentence: 'It waits for somebody to approve it.',
+  fix: 'Approve it, return it or reject it.',
+  who: 'person',
+};
+
+const DRAFTED: WhyNot = {
+  reason: 'drafted',
+  sentence: 'It is a draft.',
+  fix: 'Edit it, and it comes to review.',
+  who: 'person',
+};
+
+const UNCERTAIN: WhyNot = {
+  reason: 'uncertain',
+  sentence: 'Its sending broke off, and nobody knows whether it went out.',
+  fix: 'Look into the mailbox of the sender and say whether it was sent.',
+  who: 'person',
+};
+
+const over = (reason: string, sentence: string): WhyNot => ({
+  reason,
+  sentence,
+  fix: 'Draft another letter where one is wanted.',
+  who: null,
+});
+
+/** Null facts: those of a letter that is gone from the database between two looks. */
+export function outlookOf(letter: Letter, facts: LetterFacts, now: Date): Seen {
+  const verdicts = allGates(facts, now);
+  const unread = letter.state === 'review' || letter.state === 'drafted';
+  const gates = verdicts.map((verdict) => gateSays(verdict, unread));
+  return { ...ahead(letter, facts, verdicts, now), gates };
+}
+
+function ahead(
+  letter: Letter,
+  facts: LetterFacts,
+  verdicts: readonly GateVerdict[],
+  now: Date,
+): Omit<Seen, 'gates'> {
+  const reason = (why_not: WhyNot) => ({ goes_at: null, why_not });
+  const time = (goes_at: Date) => ({ goes_at, why_not: null });
+  switch (letter.state) {
+    case 'drafted':
+      return reason(DRAFTED);
+    case 'review':
+      return reason(IN_REVIEW);
+    case 'sending':
+      return time(letter.sending_at ?? now);
+    case 'sent':
+      return time(letter.sent_at ?? now);
+    case 'uncertain':
+      return reason(UNCERTAIN);
+    case 'failed':
+      return reason(over(letter.failed_reason ?? 'failed', 'It failed: the other side did not take it.'));
+    case 'cancelled':
+      return reason(over(letter.cancel_reason ?? 'cancelled', 'It was called off.'));
+    case 'held':
+      return reason(
+        told(letter.hold?.reason ?? 'approval_stale', HOLDS[letter.hold?.reason ?? 'approval_stale']),
+      );
+    case 'scheduled':
+      return scheduled(letter, facts, verdicts, now);
+  }
+}
+
+/** What only somebody can lift is a reason; what time opens is the latest of the times, and the hours that are open then. */
+function scheduled(
+  letter: Letter,
+  facts: LetterFacts,
+  verdicts: readonly GateVerdict[],
+  now: Date,
+): Omit<Seen, 'gates'> {
+  const due = [letter.scheduled_for, letter.not_before].flatMap((at) => (at ? [at.getTime()] : []));
+  let at = Math.max(now.getTime(), ...due);
+  for (const { stop } of verdicts) {
+    if (!stop) continue;
+    if ('cancel' in stop)
+      return { goes_at: null, why_not: over(stop.cancel, 'It is called off when it is due.') };
+    if ('hold' in stop) return { goes_at: null, why_not: told(stop.hold, HOLDS[stop.hold]) };
+    const waits: ReasonText = WAITS[stop.defer];
+    if (waits.who !== 'time') return { goes_at: null, why_not: told(stop.defer, waits) };
+    at = Math.max(at, stop.until.getTime());
+  }
+  // By then the hours may be closed again: the clock is asked of that moment.
+  const then = facts.kind === 'answer' ? null : clockStop(facts, new Date(at));
+  if (then && 'hold' in then) return { goes_at: null, why_not: told(then.hold, HOLDS[then.hold]) };
+  return { goes_at: then && 'defer' in then ? then.until : new Date(at), why_not: null };
+}
+
+const told = (reason: string, { says, fix, who }: ReasonText): WhyNot => ({
+  reason,
+  sentence: says,
+  fix,
+  who,
+});
+
+function gateSays({ gate, stop, skipped }: GateVerdict, unread: boolean): GateSays {
+  const open = { reason: null, sentence: null, fix: null, who: null, until: null, evidence: {} };
+  if (skipped) return { ...open, gate, verdict: 'skipped' };
+  if (!stop) return { ...open, gate, verdict: 'pass' };
+  if ('cancel' in stop)
+    return {
+      ...open,
+      gate,
+      verdict: 'over',
+      reason: stop.cancel,
+      sentence: 'The letter is over: nothing lifts this.',
+    };
+  const evidence = stop.evidence ?? {};
+  if ('hold' in stop) {
+    const why = unread && gate === 'review' ? IN_REVIEW : told(stop.hold, HOLDS[stop.hold]);
+    return { ...open, ...why, gate, verdict: 'hold', evidence };
+  }
+  return {
+    ...open,
+    ...told(stop.defer, WAITS[stop.defer]),
+    gate,
+    verdict: 'wait',
+    until: stop.until,
+    evidence,
+  };
+}

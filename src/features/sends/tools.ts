@@ -1,0 +1,32 @@
+// The tool that rewrites a letter. Approving one is reached by the request tools, and needs wire there as everywhere.
+import { z } from 'zod';
+import { tool, type Tool, WRITES } from '../../kernel/tool.ts';
+import { letterDraft } from './contract.ts';
+
+const text = z.string();
+
+export const letterTools: Tool[] = [
+  tool({
+    name: 'letter_draft',
+    title: 'Rewrite a drafted letter',
+    says: 'Writes the letter of one step to one person anew, as long as it is drafted or in review. It goes to review under your name; signature, unsubscribe link and postal address are added below.',
+    hints: WRITES,
+    takes: z.strictObject({
+      campaign: text,
+      person_id: text,
+      step: z.union([text, z.int()]),
+      subject: text.optional(),
+      text,
+      reason: text,
+    }),
+    example: {
+      campaign: '0198c0de-0000-7000-8000-000000000051',
+      person_id: '0198c0de-0000-7000-8000-000000000052',
+      step: 0,
+      text: 'Dear Dana, congratulations on the new bridge.',
+      reason: 'Their bridge opened last week',
+    },
+    calls: [letterDraft],
+    pick: (args) => ({ operation: letterDraft, arguments: args }),
+  }),
+];

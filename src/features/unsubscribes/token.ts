@@ -1,0 +1,48 @@
+// The link by which somebody stops letters: it names the letter that carried it, and so the person and the campaign, under a
+// keyed checksum. Nothing is stored for it, it does not end, and nobody makes one for a letter that was not theirs.
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import type { House, Sealer } from '../../kernel/house.ts';
+import { isUuid } from '../../kernel/ids.ts';
+
+const PURPOSE = 'unsubscribe';
+const ID_BYTES = 16;
+/** 128 bits: it is an answer for everybody who asks, and it must not be guessed for as long as mail is kept. */
+const SUM_BYTES = 16;
+
+const idBytes = (id: string): Buffer => Buffer.from(id.replaceAll('-', ''), 'hex');
+
+const checksum = (sealer: Sealer, id: Buffer): Buffer =>
+  createHmac('sha256', sealer.key(PURPOSE).reveal()).update(id).digest().subarray(0, SUM_BYTES);
+
+/** 43 characters of base64url. */
+export function unsubscribeToken(sealer: Sealer, send_id: string): string {
+  const id = idBytes(send_id);
+  return Buffer.concat([id, checksum(sealer, id)]).toString('base64url');
+}
+
+/** The id of the letter, or null where the token is not one of ours. */
+export function readUnsubscribeToken(sealer: Sealer, token: string): string | null {
+  if (!/^[A-Za-z0-9_-]{43}$/.test(token)) return null;
+  const bytes = Buffer.from(token, 'base64url');
+  const id = bytes.subarray(0, ID_BYTES);
+  // The last character carries two bits that mean nothing: one link has one spelling.
+  if (bytes.toString('base64url') !== token) return null;
+  if (!timingSafeEqual(checksum(sealer, Buffer.from(id)), bytes.subarray(ID_BYTES))) return null;
+  const uuid = id.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+  return isUuid(uuid) ? uuid : null;
+}
+
+export const unsubscribeUrl = (
+  { sealer, instance }: Pick<House, 'sealer' | 'instance'>,
+  send_id: string,
+): string => `${instance.base_url}/u/${unsubscribeToken(sealer, send_id)}`;
+
+/**
+ * Whether a text holds the link of this very letter. Known without the key by what the link begins with, which is the id;
+ * a link of another letter would stop letters to somebody else.
+ */
+export function offersWayOut(text: string, base_url: string, send_id: string): boolean {
+  const begins = `${base_url}/u/${idBytes(send_id).toString('base64url').slice(0, 21)}`;
+  const at = text.indexOf(begins);
+  return at !== -1 && /^[A-Za-z0-9_-]{22}(?![A-Za-z0-9_-])/.test(text.slice(at + begins.length));
+}
