@@ -16,12 +16,15 @@ import { me } from './features/me/feature.ts';
 import { notifications } from './features/notifications/feature.ts';
 import { people } from './features/people/feature.ts';
 import { policies } from './features/policies/feature.ts';
+import { sends } from './features/sends/feature.ts';
+import { lettersOfPerson } from './features/sends/holder.store.ts';
 import { segments } from './features/segments/feature.ts';
 import { sequences } from './features/sequences/feature.ts';
 import { sessions } from './features/sessions/feature.ts';
 import { settings } from './features/settings/feature.ts';
 import { suppressions } from './features/suppressions/feature.ts';
 import { tokens } from './features/tokens/feature.ts';
+import { unsubscribes } from './features/unsubscribes/feature.ts';
 import { users } from './features/users/feature.ts';
 import { work } from './features/work/feature.ts';
 import { workReview } from './features/work/review.ts';
@@ -39,13 +42,15 @@ export const features: Feature[] = [
   audit,
   settings,
   fields,
-  people([dealsOfPerson, importsHolder]),
+  people([dealsOfPerson, importsHolder, lettersOfPerson]),
   companies,
   segments,
   imports,
   deals([]),
   events,
   suppressions,
+  sends,
+  unsubscribes,
   campaigns,
   sequences,
 ];
@@ -61,13 +66,6 @@ export const awaitedResources: Resource[] = [
     says: "Inbox threads still waiting on the instance's side, across every channel.",
     operation: 'inbox_list',
     arguments: { state: 'unanswered' },
-  },
-  {
-    uri: 'service://sends/held',
-    name: 'Held letters',
-    says: 'Letters stopped by a gate, with the reason each was held.',
-    operation: 'send_list',
-    arguments: { state: 'held' },
   },
   {
     uri: 'service://campaign/{id}/overview',

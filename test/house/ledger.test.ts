@@ -100,7 +100,7 @@ describe('acts that no token does, whatever its scopes', () => {
     const people = declared
       .filter((op) => op.who !== 'anyone' && 'people_only' in op.who)
       .map((op) => op.name);
-    expect(people.sort()).toEqual(['approval_decide', 'person_erase']);
+    expect(people.sort()).toEqual(['approval_decide', 'person_erase', 'send_resolve']);
   });
 
   test('becoming a person is refused to every token', () => {
