@@ -7,9 +7,12 @@ import { campaigns } from './features/campaigns/feature.ts';
 import { companies } from './features/companies/feature.ts';
 import { deals } from './features/deals/feature.ts';
 import { dealsOfPerson } from './features/deals/holder.store.ts';
+import { domains } from './features/domains/feature.ts';
 import { events } from './features/events/feature.ts';
 import { fields } from './features/fields/feature.ts';
 import { groups } from './features/groups/feature.ts';
+import { identities } from './features/identities/feature.ts';
+import type { LettersOfSenders } from './features/identities/letters.ts';
 import { imports } from './features/imports/feature.ts';
 import { importsHolder } from './features/imports/holder.ts';
 import { me } from './features/me/feature.ts';
@@ -17,6 +20,8 @@ import { notifications } from './features/notifications/feature.ts';
 import { people } from './features/people/feature.ts';
 import { policies } from './features/policies/feature.ts';
 import { sends } from './features/sends/feature.ts';
+import { LETTERS_DUE, wakeLetters } from './features/sends/flow.store.ts';
+import { lettersTouchedByIdentity } from './features/sends/touch.store.ts';
 import { lettersOfPerson } from './features/sends/holder.store.ts';
 import { segments } from './features/segments/feature.ts';
 import { sequences } from './features/sequences/feature.ts';
@@ -28,6 +33,12 @@ import { unsubscribes } from './features/unsubscribes/feature.ts';
 import { users } from './features/users/feature.ts';
 import { work } from './features/work/feature.ts';
 import { workReview } from './features/work/review.ts';
+
+const lettersOfSenders: LettersOfSenders = {
+  due: LETTERS_DUE,
+  wake: wakeLetters,
+  touched: lettersTouchedByIdentity,
+};
 
 export const features: Feature[] = [
   work,
@@ -51,6 +62,8 @@ export const features: Feature[] = [
   suppressions,
   sends,
   unsubscribes,
+  domains(lettersOfSenders),
+  identities(lettersOfSenders),
   campaigns,
   sequences,
 ];

@@ -26,9 +26,6 @@ export type WireAct = (typeof WIRE_ACTS)[number];
 export const UNCLAIMED_ACTS: readonly WireAct[] = [
   'answer.send',
   'prospect.enrol',
-  'domain.resume',
-  'identity.create',
-  'identity.activate',
   'vendor.webhook.register',
   'vendor.webhook.rotate',
   'provider.key.delete',
