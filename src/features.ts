@@ -19,12 +19,16 @@ import { me } from './features/me/feature.ts';
 import { notifications } from './features/notifications/feature.ts';
 import { people } from './features/people/feature.ts';
 import { policies } from './features/policies/feature.ts';
+import { letters } from './features/sends/sender.feature.ts';
 import { sends } from './features/sends/feature.ts';
 import { LETTERS_DUE, wakeLetters } from './features/sends/flow.store.ts';
 import { lettersTouchedByIdentity } from './features/sends/touch.store.ts';
 import { lettersOfPerson } from './features/sends/holder.store.ts';
 import { segments } from './features/segments/feature.ts';
 import { sequences } from './features/sequences/feature.ts';
+import { prospects } from './features/prospects/feature.ts';
+import { prospectsOfPerson } from './features/prospects/holder.store.ts';
+import { wonDealMovesSpine } from './features/prospects/won.ts';
 import { sessions } from './features/sessions/feature.ts';
 import { settings } from './features/settings/feature.ts';
 import { suppressions } from './features/suppressions/feature.ts';
@@ -53,19 +57,21 @@ export const features: Feature[] = [
   audit,
   settings,
   fields,
-  people([dealsOfPerson, importsHolder, lettersOfPerson]),
+  people([dealsOfPerson, importsHolder, prospectsOfPerson, lettersOfPerson]),
   companies,
   segments,
   imports,
-  deals([]),
+  deals([wonDealMovesSpine]),
   events,
   suppressions,
-  sends,
-  unsubscribes,
+  prospects,
   domains(lettersOfSenders),
   identities(lettersOfSenders),
   campaigns,
   sequences,
+  sends,
+  unsubscribes,
+  letters,
 ];
 
 /**

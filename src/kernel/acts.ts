@@ -25,7 +25,6 @@ export type WireAct = (typeof WIRE_ACTS)[number];
 /** Acts whose feature has not landed. The list only shrinks; the boot check fails on a name that is claimed and still here. */
 export const UNCLAIMED_ACTS: readonly WireAct[] = [
   'answer.send',
-  'prospect.enrol',
   'vendor.webhook.register',
   'vendor.webhook.rotate',
   'provider.key.delete',

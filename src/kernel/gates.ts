@@ -1,5 +1,6 @@
 // Every gate of an operation, in one place, as pure functions: who → policy → wire, first what can be said before the
-// arguments are read, then what depends on them. `invoke` is the only caller; no door, tool or handler holds a gate.
+// arguments are read, then what depends on them. `invoke` is the only caller; no door, tool or handler holds a gate, save a
+// function that writes many rows of a wire act (domain.md §5, 7): it asks `withoutWire` once more itself.
 import { MINUTE_MS, after } from './clock.ts';
 import { type Caller, isAgent, isPerson, nameOf } from './caller.ts';
 import { couldAllow, decide, denied } from './policy.ts';
@@ -59,6 +60,10 @@ export function lacksWire(caller: Caller): boolean {
   if (caller.credential.kind === 'token') return !caller.credential.scopes.wire;
   return caller.credential.kind !== 'session';
 }
+
+/** For a function of a wire act that more than its one operation could come to: the refusal of a caller without the scope. */
+export const withoutWire = (caller: Caller): Refusal | null =>
+  lacksWire(caller) ? new Refusal(403, 'wire_required', WIRE_REQUIRED) : null;
 
 function refusedByWire(op: AnyOperation, caller: Caller): Refusal | null {
   if (op.wire === 'never' || op.wire.when || !lacksWire(caller)) return null;

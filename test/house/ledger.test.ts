@@ -57,10 +57,13 @@ describe('the sixteen acts that require wire', () => {
     expect(declared.filter((op) => LEDGER[act].operations.includes(op.name))).toEqual([]);
   });
 
-  test('only identities are gated by what the arguments say', () => {
-    expect(declared.filter((op) => op.wire !== 'never' && op.wire.when).map((op) => op.name)).toEqual([
-      'identity_update',
-    ]);
+  test('only what sets an identity active, and enrolling, which a dry run is not, are gated by what the arguments say', () => {
+    expect(
+      declared
+        .filter((op) => op.wire !== 'never' && op.wire.when)
+        .map((op) => op.name)
+        .toSorted(),
+    ).toEqual(['campaign_enrol', 'identity_update']);
   });
 });
 

@@ -32,7 +32,8 @@ export const prospect = z.object({
   id,
   campaign_id: id,
   campaign_name: z.string(),
-  person_id: id,
+  /** Null once the person was deleted, or was merged into one who is in the campaign too. */
+  person_id: id.nullable(),
   /** Null where the caller may not read the person. */
   person_name: z.string().nullable(),
   stage: z.enum(STAGES),

@@ -78,7 +78,7 @@ describe('a move lands only if its rank is higher than the present one', () => {
       fc.property(fc.array(fc.constantFrom(...STAGES), { maxLength: 30 }), (asked) => {
         let present: Stage = 'enrolled';
         for (const stage of asked) {
-          const next = move(present, stage).stage;
+          const next: Stage = move(present, stage).stage;
           expect(RANK[next]).toBeGreaterThanOrEqual(RANK[present]);
           if (present === 'unsubscribed') expect(next).toBe('unsubscribed');
           present = next;

@@ -5,6 +5,7 @@ export const routes = {
   approval_get: ['GET', '/api/approvals/:approval'],
   approval_list: ['GET', '/api/approvals'],
   assignee_list: ['GET', '/api/work/assignees'],
+  attachment_create: ['POST', '/api/admin/outreach/campaigns/:campaign/attachments'],
   audit_list: ['GET', '/api/admin/audit'],
   auth_accept_invite: ['POST', '/api/auth/accept-invite'],
   auth_login: ['POST', '/api/auth/login'],
@@ -12,6 +13,23 @@ export const routes = {
   auth_setup: ['POST', '/api/auth/setup'],
   auth_state: ['GET', '/api/auth/state'],
   auth_step_up: ['POST', '/api/auth/step-up'],
+  campaign_activate: ['POST', '/api/admin/outreach/campaigns/:campaign/activate'],
+  campaign_archive: ['POST', '/api/admin/outreach/campaigns/:campaign/archive'],
+  campaign_clone: ['POST', '/api/admin/outreach/campaigns/:campaign/clone'],
+  campaign_create: ['POST', '/api/admin/outreach/campaigns'],
+  campaign_delete: ['DELETE', '/api/admin/outreach/campaigns/:campaign'],
+  campaign_enrol: ['POST', '/api/admin/outreach/campaigns/:campaign/enrol'],
+  campaign_history: ['GET', '/api/admin/outreach/campaigns/:campaign/history'],
+  campaign_list: ['GET', '/api/admin/outreach/campaigns'],
+  campaign_no_human_review: ['PUT', '/api/admin/outreach/campaigns/:campaign/no-human-review'],
+  campaign_pause: ['POST', '/api/admin/outreach/campaigns/:campaign/pause'],
+  campaign_pool: ['PUT', '/api/admin/outreach/campaigns/:campaign/pool'],
+  campaign_preflight: ['GET', '/api/admin/outreach/campaigns/:campaign/preflight'],
+  campaign_preview: ['GET', '/api/admin/outreach/campaigns/:campaign/preview'],
+  campaign_read: ['GET', '/api/admin/outreach/campaigns/:campaign'],
+  campaign_review_policy: ['PUT', '/api/admin/outreach/campaigns/:campaign/review-policy'],
+  campaign_spine: ['POST', '/api/admin/outreach/campaigns/:campaign/spine'],
+  campaign_update: ['PATCH', '/api/admin/outreach/campaigns/:campaign'],
   claim_next: ['POST', '/api/work/projects/:project/claim-next'],
   comment_create: ['POST', '/api/work/items/:item_id/comments'],
   comment_delete: ['DELETE', '/api/work/items/:item_id/comments/:comment'],
@@ -29,6 +47,16 @@ export const routes = {
   deal_list: ['GET', '/api/admin/crm/deals'],
   deal_state: ['POST', '/api/admin/crm/deals/:deal/state'],
   deal_update: ['PATCH', '/api/admin/crm/deals/:deal'],
+  domain_check: ['POST', '/api/admin/outreach/domains/:domain/check'],
+  domain_create: ['POST', '/api/admin/outreach/domains'],
+  domain_evidence: ['GET', '/api/admin/outreach/domains/:domain/evidence'],
+  domain_list: ['GET', '/api/admin/outreach/domains'],
+  domain_pause: ['POST', '/api/admin/outreach/domains/:domain/pause'],
+  domain_read: ['GET', '/api/admin/outreach/domains/:domain'],
+  domain_records: ['GET', '/api/admin/outreach/domains/:domain/records'],
+  domain_resume: ['POST', '/api/admin/outreach/domains/:domain/resume'],
+  domain_retire: ['POST', '/api/admin/outreach/domains/:domain/retire'],
+  domain_update: ['PATCH', '/api/admin/outreach/domains/:domain'],
   events_live: ['GET', '/api/events'],
   events_recent: ['GET', '/api/admin/events/recent'],
   events_redeliver: ['POST', '/api/admin/events/:id/redeliver'],
@@ -43,6 +71,14 @@ export const routes = {
   group_delete: ['DELETE', '/api/admin/groups/:group'],
   group_list: ['GET', '/api/admin/groups'],
   group_update: ['PATCH', '/api/admin/groups/:group'],
+  identity_activate: ['POST', '/api/admin/outreach/identities/:identity/activate'],
+  identity_create: ['POST', '/api/admin/outreach/identities'],
+  identity_deactivate: ['POST', '/api/admin/outreach/identities/:identity/deactivate'],
+  identity_delete: ['DELETE', '/api/admin/outreach/identities/:identity'],
+  identity_list: ['GET', '/api/admin/outreach/identities'],
+  identity_read: ['GET', '/api/admin/outreach/identities/:identity'],
+  identity_test: ['POST', '/api/admin/outreach/identities/:identity/test'],
+  identity_update: ['PATCH', '/api/admin/outreach/identities/:identity'],
   import_get: ['GET', '/api/admin/crm/people/import/:batch'],
   import_list: ['GET', '/api/admin/crm/people/import'],
   import_rollback: ['DELETE', '/api/admin/crm/people/import/:batch'],
@@ -55,6 +91,8 @@ export const routes = {
   item_move: ['POST', '/api/work/items/:item_id/move'],
   item_release: ['POST', '/api/work/items/:item_id/release'],
   item_update: ['PATCH', '/api/work/items/:item_id'],
+  letter_create: ['POST', '/api/admin/outreach/letters'],
+  letter_draft: ['POST', '/api/admin/outreach/letters/rewrite'],
   me_get: ['GET', '/api/me'],
   me_password: ['POST', '/api/me/password'],
   me_session_end: ['DELETE', '/api/me/sessions/:session'],
@@ -83,22 +121,48 @@ export const routes = {
   policy_explain: ['POST', '/api/admin/policies/explain'],
   policy_list: ['GET', '/api/admin/policies'],
   policy_update: ['PATCH', '/api/admin/policies/:policy'],
+  postal_address_create: ['POST', '/api/admin/outreach/postal-addresses'],
+  postal_address_delete: ['DELETE', '/api/admin/outreach/postal-addresses/:postal_address'],
+  postal_address_list: ['GET', '/api/admin/outreach/postal-addresses'],
   project_board: ['GET', '/api/work/projects/:project/board'],
   project_create: ['POST', '/api/work/projects'],
   project_get: ['GET', '/api/work/projects/:project'],
   project_list: ['GET', '/api/work/projects'],
   project_update: ['PATCH', '/api/work/projects/:project'],
+  prospect_hold: ['POST', '/api/admin/outreach/prospects/:prospect/hold'],
+  prospect_list: ['GET', '/api/admin/outreach/campaigns/:campaign/prospects'],
+  prospect_read: ['GET', '/api/admin/outreach/prospects/:prospect'],
+  prospect_release: ['POST', '/api/admin/outreach/prospects/:prospect/release'],
+  prospect_remove: ['POST', '/api/admin/outreach/prospects/:prospect/remove'],
+  prospect_spine: ['POST', '/api/admin/outreach/prospects/:prospect/spine'],
   segment_count: ['POST', '/api/admin/crm/segments/count'],
   segment_create: ['POST', '/api/admin/crm/segments'],
   segment_delete: ['DELETE', '/api/admin/crm/segments/:segment'],
   segment_list: ['GET', '/api/admin/crm/segments'],
   segment_people: ['GET', '/api/admin/crm/segments/:segment/people'],
   segment_update: ['PATCH', '/api/admin/crm/segments/:segment'],
+  send_approve: ['POST', '/api/admin/outreach/sends/:send/approve'],
+  send_cancel: ['POST', '/api/admin/outreach/sends/:send/cancel'],
+  send_hold: ['POST', '/api/admin/outreach/sends/:send/hold'],
+  send_list: ['GET', '/api/admin/outreach/sends'],
+  send_read: ['GET', '/api/admin/outreach/sends/:send'],
+  send_recheck: ['POST', '/api/admin/outreach/sends/:send/recheck'],
+  send_reject: ['POST', '/api/admin/outreach/sends/:send/reject'],
+  send_resolve: ['POST', '/api/admin/outreach/sends/:send/resolve'],
+  send_return: ['POST', '/api/admin/outreach/sends/:send/return'],
+  send_update: ['PATCH', '/api/admin/outreach/sends/:send'],
+  sends_approve: ['POST', '/api/admin/outreach/sends/approve'],
+  sequence_read: ['GET', '/api/admin/outreach/campaigns/:campaign/sequence'],
+  sequence_save: ['PUT', '/api/admin/outreach/campaigns/:campaign/sequence'],
   settings_get: ['GET', '/api/settings'],
   settings_security: ['PATCH', '/api/admin/settings/security'],
   suppression_add: ['POST', '/api/admin/outreach/suppressions'],
   suppression_lift: ['DELETE', '/api/admin/outreach/suppressions/:suppression'],
   suppression_list: ['GET', '/api/admin/outreach/suppressions'],
+  template_create: ['POST', '/api/admin/outreach/templates'],
+  template_delete: ['DELETE', '/api/admin/outreach/templates/:template'],
+  template_list: ['GET', '/api/admin/outreach/templates'],
+  template_update: ['PATCH', '/api/admin/outreach/templates/:template'],
   token_delete: ['DELETE', '/api/admin/tokens/:token'],
   token_list: ['GET', '/api/admin/tokens'],
   token_mint: ['POST', '/api/admin/tokens'],
@@ -115,6 +179,7 @@ export type Operations = {
   approval_get: typeof import('../../features/approvals/contract.ts').approvalGet;
   approval_list: typeof import('../../features/approvals/contract.ts').approvalList;
   assignee_list: typeof import('../../features/work/contract.ts').assigneeList;
+  attachment_create: typeof import('../../features/sequences/contract.ts').attachmentCreate;
   audit_list: typeof import('../../features/audit/contract.ts').auditList;
   auth_accept_invite: typeof import('../../features/sessions/contract.ts').authAcceptInvite;
   auth_login: typeof import('../../features/sessions/contract.ts').authLogin;
@@ -122,6 +187,23 @@ export type Operations = {
   auth_setup: typeof import('../../features/sessions/contract.ts').authSetup;
   auth_state: typeof import('../../features/sessions/contract.ts').authState;
   auth_step_up: typeof import('../../features/sessions/contract.ts').authStepUp;
+  campaign_activate: typeof import('../../features/campaigns/running.contract.ts').campaignActivate;
+  campaign_archive: typeof import('../../features/campaigns/running.contract.ts').campaignArchive;
+  campaign_clone: typeof import('../../features/campaigns/contract.ts').campaignClone;
+  campaign_create: typeof import('../../features/campaigns/contract.ts').campaignCreate;
+  campaign_delete: typeof import('../../features/campaigns/contract.ts').campaignDelete;
+  campaign_enrol: typeof import('../../features/prospects/enrol.contract.ts').campaignEnrol;
+  campaign_history: typeof import('../../features/campaigns/running.contract.ts').campaignHistory;
+  campaign_list: typeof import('../../features/campaigns/contract.ts').campaignList;
+  campaign_no_human_review: typeof import('../../features/campaigns/review.contract.ts').campaignNoHumanReview;
+  campaign_pause: typeof import('../../features/campaigns/running.contract.ts').campaignPause;
+  campaign_pool: typeof import('../../features/campaigns/review.contract.ts').campaignPool;
+  campaign_preflight: typeof import('../../features/campaigns/checks.contract.ts').campaignPreflight;
+  campaign_preview: typeof import('../../features/campaigns/checks.contract.ts').campaignPreview;
+  campaign_read: typeof import('../../features/campaigns/contract.ts').campaignRead;
+  campaign_review_policy: typeof import('../../features/campaigns/review.contract.ts').campaignReviewPolicy;
+  campaign_spine: typeof import('../../features/prospects/contract.ts').campaignSpine;
+  campaign_update: typeof import('../../features/campaigns/contract.ts').campaignUpdate;
   claim_next: typeof import('../../features/work/card.contract.ts').claimNext;
   comment_create: typeof import('../../features/work/card.contract.ts').commentCreate;
   comment_delete: typeof import('../../features/work/card.contract.ts').commentDelete;
@@ -139,6 +221,16 @@ export type Operations = {
   deal_list: typeof import('../../features/deals/contract.ts').dealList;
   deal_state: typeof import('../../features/deals/contract.ts').dealState;
   deal_update: typeof import('../../features/deals/contract.ts').dealUpdate;
+  domain_check: typeof import('../../features/domains/acts.contract.ts').domainCheck;
+  domain_create: typeof import('../../features/domains/contract.ts').domainCreate;
+  domain_evidence: typeof import('../../features/domains/acts.contract.ts').domainEvidence;
+  domain_list: typeof import('../../features/domains/contract.ts').domainList;
+  domain_pause: typeof import('../../features/domains/acts.contract.ts').domainPause;
+  domain_read: typeof import('../../features/domains/contract.ts').domainRead;
+  domain_records: typeof import('../../features/domains/acts.contract.ts').domainRecords;
+  domain_resume: typeof import('../../features/domains/acts.contract.ts').domainResume;
+  domain_retire: typeof import('../../features/domains/acts.contract.ts').domainRetire;
+  domain_update: typeof import('../../features/domains/contract.ts').domainUpdate;
   events_live: typeof import('../../features/events/contract.ts').eventsLive;
   events_recent: typeof import('../../features/events/deliveries.contract.ts').eventsRecent;
   events_redeliver: typeof import('../../features/events/deliveries.contract.ts').eventsRedeliver;
@@ -153,6 +245,14 @@ export type Operations = {
   group_delete: typeof import('../../features/groups/contract.ts').groupDelete;
   group_list: typeof import('../../features/groups/contract.ts').groupList;
   group_update: typeof import('../../features/groups/contract.ts').groupUpdate;
+  identity_activate: typeof import('../../features/identities/acts.contract.ts').identityActivate;
+  identity_create: typeof import('../../features/identities/contract.ts').identityCreate;
+  identity_deactivate: typeof import('../../features/identities/acts.contract.ts').identityDeactivate;
+  identity_delete: typeof import('../../features/identities/acts.contract.ts').identityDelete;
+  identity_list: typeof import('../../features/identities/contract.ts').identityList;
+  identity_read: typeof import('../../features/identities/contract.ts').identityRead;
+  identity_test: typeof import('../../features/identities/acts.contract.ts').identityTest;
+  identity_update: typeof import('../../features/identities/contract.ts').identityUpdate;
   import_get: typeof import('../../features/imports/contract.ts').importGet;
   import_list: typeof import('../../features/imports/contract.ts').importList;
   import_rollback: typeof import('../../features/imports/contract.ts').importRollback;
@@ -165,6 +265,8 @@ export type Operations = {
   item_move: typeof import('../../features/work/card.contract.ts').itemMove;
   item_release: typeof import('../../features/work/card.contract.ts').itemRelease;
   item_update: typeof import('../../features/work/items.contract.ts').itemUpdate;
+  letter_create: typeof import('../../features/sends/contract.ts').letterCreate;
+  letter_draft: typeof import('../../features/sends/contract.ts').letterDraft;
   me_get: typeof import('../../features/me/contract.ts').meGet;
   me_password: typeof import('../../features/me/contract.ts').mePassword;
   me_session_end: typeof import('../../features/me/contract.ts').meSessionEnd;
@@ -193,22 +295,48 @@ export type Operations = {
   policy_explain: typeof import('../../features/policies/contract.ts').policyExplain;
   policy_list: typeof import('../../features/policies/contract.ts').policyList;
   policy_update: typeof import('../../features/policies/contract.ts').policyUpdate;
+  postal_address_create: typeof import('../../features/identities/postal.contract.ts').postalAddressCreate;
+  postal_address_delete: typeof import('../../features/identities/postal.contract.ts').postalAddressDelete;
+  postal_address_list: typeof import('../../features/identities/postal.contract.ts').postalAddressList;
   project_board: typeof import('../../features/work/contract.ts').projectBoard;
   project_create: typeof import('../../features/work/contract.ts').projectCreate;
   project_get: typeof import('../../features/work/contract.ts').projectGet;
   project_list: typeof import('../../features/work/contract.ts').projectList;
   project_update: typeof import('../../features/work/contract.ts').projectUpdate;
+  prospect_hold: typeof import('../../features/prospects/contract.ts').prospectHold;
+  prospect_list: typeof import('../../features/prospects/contract.ts').prospectList;
+  prospect_read: typeof import('../../features/prospects/contract.ts').prospectRead;
+  prospect_release: typeof import('../../features/prospects/contract.ts').prospectRelease;
+  prospect_remove: typeof import('../../features/prospects/contract.ts').prospectRemove;
+  prospect_spine: typeof import('../../features/prospects/contract.ts').prospectSpine;
   segment_count: typeof import('../../features/segments/contract.ts').segmentCount;
   segment_create: typeof import('../../features/segments/contract.ts').segmentCreate;
   segment_delete: typeof import('../../features/segments/contract.ts').segmentDelete;
   segment_list: typeof import('../../features/segments/contract.ts').segmentList;
   segment_people: typeof import('../../features/segments/contract.ts').segmentPeople;
   segment_update: typeof import('../../features/segments/contract.ts').segmentUpdate;
+  send_approve: typeof import('../../features/sends/moves.contract.ts').sendApprove;
+  send_cancel: typeof import('../../features/sends/moves.contract.ts').sendCancel;
+  send_hold: typeof import('../../features/sends/moves.contract.ts').sendHold;
+  send_list: typeof import('../../features/sends/contract.ts').sendList;
+  send_read: typeof import('../../features/sends/contract.ts').sendRead;
+  send_recheck: typeof import('../../features/sends/moves.contract.ts').sendRecheck;
+  send_reject: typeof import('../../features/sends/moves.contract.ts').sendReject;
+  send_resolve: typeof import('../../features/sends/moves.contract.ts').sendResolve;
+  send_return: typeof import('../../features/sends/moves.contract.ts').sendReturn;
+  send_update: typeof import('../../features/sends/contract.ts').sendUpdate;
+  sends_approve: typeof import('../../features/sends/moves.contract.ts').sendsApprove;
+  sequence_read: typeof import('../../features/sequences/contract.ts').sequenceRead;
+  sequence_save: typeof import('../../features/sequences/contract.ts').sequenceSave;
   settings_get: typeof import('../../features/settings/contract.ts').settingsGet;
   settings_security: typeof import('../../features/settings/contract.ts').settingsSecurity;
   suppression_add: typeof import('../../features/suppressions/contract.ts').suppressionAdd;
   suppression_lift: typeof import('../../features/suppressions/contract.ts').suppressionLift;
   suppression_list: typeof import('../../features/suppressions/contract.ts').suppressionList;
+  template_create: typeof import('../../features/sequences/templates.contract.ts').templateCreate;
+  template_delete: typeof import('../../features/sequences/templates.contract.ts').templateDelete;
+  template_list: typeof import('../../features/sequences/templates.contract.ts').templateList;
+  template_update: typeof import('../../features/sequences/templates.contract.ts').templateUpdate;
   token_delete: typeof import('../../features/tokens/contract.ts').tokenDelete;
   token_list: typeof import('../../features/tokens/contract.ts').tokenList;
   token_mint: typeof import('../../features/tokens/contract.ts').tokenMint;

@@ -1,0 +1,91 @@
+// All SQL of enrolment: who may be put into a campaign, asked of many at once, and their rows.
+import type { Principal } from '../../kernel/caller.ts';
+import type { Reader, Transaction } from '../../kernel/ground.ts';
+import { newId } from '../../kernel/ids.ts';
+import { principalColumns } from '../../kernel/principal-row.ts';
+import type { StandingMark } from '../suppressions/contract.ts';
+import { addressMark, personMark } from '../suppressions/store.ts';
+import { addFacts, countStages } from './facts.store.ts';
+
+/** What decides about one person. */
+export type Candidate = {
+  person_id: string;
+  name: string | null;
+  /** Null where there is no such person. */
+  there: boolean;
+  present: 'in' | 'removed' | null;
+  opted_out: boolean;
+  /** The strongest suppression of any address of theirs, and that of the one that is written to. */
+  mark: StandingMark | null;
+  primary_mark: StandingMark | null;
+  has_address: boolean;
+  elsewhere: { id: string; name: string } | null;
+};
+
+/**
+ * Keeps these people for this act: of two campaigns that would have the same person at once, the second sees the first, and
+ * nobody is merged or deleted meanwhile. In the order of their ids, always.
+ */
+export async function holdPeople(tx: Transaction, ids: readonly string[]): Promise<void> {
+  await tx`select from people where id = any(${[...ids]}::uuid[]) order by id for no key update`;
+}
+
+/** One row for each id, in no order. Every subquery is one look into an index. */
+export async function candidates(
+  db: Reader,
+  campaign: { id: string; exclusive: boolean },
+  ids: readonly string[],
+  now: Date,
+): Promise<Candidate[]> {
+  return await db<Candidate[]>`
+    select w.id as person_id, p.name, p.id is not null as there,
+      (select case when o.ended = 'removed' then 'removed' else 'in' end from prospects o
+       where o.campaign_id = ${campaign.id} and o.person_id = w.id) as present,
+      exists (select from prospects o where o.person_id = w.id and o.stage = 'unsubscribed'
+        and not exists (select from person_addresses a join suppressions s on s.value_hash = a.hash
+          where a.person_id = w.id and s.kind = 'address' and s.lifted_at > o.stage_at)) as opted_out,
+      ${personMark(db, now)} as mark,
+      a.hash is not null as has_address,
+      case when a.hash is not null then ${addressMark(db, now)} end as primary_mark,
+      (select jsonb_build_object('id', oc.id, 'name', oc.name) from prospects o join campaigns oc on oc.id = o.campaign_id
+       where o.person_id = w.id and o.campaign_id <> ${campaign.id} and o.ended is null
+         and (${campaign.exclusive}::boolean or oc.exclusive) and oc.state in ('draft', 'active', 'paused')
+         and (o.next_at is not null or exists (select from sends x where x.prospect_id = o.id
+           and x.state in ('drafted', 'review', 'scheduled', 'held', 'sending', 'uncertain'))) limit 1) as elsewhere
+    from unnest(${[...ids]}::uuid[]) w (id)
+    left join people p on p.id = w.id
+    left join person_addresses a on a.person_id = w.id and a.is_primary`;
+}
+
+/** Rows of people whom nothing refuses; the constraint keeps out whoever is in already. Gives how many are new. */
+export async function insertProspects(
+  tx: Transaction,
+  campaign_id: string,
+  people: readonly string[],
+  by: Principal,
+  now: Date,
+): Promise<number> {
+  const rows = people.map((person_id) => ({ id: newId(), person_id }));
+  const ids = rows.map(({ id }) => id);
+  const columns = principalColumns(tx, 'enrolled_by', by);
+  const made = await tx<{ id: string }[]>`
+    insert into prospects (id, campaign_id, person_id, stage, stage_at, next_at, enrolled_by_kind, enrolled_by_id,
+      enrolled_by_name, enrolled_by_on_behalf_of, created_at, updated_at)
+    select w.id, ${campaign_id}, w.person_id, 'enrolled', ${now}, ${now}, ${columns['enrolled_by_kind'] as string},
+      ${columns['enrolled_by_id'] as string}, ${columns['enrolled_by_name'] as string},
+      ${columns['enrolled_by_on_behalf_of'] as null}::jsonb, ${now}, ${now}
+    from unnest(${ids}::uuid[], ${rows.map(({ person_id }) => person_id)}::uuid[]) w (id, person_id)
+    on conflict (campaign_id, person_id) do nothing returning id`;
+  await addFacts(
+    tx,
+    made.map(({ id }) => ({ prospect_id: id, kind: 'enrolled', details: {} })),
+    by,
+    now,
+  );
+  await countStages(
+    tx,
+    made.map(() => ({ campaign_id, stage: 'enrolled' as const })),
+    now,
+  );
+  return made.length;
+}

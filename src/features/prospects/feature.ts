@@ -1,0 +1,6 @@
+// Prospects as a feature: people in campaigns, and what takes them from step to step.
+import type { Feature } from '../../kernel/house.ts';
+import { prospectHandlers } from './handlers.ts';
+import { prospectTools } from './tools.ts';
+
+export const prospects: Feature = { name: 'prospects', operations: prospectHandlers, tools: prospectTools };
