@@ -9,10 +9,10 @@ import { pickIdentity } from '../sends/review.rules.ts';
 import type { Step } from '../sequences/contract.ts';
 import { stepsOf } from '../sequences/store.ts';
 import { campaignPreflight, campaignPreview } from './checks.contract.ts';
-import { earliestAt } from './hours.rules.ts';
+import { earliestAt, type PoolSender } from './hours.rules.ts';
 import { letterPerson } from './people.store.ts';
 import { preflight, valuesOf } from './preflight.ts';
-import { enrolledAs, type PoolSender, postalLines, sendersOf } from './premises.store.ts';
+import { enrolledAs, postalLines, sendersOf } from './premises.store.ts';
 import { loadCampaign, type LoadedCampaign } from './store.ts';
 
 const checks = bind(campaignPreflight, async ({ db, caller, now, house }, { campaign: id }) => {

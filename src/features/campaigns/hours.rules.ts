@@ -3,6 +3,25 @@
 import { dayIn, nextOpening, type Schedule, type Window } from '../../mail/timing/windows.rules.ts';
 import type { Campaign } from './contract.ts';
 
+/** An identity of a pool, with its domain, as the checks and a preview look at it. */
+export type PoolSender = {
+  identity_id: string;
+  weight: number;
+  name: string;
+  address: string;
+  active: boolean;
+  timezone: string;
+  workday: Window | null;
+  daily_cap: number;
+  signature_text: string;
+  signature_html: string;
+  domain: string;
+  domain_state: string;
+  domain_cap: number;
+  /** Of SPF, DKIM and DMARC: what each last was. */
+  auth: string[];
+};
+
 type Hours = Pick<Campaign, 'windows' | 'blackout_dates' | 'starts_on' | 'ends_on' | 'timezone'>;
 type Sender = { timezone: string; workday: Window | null };
 

@@ -3,8 +3,7 @@
 import { dayIn } from '../../mail/timing/windows.rules.ts';
 import type { Check, CheckCode } from './checks.contract.ts';
 import type { Campaign } from './contract.ts';
-import { earliestAt, sendingDaysLeft } from './hours.rules.ts';
-import type { PoolSender } from './premises.store.ts';
+import { earliestAt, type PoolSender, sendingDaysLeft } from './hours.rules.ts';
 import { isConfirmed } from './review.rules.ts';
 
 export type PreflightFacts = {

@@ -8,9 +8,10 @@ import type { Step } from '../sequences/contract.ts';
 import { faultsOf } from '../sequences/rules.ts';
 import { readingOf, stepsOf } from '../sequences/store.ts';
 import type { Check } from './checks.contract.ts';
+import type { PoolSender } from './hours.rules.ts';
 import { type CheckedPerson, livePeople } from './people.store.ts';
 import { checksOf, type PreflightFacts } from './preflight.rules.ts';
-import { type PoolSender, postalLines, sendersOf } from './premises.store.ts';
+import { postalLines, sendersOf } from './premises.store.ts';
 import type { LoadedCampaign } from './store.ts';
 
 /** More people than this are not looked at one by one: what the first of them lack, others lack too. */

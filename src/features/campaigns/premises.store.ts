@@ -1,25 +1,7 @@
 // What a campaign stands on beside its own row, for its checks and previews: its senders with their domains, and the postal
 // address below its letters.
 import type { Reader } from '../../kernel/ground.ts';
-import type { Window } from '../../mail/timing/windows.rules.ts';
-
-export type PoolSender = {
-  identity_id: string;
-  weight: number;
-  name: string;
-  address: string;
-  active: boolean;
-  timezone: string;
-  workday: Window | null;
-  daily_cap: number;
-  signature_text: string;
-  signature_html: string;
-  domain: string;
-  domain_state: string;
-  domain_cap: number;
-  /** Of SPF, DKIM and DMARC: what each last was. */
-  auth: string[];
-};
+import type { PoolSender } from './hours.rules.ts';
 
 const columns = (db: Reader) => db`
   i.id as identity_id, i.name, i.address, i.active and i.gone_at is null as active, i.timezone, i.workday, i.daily_cap,

@@ -28,7 +28,9 @@ const put = async (steps: unknown[], campaign = id) =>
   });
 const upload = (body: Record<string, unknown> = {}, campaign = id) =>
   house.admin.rest('POST', `${O}/campaigns/${campaign}/attachments`, {
-    ...{ filename: 'terms.pdf', media_type: 'application/pdf', file_base64: 'JVBERi0=' },
+    filename: 'terms.pdf',
+    media_type: 'application/pdf',
+    file_base64: 'JVBERi0=',
     ...body,
   });
 
