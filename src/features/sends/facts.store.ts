@@ -66,7 +66,7 @@ function factRows(db: Reader, ids: readonly string[], now: Date): Promise<FactsR
          and x.id <> l.id and x.state <> 'failed')
        or exists (select from prospects o join campaigns oc on oc.id = o.campaign_id
          where o.person_id = l.person_id and o.campaign_id <> l.campaign_id and (c.exclusive or oc.exclusive)
-           and (o.created_at, o.id) < (pr.created_at, pr.id) and o.ended is null and o.step_id is not null
+           and (o.created_at, o.id) < (pr.created_at, pr.id) and o.ended is null and (o.step_id is not null or o.next_at is not null)
            and oc.state in ('active', 'paused'))) as duplicate,
       (select (array_agg(x.sending_at order by x.sending_at desc))[coalesce(c.max_touches_per_week_per_person, ${TOUCHES_A_WEEK})]
        from sends x where x.person_id = l.person_id and x.id <> l.id and x.kind <> 'answer' and x.state <> 'failed'

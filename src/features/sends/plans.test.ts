@@ -1,0 +1,227 @@
+// Owns the proof that letters are found, asked, woken and called off through indexes at 100,000 of them: the queries that the
+// stores really send are caught on the way and explained.
+import postgres from 'postgres';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { freshDatabase, type FreshDatabase } from '../../../test/support/database.ts';
+import type { Caller } from '../../kernel/caller.ts';
+import type { Parsed, Transaction } from '../../kernel/ground.ts';
+import type { House } from '../../kernel/house.ts';
+import { factsOf } from './facts.store.ts';
+import { cancelLetters, wakeLetters, type Which } from './flow.store.ts';
+import { claimHeld } from './recheck.store.ts';
+import { historyOf } from './save.store.ts';
+import { letterOfStep, type Search, searchSends, sendRows } from './send.store.ts';
+import { sourcesOf } from './source.store.ts';
+import { lettersTouchedByIdentity, lettersTouchedBySequence } from './touch.store.ts';
+
+const LETTERS = 100_000;
+
+let database: FreshDatabase;
+let sql: postgres.Sql<Parsed>;
+let sent: { query: string; parameters: unknown[] }[] = [];
+
+const ADMIN: Caller = {
+  principal: { kind: 'person', id: 'ada', name: 'Ada' },
+  turn: 'direct',
+  surface: 'rest',
+  credential: { kind: 'session', id: 's', stepped_up_at: null },
+  user_id: null,
+  rights: { admin: true, policies: [], projects: null },
+};
+const NOW = new Date('2026-03-02T10:00:00.000Z');
+const n = (k: number) => `00000000-0000-4000-8000-${String(k).padStart(12, '0')}`;
+const uuid = (made: string) => `('00000000-0000-4000-8000-' || lpad((${made})::text, 12, '0'))::uuid`;
+const WHO = `'person', 'x', 'X'`;
+const BY_COLUMNS = 'created_by_kind, created_by_id, created_by_name, created_at, updated_at';
+
+beforeAll(async () => {
+  database = await freshDatabase();
+  sql = postgres({
+    ...database.options,
+    max: 1,
+    types: {
+      bigint: {
+        to: 20,
+        from: [20],
+        serialize: (k: number) => String(k),
+        parse: (text: string) => Number(text),
+      },
+    },
+    onnotice: () => undefined,
+    debug: (_connection, query, parameters) => void sent.push({ query, parameters }),
+  }) as unknown as postgres.Sql<Parsed>;
+  // The rows are consistent; asking every foreign key of each of them would be most of the time.
+  await sql
+    .unsafe(`
+    set session_replication_role = replica;
+    insert into people (id, name, name_key, search, ${BY_COLUMNS})
+      select ${uuid('k')}, 'P' || k, 'p' || k, '', ${WHO}, now(), now() from generate_series(1, 50000) k;
+    insert into person_addresses (id, person_id, value, normalised, domain, hash, is_primary, position)
+      select gen_random_uuid(), ${uuid('k')}, 'p' || k || '@acme.example', 'p' || k || '@acme.example', 'acme.example',
+        'h' || k, true, 0 from generate_series(1, 50000) k;
+    insert into domains (id, name, organisation, state, dkim_selector, dkim_algorithm, dkim_private, dkim_public,
+        next_check_at, ${BY_COLUMNS})
+      select ${uuid('k')}, 'd' || k, 'd' || k, 'active', 's', 'rsa', 'x', 'x', now(), ${WHO}, now(), now()
+      from generate_series(1, 20) k;
+    insert into identities (id, domain_id, name, address, normalised, timezone, transport_kind, ${BY_COLUMNS})
+      select ${uuid('k')}, ${uuid('1 + k % 20')}, 'I', 'i' || k, 'i' || k, 'UTC', 'sandbox', ${WHO}, now(), now()
+      from generate_series(1, 100) k;
+    insert into campaigns (id, name, name_key, state, timezone, ${BY_COLUMNS}, activated_at)
+      select ${uuid('k')}, 'C', 'c' || k, 'active', 'UTC', ${WHO}, now(), now(), now() from generate_series(1, 50) k;
+    insert into sequence_steps (id, campaign_id, position, kind, text)
+      select ${uuid('k')}, ${uuid('1 + k % 50')}, k / 50, 'letter', 't' from generate_series(0, 99) k;
+    insert into prospects (id, campaign_id, person_id, stage, stage_at, enrolled_by_kind, enrolled_by_id,
+        enrolled_by_name, created_at, updated_at)
+      select ${uuid('k')}, ${uuid('1 + k % 50')}, ${uuid('1 + (k + k / 50001) % 50000')}, 'enrolled', now(), ${WHO}, now(), now()
+      from generate_series(1, ${LETTERS}) k;
+    insert into sends (id, kind, campaign_id, prospect_id, person_id, step_id, identity_id, state, subject, text,
+        to_address, to_hash, message_id, fingerprint, scheduled_for, hold_reason, held_at, recheck_at, cancel_reason,
+        sending_at, sent_at, waiting_for, not_before, ${BY_COLUMNS})
+      select ${uuid('k')}, 'sequence', ${uuid('1 + k % 50')}, ${uuid('k')}, ${uuid('1 + k % 50000')}, ${uuid('k % 50')},
+        ${uuid('1 + k % 100')}, s, 's', 't', 'p' || (1 + k % 50000) || '@acme.example', 'h' || (1 + k % 50000),
+        '<' || k || '@x>', 'f', now(), case when s = 'held' then 'suppressed' end, case when s = 'held' then now() end,
+        case when s = 'held' then now() + k * interval '1 second' end, case when s = 'cancelled' then 'replied' end,
+        case when s = 'sent' then now() - k * interval '1 minute' end, case when s = 'sent' then now() end,
+        case when s = 'scheduled' then 'ramp' end, case when s = 'scheduled' then now() end, ${WHO},
+        now() - k * interval '1 minute', now()
+      from generate_series(1, ${LETTERS}) k, lateral (select (array['sent','sent','sent','sent','sent','cancelled',
+        'review','scheduled','held','drafted'])[1 + (k / 7) % 10] as s) st;
+    insert into send_facts (id, send_id, kind, by_kind, by_id, by_name, at)
+      select gen_random_uuid(), id, 'drafted', ${WHO}, now() from sends;
+    insert into suppressions (id, kind, value, value_hash, reason, source, created_by_kind, created_by_id,
+        created_by_name, created_at)
+      select gen_random_uuid(), 'address', 'p' || k || '@acme.example', 'h' || k, 'manual', 'person', ${WHO}, now()
+      from generate_series(1, 20000) k;
+    insert into letters_started (scope, scope_id, day, started)
+      select 'identity', ${uuid('1 + k % 100')}, current_date - k / 100, 1 from generate_series(1, 9999) k;
+    set session_replication_role = origin;
+  `)
+    .simple();
+  await sql`vacuum analyze`;
+}, 240_000);
+afterAll(async () => {
+  await sql.end();
+  await database.drop();
+});
+
+type Plan = { 'Node Type': string; 'Relation Name'?: string; Plans?: Plan[] };
+
+/** A handful of rows each, on any instance, or empty in this one. */
+const SMALL =
+  /^(campaigns|identities|domains|sequence_steps|postal_addresses|companies|attachments|\w+_attachments|campaign_identities|verifications)$/;
+const scansOf = (plan: Plan): string[] => [
+  ...(plan['Node Type'] === 'Seq Scan' && !SMALL.test(plan['Relation Name'] ?? '')
+    ? [`Seq Scan on ${plan['Relation Name']}`]
+    : []),
+  ...(plan.Plans ?? []).flatMap(scansOf),
+];
+const sortsOf = (plan: Plan): string[] => [
+  ...(plan['Node Type'] === 'Sort' ? ['Sort'] : []),
+  ...(plan.Plans ?? []).flatMap(sortsOf),
+];
+
+/** Runs work of a store, undone at the end, and explains every query it sent. */
+async function plansOf(
+  work: (tx: Transaction) => Promise<unknown>,
+): Promise<{ plan: Plan; query: string }[]> {
+  const plans: { plan: Plan; query: string }[] = [];
+  await sql
+    .begin(async (tx) => {
+      sent = [];
+      await work(tx);
+      const queries = sent.filter(({ query }) => /^\s*(select|with|update|delete)/i.test(query));
+      expect(queries.length).toBeGreaterThan(0);
+      for (const { query, parameters } of queries) {
+        const [row] = await tx.unsafe<{ 'QUERY PLAN': { Plan: Plan }[] }[]>(
+          `explain (format json) ${query}`,
+          parameters as never[],
+        );
+        plans.push({ plan: row?.['QUERY PLAN'][0]?.Plan ?? { 'Node Type': 'none' }, query });
+      }
+      throw new Error('undone');
+    })
+    .catch((error: Error) => {
+      if (error.message !== 'undone') throw error;
+    });
+  return plans;
+}
+
+const scans = async (work: (tx: Transaction) => Promise<unknown>): Promise<string[]> =>
+  (await plansOf(work)).flatMap(({ plan, query }) => scansOf(plan).map((scan) => `${scan}: ${query}`));
+
+const house = {
+  instance: { name: 'test', base_url: 'http://127.0.0.1', version: '0' },
+  sending: { enabled: true, development: false },
+  sealer: { key: () => ({ reveal: () => 'k' }) },
+} as unknown as House;
+const BY = { kind: 'system', id: 'x', name: 'x' } as const;
+
+test('every list of letters is read through an index, from both ends', async () => {
+  const filters: Partial<Search>[] = [
+    {},
+    { state: 'review' },
+    { state: 'held' },
+    { campaign: n(7) },
+    { state: 'review', campaign: n(7) },
+    { identity: n(7) },
+    { identity: n(7), state: 'sent' },
+    { person: n(7) },
+    { prospect: n(7) },
+    { reason: 'suppressed' },
+    { reason: 'no_basis' },
+  ];
+  const last = [new Date(Date.now() - 86_400_000).toISOString(), n(7)] as const;
+  for (const order of ['newest', 'oldest'] as const)
+    for (const filter of filters)
+      for (const after of [null, last]) {
+        const search = { ...filter, order, after, count: 51 };
+        expect(await scans((tx) => searchSends(tx, ADMIN, search))).toEqual([]);
+      }
+}, 60_000);
+
+test('a page of one campaign or of one identity is not sorted out of all its letters', async () => {
+  const filters: Partial<Search>[] = [
+    {},
+    { campaign: n(7) },
+    { identity: n(7) },
+    { state: 'review', campaign: n(7) },
+  ];
+  for (const filter of filters) {
+    const search = { ...filter, order: 'newest' as const, after: null, count: 51 };
+    for (const { plan } of await plansOf((tx) => searchSends(tx, ADMIN, search)))
+      expect(sortsOf(plan)).toEqual([]);
+  }
+});
+
+test('facts of one letter and of a hundred are looked up, not searched', async () => {
+  const ids = Array.from({ length: 100 }, (_, k) => n(1 + k * 900));
+  expect(await scans((tx) => factsOf(tx, ids.slice(0, 1), NOW, house))).toEqual([]);
+  const [facts] = await plansOf((tx) => factsOf(tx, ids, NOW, house));
+  expect(scansOf(facts?.plan ?? { 'Node Type': 'none' })).toEqual([]);
+});
+
+test('waking, calling off, looking again and making anew touch only the letters they are about', async () => {
+  const which: Which[] = [
+    { prospect_ids: [n(7), n(8)] },
+    { prospect_id: n(7) },
+    { campaign_id: n(7) },
+    { person_id: n(7) },
+    { identity_id: n(7) },
+    { address_hash: 'h7' },
+  ];
+  for (const each of which) {
+    expect(await scans((tx) => wakeLetters(tx, each, NOW))).toEqual([]);
+    if ('address_hash' in each) continue;
+    expect(await scans((tx) => cancelLetters(tx, each, 'replied', BY, NOW))).toEqual([]);
+  }
+  const lease = { id: n(1), from: new Date(), until: new Date() };
+  expect(await scans((tx) => claimHeld(tx, lease, 100))).toEqual([]);
+  expect(await scans((tx) => sourcesOf(tx, [{ prospect_id: n(7), step_id: n(7) }]))).toEqual([]);
+  expect(await scans((tx) => letterOfStep(tx, n(8), n(8), 0))).toEqual([]);
+  expect(await scans((tx) => historyOf(tx, n(7)))).toEqual([]);
+  expect(await scans((tx) => sendRows(tx, [n(7)]))).toEqual([]);
+  const edit = { by_wire: true, by: BY, now: NOW };
+  const steps = { campaign_id: n(99), step_ids: [n(7)] };
+  expect(await scans((tx) => lettersTouchedBySequence(tx, house, steps, edit))).toEqual([]);
+  expect(await scans((tx) => lettersTouchedByIdentity(tx, house, n(999), edit))).toEqual([]);
+}, 60_000);

@@ -1,0 +1,136 @@
+// What an edit of steps or of the sender does to letters that have not started (domain.md §1.2): they are made anew and lose
+// their approval, and by somebody without wire they go to review. The side door 6 is the confirmation; this is the letters.
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openTestHouse, type TestHouse, type TokenClient } from '../../../test/support/house.ts';
+import {
+  aCampaign,
+  aDesk,
+  aLetter,
+  approved,
+  drafted,
+  enrolled,
+  O,
+  readSend,
+  SEQUENCE,
+  somebody,
+  type TestCampaign,
+} from '../../../test/support/letters.ts';
+import { factsOf } from './facts.store.ts';
+import { gates } from './gates.rules.ts';
+import { lettersTouchedByIdentity, lettersTouchedBySequence } from './touch.store.ts';
+
+let house: TestHouse;
+let plain: TokenClient;
+beforeAll(async () => {
+  house = await openTestHouse();
+  plain = await house.token();
+});
+afterAll(async () => house.close());
+
+const now = () => house.clock.now();
+const edit = (by_wire: boolean) => ({ by_wire, by: SEQUENCE, now: now() });
+const touched = async (campaign: TestCampaign, text: string, by_wire: boolean) => {
+  await house.sql`update sequence_steps set text = ${text} where id = ${campaign.step_id}`;
+  return house.instance.house.ground.transact((tx) =>
+    lettersTouchedBySequence(
+      tx,
+      house.instance.house,
+      { campaign_id: campaign.id, step_ids: [campaign.step_id] },
+      edit(by_wire),
+    ),
+  );
+};
+const send = async (id: string) => (await readSend(house.admin, id)).send;
+
+describe('an edit of the steps', () => {
+  test('makes letters anew and voids their approval; a letter that somebody has rewritten keeps its words', async () => {
+    const campaign = await aCampaign(house, await aDesk(house));
+    const one = (await aLetter(house, campaign, 'Dana Roe')).send_id;
+    const own = (await aLetter(house, campaign, 'Finn Lark')).send_id;
+    await plain.rest('PATCH', `${O}/sends/${own}`, { revision: 1, subject: 'My own' });
+    for (const id of [one, own]) expect((await approved(house.admin, id)).status).toBe(200);
+    expect(await touched(campaign, 'Hello {{ person.name }}', true)).toBe(1);
+    const after = await send(one);
+    expect(after).toMatchObject({ state: 'review', approved_by: null });
+    expect(after.text).toMatch(/^Hello Dana Roe/);
+    expect(await send(own)).toMatchObject({ state: 'scheduled', subject: 'My own' });
+  });
+
+  test('by somebody without wire sends letters to review that nobody was to read', async () => {
+    for (const by_wire of [true, false]) {
+      const campaign = await aCampaign(house, await aDesk(house), { review_policy: 'changed' });
+      const { send_id } = await aLetter(house, campaign);
+      expect((await send(send_id)).state).toBe('scheduled');
+      await touched(campaign, 'Buy now {{ person.name }}', by_wire);
+      expect(await send(send_id)).toMatchObject(
+        by_wire
+          ? { state: 'scheduled', review_reason: null }
+          : { state: 'review', review_reason: 'sequence_changed' },
+      );
+    }
+  });
+
+  test('mends a letter that lacked a value, and leaves one that did not change as it was', async () => {
+    const campaign = await aCampaign(house, await aDesk(house));
+    await house.sql`update sequence_steps set text = 'At {{ company.name }}' where id = ${campaign.step_id}`;
+    const { send_id } = await aLetter(house, campaign);
+    expect((await send(send_id)).unresolved).toEqual(['company.name']);
+    await touched(campaign, 'At home', true);
+    expect((await send(send_id)).unresolved).toEqual([]);
+    await approved(house.admin, send_id);
+    expect(await touched(campaign, 'At home', false)).toBe(0);
+    expect((await send(send_id)).state).toBe('scheduled');
+  });
+
+  test('reaches no letter that has started', async () => {
+    const campaign = await aCampaign(house, await aDesk(house));
+    const { send_id } = await aLetter(house, campaign);
+    await approved(house.admin, send_id);
+    await house.sql`update sends set state = 'sending', sending_at = now() where id = ${send_id}`;
+    expect(await touched(campaign, 'Other', false)).toBe(0);
+  });
+
+  test('goes through hundreds of letters in pieces', async () => {
+    const campaign = await aCampaign(house, await aDesk(house));
+    const written = async (n: number) =>
+      drafted(house, campaign, await enrolled(house, campaign, await somebody(house, `P ${n}`)));
+    const ids = await Promise.all(Array.from({ length: 205 }, (_, n) => written(n)));
+    expect(await touched(campaign, 'Hi {{ person.name }}', true)).toBe(205);
+    for (const n of [0, 204]) expect((await send(ids[n] ?? '')).text).toMatch(new RegExp(`^Hi P ${n}\\b`));
+  });
+});
+
+describe('an edit of the sender', () => {
+  const signed = async (identity_id: string, by_wire: boolean) => {
+    await house.sql`update identities set signature_text = ${`Ada ${randomUUID()}`} where id = ${identity_id}`;
+    return house.instance.house.ground.transact((tx) =>
+      lettersTouchedByIdentity(tx, house.instance.house, identity_id, edit(by_wire)),
+    );
+  };
+
+  test('signs letters anew, and without wire sends them to review, those still to be drafted too', async () => {
+    const desk = await aDesk(house);
+    const campaign = await aCampaign(house, desk, { review_policy: 'first_touch' });
+    const { send_id } = await aLetter(house, campaign);
+    await approved(house.admin, send_id);
+    const quiet = await aCampaign(house, desk, { review_policy: 'changed' });
+    const early = (await aLetter(house, quiet)).send_id;
+    expect((await send(early)).state).toBe('scheduled');
+    house.clock.advance(1000);
+    expect(await signed(desk.identity_id, false)).toBe(2);
+    expect((await send(send_id)).text).toMatch(/Ada [0-9a-f]{8}-/);
+    for (const id of [send_id, early]) expect((await send(id)).state).toBe('review');
+    expect((await send((await aLetter(house, quiet)).send_id)).review_reason).toBe('sequence_changed');
+  });
+
+  test('with wire keeps what nobody reads on its way, under the present name', async () => {
+    const desk = await aDesk(house);
+    const campaign = await aCampaign(house, desk, { review_policy: 'changed' });
+    const { send_id } = await aLetter(house, campaign);
+    await signed(desk.identity_id, true);
+    expect((await send(send_id)).state).toBe('scheduled');
+    const facts = (await factsOf(house.sql, [send_id], now(), house.instance.house)).get(send_id);
+    expect(facts && gates(facts, now())).toBeNull();
+  });
+});
