@@ -42,9 +42,14 @@ const create = bindAsking(
     if (organisation === null) throw nobodys();
     return { organisation, dkim: await newDkimKey(dkim_algorithm) };
   },
-  async (scene, { name, dkim_algorithm: _, ...settings }, { organisation, dkim }) => {
+  async (
+    scene,
+    { name, daily_cap, sending_hosts, spf_includes, dmarc_rua, mx_host },
+    { organisation, dkim },
+  ) => {
+    const settings = given({ daily_cap, sending_hosts, spf_includes, dmarc_rua, mx_host });
     const { db, house, caller, now } = scene;
-    const made = { ...given(settings), name, organisation, dkim, selector: selectorOf(house) };
+    const made = { ...settings, name, organisation, dkim, selector: selectorOf(house) };
     const added = await insertDomain(db, house, made, caller.principal, now);
     if (added === null) {
       const known = await domainNamed(db, name);

@@ -14,9 +14,24 @@ export type FieldWish = { [K in keyof Plain]?: Plain[K] | undefined } & {
   ramp?: { start?: number | undefined; step?: number | undefined; ceiling?: number | undefined } | undefined;
 };
 
+const PLAIN = [
+  'name',
+  'reply_to',
+  'signature_text',
+  'signature_html',
+  'timezone',
+  'workday',
+  'daily_cap',
+  'hourly_cap',
+  'min_gap_s',
+  'jitter_s',
+] as const satisfies (keyof Plain)[];
+
 /** The columns of what was given, and no other. */
-export function fieldsIn({ ramp, ...wish }: FieldWish): Partial<Fields> {
-  const all = { ...wish, ramp_start: ramp?.start, ramp_step: ramp?.step, ramp_ceiling: ramp?.ceiling };
+export function fieldsIn(wish: FieldWish): Partial<Fields> {
+  const { ramp } = wish;
+  const plain = Object.fromEntries(PLAIN.map((field) => [field, wish[field]]));
+  const all = { ...plain, ramp_start: ramp?.start, ramp_step: ramp?.step, ramp_ceiling: ramp?.ceiling };
   return Object.fromEntries(
     Object.entries(all).filter(([, value]) => value !== undefined),
   ) as Partial<Fields>;

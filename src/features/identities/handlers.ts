@@ -75,7 +75,7 @@ const RAMP = { start: 5, step: 3, ceiling: 40 };
 const create = bindAsking(
   identityCreate,
   admitServers,
-  async (scene, { address, domain_id, transport, inbound, active: _, ...wish }) => {
+  async (scene, { address, domain_id, transport, inbound, ...wish }) => {
     const { db, house, caller, now } = scene;
     const place = await placeOf(db, address, domain_id);
     const ways = {

@@ -52,7 +52,8 @@ export type Ways = { transport: WayChange<TransportSettings>; inbound: WayChange
 function columnsOf(tx: Transaction, sealer: Sealer, id: string, { transport, inbound }: Ways) {
   const keep = (column: 'transport_secret' | 'inbound_secret', secret: string | null): string | null =>
     secret === null ? null : sealed(sealer, `identities.${column}`, id, new Secret(secret));
-  const rest = ({ kind: _, ...settings }: TransportSettings | InboundSettings) => tx.json(settings);
+  // The kind has a column of its own.
+  const rest = (way: TransportSettings | InboundSettings) => tx.json({ ...way, kind: undefined });
   return {
     ...(transport.kind === 'replaces' && {
       transport_kind: transport.settings.kind,
