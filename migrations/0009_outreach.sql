@@ -310,7 +310,7 @@ create table prospects (
   check (num_nulls(hold_by, hold_reason, held_at) in (0, 3)),
   check (hold_until is null or hold_by is not null),
   check ((ended is null) = (ended_at is null)),
-  check (ended is null or (next_at is null and due_at is null and step_id is null)),
+  check (ended is null or next_at is null),
   check (person_id is not null or ended is not null)
 );
 create index prospects_by_stage on prospects (campaign_id, stage, id);

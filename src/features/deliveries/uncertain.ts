@@ -1,9 +1,9 @@
 // Letters of which nobody knew whether they went: any word of their fate is proof that the next hop had them.
 import type { Principal } from '../../kernel/caller.ts';
 import type { Transaction } from '../../kernel/ground.ts';
+import { letterWent } from '../prospects/steps.store.ts';
 import { act } from '../sends/save.store.ts';
 import { sendRows } from '../sends/send.store.ts';
-import { moveOn } from '../sends/sender.after.store.ts';
 import type { LetterRow } from './store.ts';
 
 /** The letters are locked, and so are their prospects. */
@@ -27,6 +27,6 @@ export async function settleUncertain(
       { by, now, emit },
     );
     if (row.prospect_id !== null)
-      await moveOn(tx, { prospect_id: row.prospect_id, step_id: row.step_id }, now);
+      await letterWent(tx, { prospect_id: row.prospect_id, step_id: row.step_id, at: now }, now);
   }
 }

@@ -64,7 +64,8 @@ export async function letterWent(
   >`
     select campaign_id, stage, step_id, ended from prospects where id = ${prospect_id} for no key update`;
   if (!row) return;
-  if (row.ended === null && step_id !== null && row.step_id === step_id) {
+  const atStep = row.step_id === step_id || (row.step_id === null && row.stage === 'enrolled');
+  if (row.ended === null && step_id !== null && atStep) {
     const steps = (await standingSteps(tx, [row.campaign_id])).get(row.campaign_id) ?? [];
     await standAt(tx, prospect_id, stepAfter(steps, await positionOf(tx, step_id), at, now), now);
   }

@@ -15,6 +15,7 @@ import {
   sendReturn,
   sendsApprove,
 } from './moves.contract.ts';
+import { letterWent } from '../prospects/steps.store.ts';
 import { letterIn, type SendRow, toSend } from './row.ts';
 import { act, type Fact } from './save.store.ts';
 import { lockSend, lockSends, type LoadedSend } from './send.store.ts';
@@ -143,15 +144,19 @@ const recheck = bind(sendRecheck, async (scene, { send }) => {
   return shown(scene, await lookAgain(db, row, letGo, handOf(scene)));
 });
 
-const resolve = bind(sendResolve, (scene, { send, outcome, note = null }) =>
-  move(
+const resolve = bind(sendResolve, async (scene, { send, outcome, note = null }) => {
+  const done = await move(
     scene,
     sendResolve,
     send,
     { kind: 'resolve', outcome },
     { kind: 'resolved', details: { outcome, note } },
-  ),
-);
+  );
+  const { prospect_id, step_id } = done.send;
+  if (outcome === 'sent' && prospect_id !== null)
+    await letterWent(scene.db, { prospect_id, step_id, at: scene.now }, scene.now);
+  return done;
+});
 
 export const moveHandlers: Bound[] = [
   approve,
