@@ -55,7 +55,7 @@ describe('a pause', () => {
     const refused = await t.token.rest('POST', `${DOMAINS}/${domain.id}/resume`, {});
     expect(refused).toMatchObject({ status: 403, body: { error: { code: 'wire_required' } } });
     const resumed = await t.onDomain(domain.id, 'resume', {}, t.wired);
-    expect(resumed).toMatchObject({ state: 'active', paused_by: null, evidence: null });
+    expect(resumed).toMatchObject({ state: 'active', paused_by: null, evidence: null, checked_at: null });
     expect(resumed.rates.window.start).toBe(resumed.resumed_at);
     const history = (await t.house.admin.rest('GET', `${DOMAINS}/${domain.id}/evidence`)).body;
     expect(history.items[0]).toMatchObject({

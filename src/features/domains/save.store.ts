@@ -93,8 +93,10 @@ export async function saveCheck(
   checks: DomainChecks,
   now: Date,
 ): Promise<void> {
-  // Of two checks at once the one that looked later counts, whichever is written first.
-  if (domain.state === 'retired' || (domain.checked_at !== null && domain.checked_at > now)) return;
+  // Of two checks at once the one that looked later counts, whichever is written first; and what was looked at before
+  // somebody resumed the domain is looked at again.
+  const later = [domain.checked_at, domain.resumed_at].some((moment) => moment !== null && moment > now);
+  if (domain.state === 'retired' || later) return;
   const verdict = verdictOf(checks);
   const account = accountAfter(domain, verdict, now);
   const { state, verified_at, auth_failing_since, unauthenticated_since } = account;

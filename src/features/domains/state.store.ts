@@ -84,6 +84,7 @@ export async function resumeDomain(
       warned_at: null,
       auth_failing_since: null,
       unauthenticated_since: null,
+      checked_at: null,
       next_check_at: now,
       resumed_at: now,
       revision: domain.revision + 1,
