@@ -1,0 +1,126 @@
+// What becomes of a letter by what stopped it or by what the next hop said (domain.md §1.5, §6.3). Values in, values out.
+import { MINUTE_MS, after } from '../../kernel/clock.ts';
+import { nextAttempt } from '../../mail/timing/pacing.rules.ts';
+import type { Outcome } from '../../mail/transport/transport.ts';
+import type { GateName } from './gates.rules.ts';
+import type { HoldReason, WaitReason } from './reasons.rules.ts';
+import type { Stop } from './stop.rules.ts';
+
+/** What is learned about the way out of the identity, for all of its letters. */
+export type LaneNews =
+  | { kind: 'asleep'; until: Date; why: WaitReason }
+  | { kind: 'down'; until: Date; failures: number }
+  | { kind: 'refused' }
+  | { kind: 'open' };
+
+export type Settlement = { lane: LaneNews | null } & (
+  | { to: 'sent'; reference: string | null; server_message_id: string | null }
+  | { to: 'waiting'; why: WaitReason; until: Date; evidence: Record<string, unknown>; counts: boolean }
+  | { to: 'held'; reason: HoldReason; evidence: Record<string, unknown> }
+  | { to: 'cancelled'; reason: string }
+  | { to: 'failed'; reason: string; delivery: Failed | null; evidence: Record<string, unknown> }
+  | { to: 'uncertain' }
+  /** Given back as it was before it was taken: it is due at once. */
+  | { to: 'due' }
+  /** A vendor may have it; it is asked again with the same key, not before this. */
+  | { to: 'asked_again'; at: Date }
+);
+
+type Failed = 'hard' | 'soft' | 'policy';
+
+/** Gates that say the same of every letter of the identity until then. */
+const OF_THE_LANE: readonly GateName[] = ['identity', 'domain', 'transport'];
+
+export function ruleStop({ gate, stop }: { gate: GateName; stop: Stop }): Settlement {
+  if ('cancel' in stop) return { to: 'cancelled', reason: stop.cancel, lane: null };
+  const evidence = stop.evidence ?? {};
+  if ('hold' in stop) return { to: 'held', reason: stop.hold, evidence, lane: null };
+  const { defer: why, until } = stop;
+  // The gap stands in the identity's next slot, and a retry is one letter's own.
+  const isLane = OF_THE_LANE.includes(gate) && !['min_gap', 'greylisted', 'retry'].includes(why);
+  const lane: LaneNews | null = isLane ? { kind: 'asleep', until, why } : null;
+  return { to: 'waiting', why, until, evidence, counts: false, lane };
+}
+
+export type Tried = {
+  attempts: number;
+  first_attempt_at: Date | null;
+  /** How often in a row the identity's mail server could not be reached. */
+  failures: number;
+  /** Whether the next hop knows the letter by a key, so that it can be asked again. */
+  knows_keys: boolean;
+  /** The end of the letter was allowed. */
+  started: boolean;
+};
+
+export function ruleOutcome(outcome: Outcome, tried: Tried, now: Date): Settlement {
+  const open: LaneNews | null = tried.failures > 0 ? { kind: 'open' } : null;
+  switch (outcome.outcome) {
+    case 'accepted':
+      return {
+        to: 'sent',
+        reference: outcome.reference,
+        server_message_id: outcome.server_message_id,
+        lane: open,
+      };
+    case 'deferred': {
+      const { stage, code, enhanced, cause, greylisted } = outcome;
+      // Who puts off the connection itself says nothing about this letter.
+      if (stage === 'connect' || stage === 'auth') return down(tried, now);
+      const evidence = { stage, code, enhanced, cause };
+      const first = tried.first_attempt_at ?? now;
+      const until = nextAttempt(first, now, tried.attempts + 1);
+      if (until === null)
+        return { to: 'failed', reason: 'deferred_too_long', delivery: 'soft', evidence, lane: open };
+      const why = greylisted && tried.attempts === 0 ? 'greylisted' : 'retry';
+      return { to: 'waiting', why, until, evidence, counts: true, lane: open };
+    }
+    case 'refused': {
+      const { stage, code, enhanced, cause, kind } = outcome;
+      return {
+        to: 'failed',
+        reason: kind,
+        delivery: kind,
+        evidence: { stage, code, enhanced, cause },
+        lane: open,
+      };
+    }
+    case 'auth_refused':
+      return {
+        to: 'held',
+        reason: 'identity_credentials',
+        evidence: { code: outcome.code, enhanced: outcome.enhanced },
+        lane: { kind: 'refused' },
+      };
+    case 'address_unsupported':
+      return { to: 'held', reason: 'address_unsupported', evidence: {}, lane: open };
+    case 'unreachable':
+      return tried.knows_keys && tried.started
+        ? { to: 'asked_again', at: backOff(tried.failures + 1, now), lane: null }
+        : down(tried, now, outcome.why);
+    case 'not_sent':
+      return { to: 'due', lane: null };
+    case 'uncertain':
+      return tried.knows_keys
+        ? { to: 'asked_again', at: backOff(1, now), lane: null }
+        : { to: 'uncertain', lane: open };
+  }
+}
+
+function down(tried: Tried, now: Date, cause = 'deferred'): Settlement {
+  const failures = tried.failures + 1;
+  const until = backOff(failures, now);
+  return {
+    to: 'waiting',
+    why: 'transport_down',
+    until,
+    evidence: { cause },
+    counts: false,
+    lane: { kind: 'down', until, failures },
+  };
+}
+
+/** Minutes until a mail server that cannot be reached is called again, after the first, second … time. */
+const BACK_OFF_MIN = [1, 2, 5, 10, 20, 30];
+const backOff = (failures: number, now: Date): Date =>
+  after(now, (BACK_OFF_MIN[Math.min(failures, BACK_OFF_MIN.length) - 1] ?? 30) * MINUTE_MS);

@@ -1,0 +1,27 @@
+// A letter is never sent twice and never lost, in a few kills; the whole form runs at night.
+import { describe, expect, test } from 'vitest';
+import { crashRound } from './crash.ts';
+
+describe('processes are killed without warning while a thousand letters go out', () => {
+  test.each([
+    ['one process and twenty kills', { letters: 1_000, kills: 20, processes: 1 as const }],
+    ['two processes on one database and six kills', { letters: 400, kills: 6, processes: 2 as const }],
+  ])(
+    '%s: none goes twice, none is lost, and what is uncertain is listed',
+    { timeout: 300_000 },
+    async (_, round) => {
+      const seen = await crashRound({ ...round, lifeMs: () => Math.random() * 250 });
+      expect(seen).toMatchObject({ twice: [], lost: [], invented: [] });
+      // Eight at a time in each process, and each that was killed leaves at most those.
+      expect(seen.mostUncertainOfAKill).toBeLessThanOrEqual(8);
+      expect(seen.uncertain).toBeLessThanOrEqual(8 * seen.kills);
+      expect(seen.states).toEqual({
+        sent: seen.states['laid']! - seen.uncertain,
+        ...(seen.uncertain > 0 && { uncertain: seen.uncertain }),
+        laid: seen.states['laid'],
+      });
+      // A dead lease keeps no other letter waiting: five seconds, on a machine that is this busy a few more.
+      expect(seen.slowestResumeMs).toBeLessThan(15_000);
+    },
+  );
+});

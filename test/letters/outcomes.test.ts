@@ -1,0 +1,153 @@
+// What becomes of a letter by what the next hop says, and what does not become of it: nothing of doubtful fate is sent again.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../src/kernel/clock.ts';
+import type { TestHouse } from '../support/house.ts';
+import { drop, scriptedSmtp, smtpSink } from '../support/smtp.ts';
+import { layDesk, openDesk } from './desk.ts';
+
+let house: TestHouse;
+beforeAll(async () => {
+  house = await openDesk();
+});
+afterAll(() => house?.close());
+
+test('a greylisted letter waits half an hour at least, and goes with the same bytes', async () => {
+  await using there = await scriptedSmtp({ RCPT: ['450 4.7.1 come back later', '250 ok'] });
+  const desk = await layDesk(house, { identity: { port: there.port } });
+  const before = house.clock.now();
+  await desk.send();
+  const waiting = await desk.row();
+  expect(waiting).toMatchObject({ state: 'scheduled', waiting_for: 'greylisted', attempts: 1, lease: null });
+  expect(waiting['not_before'] - before.getTime()).toBeGreaterThanOrEqual(30 * MINUTE_MS);
+  const [made] = await house.sql`select bytes from send_bytes`;
+  house.clock.advance(29 * MINUTE_MS);
+  await desk.send();
+  expect(there.commands.filter((each) => each === 'RCPT')).toHaveLength(1);
+  house.clock.advance(2 * MINUTE_MS);
+  await desk.send();
+  expect(await desk.row()).toMatchObject({ state: 'sent', attempts: 2 });
+  const [kept] = await house.sql`select bytes from send_bytes`;
+  expect(Buffer.compare(made!['bytes'], kept!['bytes'])).toBe(0);
+});
+
+test('a letter that is put off for a day fails, and is not piled onto the next one', async () => {
+  await using there = await scriptedSmtp({ end: '451 4.3.0 not now' });
+  const desk = await layDesk(house, { identity: { port: there.port } });
+  for (let n = 0; n < 60; n++) {
+    await desk.send();
+    house.clock.advance(30 * MINUTE_MS);
+  }
+  expect(await desk.row()).toMatchObject({
+    state: 'failed',
+    failed_reason: 'deferred_too_long',
+    delivery: 'soft',
+  });
+  expect(await house.sql`select kind from delivery_events where kind = 'soft'`).not.toHaveLength(0);
+});
+
+test.each([
+  ['the recipient', { RCPT: '550 5.1.1 no such user' }, 'hard'],
+  ['us', { MAIL: '550 5.7.1 blocked' }, 'policy'],
+  ['the letter, at its end', { end: '554 5.7.1 looks like spam' }, 'policy'],
+] as const)('a host that refuses %s fails the letter as %s', async (_, script, delivery) => {
+  await using there = await scriptedSmtp(script as never);
+  const desk = await layDesk(house, { identity: { port: there.port, columns: { min_gap_s: 300 } } });
+  await desk.send();
+  expect(await desk.row()).toMatchObject({ state: 'failed', failed_reason: delivery, delivery });
+  expect(await house.sql`select kind, source from delivery_events`).toMatchObject([
+    { kind: delivery, source: 'session' },
+  ]);
+  // The host was spoken to, so the next letter keeps its distance.
+  const [identity] = await house.sql<{ next_slot_at: Date }[]>`select next_slot_at from identities`;
+  expect(identity!.next_slot_at > house.clock.now()).toBe(true);
+});
+
+test('a mail server that cannot be reached is called less and less often, once for all of its letters', async () => {
+  const gone = await scriptedSmtp({});
+  const { port } = gone;
+  await gone[Symbol.asyncDispose]();
+  const desk = await layDesk(house, { people: 30, identity: { port } });
+  await desk.send();
+  const waiting = await house.sql`select 1 from sends where waiting_for = 'transport_down'`;
+  // Those that were on their way and those just behind them, which are not tried.
+  expect(waiting.length).toBeGreaterThan(0);
+  expect(waiting.length).toBeLessThan(30);
+  const failures = async () => (await house.sql`select failures from sender_lanes`)[0]!['failures'];
+  expect(await failures()).toBe(1);
+  house.clock.advance(61_000);
+  await desk.send();
+  expect(await failures()).toBe(2);
+  await using back = await smtpSink();
+  await house.sql`update identities set revision = revision + 1,
+    transport = ${house.sql.json({ host: '127.0.0.1', port: back.port, security: 'plain', user: null })}`;
+  house.clock.advance(3 * MINUTE_MS);
+  await desk.send();
+  expect(back.letters).toHaveLength(30);
+});
+
+test('refused credentials hold the letter and let nothing more of that identity out', async () => {
+  await using there = await scriptedSmtp({ MAIL: '530 5.7.0 sign in first' });
+  const desk = await layDesk(house, {
+    people: 20,
+    identity: { port: there.port, columns: { min_gap_s: 1 } },
+  });
+  await desk.send();
+  expect(await house.sql`select active, state_reason from identities`).toMatchObject([
+    { active: false, state_reason: 'credentials_refused' },
+  ]);
+  for (let n = 0; n < 30; n++) {
+    house.clock.advance(2_000);
+    await desk.send();
+  }
+  expect(await house.sql`select distinct state, hold_reason from sends`).toMatchObject([
+    { state: 'held', hold_reason: 'identity_credentials' },
+  ]);
+  expect(there.commands.filter((each) => each === 'MAIL')).toHaveLength(1);
+  expect(await house.sql`select 1 from event_deliveries where event = 'send.held'`).toHaveLength(20);
+});
+
+describe('a connection that breaks', () => {
+  test('before the end of the letter costs nothing: it goes later', async () => {
+    await using there = await scriptedSmtp({ DATA: [drop, '354 go on'] });
+    const desk = await layDesk(house, { identity: { port: there.port } });
+    await desk.send();
+    expect(await desk.row()).toMatchObject({
+      state: 'scheduled',
+      waiting_for: 'transport_down',
+      sending_at: null,
+    });
+    house.clock.advance(2 * MINUTE_MS);
+    await desk.send();
+    expect(await desk.row()).toMatchObject({ state: 'sent' });
+  });
+
+  test('after it leaves the letter uncertain, which no timer ever sends again', async () => {
+    await using there = await scriptedSmtp({ end: drop });
+    const desk = await layDesk(house, { identity: { port: there.port } });
+    await desk.send();
+    expect(await desk.row()).toMatchObject({ state: 'uncertain', delivery: null });
+    for (let n = 0; n < 40; n++) {
+      house.clock.advance(DAY_MS);
+      await desk.send();
+    }
+    expect(there.commands.filter((each) => each === 'DATA')).toHaveLength(1);
+    const listed = await house.admin.rest('GET', '/api/admin/outreach/sends?state=uncertain');
+    expect(listed.status === 401 || listed.body.items?.length === 1, JSON.stringify(listed.body)).toBe(true);
+  });
+});
+
+test('a letter whose process died in sending is uncertain once its lease is over, and only then', async () => {
+  const desk = await layDesk(house, { identity: {} });
+  const now = house.clock.now();
+  await house.sql`
+    update sends set state = 'sending', sending_at = ${now}, lease = ${desk.letters[0]!.id},
+      lease_until = ${new Date(now.getTime() + MINUTE_MS)}`;
+  await desk.send();
+  expect(await desk.row()).toMatchObject({ state: 'sending' });
+  house.clock.advance(MINUTE_MS + 1);
+  await desk.send();
+  expect(await desk.row()).toMatchObject({ state: 'uncertain' });
+  expect(await house.sql`select kind from send_facts`).toMatchObject([{ kind: 'uncertain' }]);
+  house.clock.advance(HOUR_MS);
+  expect(await desk.send()).toBe(0);
+});
