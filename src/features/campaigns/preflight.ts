@@ -3,7 +3,7 @@
 import type { Reader } from '../../kernel/ground.ts';
 import type { House } from '../../kernel/house.ts';
 import type { MergeValues } from '../../mail/letters/letter.ts';
-import { unresolvedIn } from '../../mail/letters/render.ts';
+import { openUnresolved } from '../../mail/letters/render.ts';
 import type { Step } from '../sequences/contract.ts';
 import { faultsOf } from '../sequences/rules.ts';
 import { readingOf, stepsOf } from '../sequences/store.ts';
@@ -84,14 +84,12 @@ function missing(
       : ({ mode: 'reply_only' } as const);
   const lacking = new Map<string, number>();
   let lack = 0;
+  const asks = letters.map(({ subject, text, html }) =>
+    openUnresolved({ subject: subject ?? '', text: text ?? '', html }, { unsubscribe, postal_address }),
+  );
   for (const person of people) {
     const values = valuesOf(person, campaign, sender);
-    const names = letters.flatMap(({ subject, text, html }) =>
-      unresolvedIn({ subject: subject ?? '', text: text ?? '', html }, values, {
-        unsubscribe,
-        postal_address,
-      }),
-    );
+    const names = asks.flatMap((ask) => ask(values));
     if (names.length > 0) lack += 1;
     for (const name of new Set(names)) lacking.set(name, (lacking.get(name) ?? 0) + 1);
   }

@@ -11,8 +11,11 @@ export type Compiled =
       fault: null;
       /** Merge fields in the order in which they are asked for, each once. */
       fields: string[];
-      /** Fields that are printed as they are and must not be empty; null where only rendering can tell. */
-      needs: string[] | null;
+      /**
+       * What alone decides what one person lacks: fields that are printed as they are and must not be empty, and fields that
+       * tags ask the value of. Null where only rendering can tell.
+       */
+      needs: { printed: string[]; asked: string[] } | null;
       render(values: object): Rendered;
     };
 
@@ -73,13 +76,30 @@ function compileAnew(source: string, part: Part): Compiled {
     const places: Place[] = [];
     noteOutputs(templates, places);
     const bare = places.filter((place) => !place.hasFallback);
-    const needs = bare.every((place) => place.asItIs) ? bare.map((place) => place.name) : null;
+    const needs = needsOf(bare, engines[part], source);
     const fields = engines[part].globalFullVariablesSync(templates, { partials: false });
     return { fault: null, fields, needs, render: (values) => render(engines[part], templates, values) };
   } catch (error) {
     return { fault: sentenceOf(error) };
   }
 }
+
+function needsOf(
+  bare: readonly Place[],
+  engine: Liquid,
+  source: string,
+): { printed: string[]; asked: string[] } | null {
+  const printed = bare.map((place) => place.name);
+  // What is left when every print is taken out asks for fields by its tags alone.
+  const tags = source.includes('{%') ? source.replace(/\{\{[\s\S]*?\}\}/g, '') : '';
+  const asked = engine.globalFullVariablesSync(tags, { partials: false });
+  const told =
+    bare.every((place) => place.asItIs) && [...printed, ...asked].every((field) => PATH.test(field));
+  return told ? { printed, asked } : null;
+}
+
+/** A field by its names alone: not by the value of another one. */
+const PATH = /^[A-Za-z_]\w*(\.[A-Za-z_]\w*){0,3}$/;
 
 function render(engine: Liquid, templates: Template[], values: object): Rendered {
   const context = new Context(values, engine.options, { sync: true });
@@ -134,7 +154,8 @@ const printing = (escape: (text: string) => string) =>
     return escape(text);
   };
 
-function textOf(value: unknown): string {
+/** A value as a letter prints it. */
+export function textOf(value: unknown): string {
   if (typeof value === 'string') return value;
   if (typeof value === 'number' || typeof value === 'boolean') return String(value);
   return Array.isArray(value) ? value.map(textOf).join(', ') : '';

@@ -1,7 +1,7 @@
 // Letters made of what their author wrote and what is known of a person: subject, text and HTML with the sender's signature,
 // the way out and the postal address below, wherever the author has not placed them.
 import { textFromHtml } from '../compose/text.ts';
-import { compile, type Compiled, escapeHtml, type Part, type Rendered } from './compile.ts';
+import { compile, type Compiled, escapeHtml, type Part, type Rendered, textOf } from './compile.ts';
 import { appended, htmlFromText, lines } from './html.ts';
 import type { LetterSource, MergeValues, RenderedLetter, Surroundings } from './letter.ts';
 
@@ -65,29 +65,50 @@ export function renderLetter(
   };
 }
 
-/** What one person has no value for, without making the letter whole: for going through many people. */
-export function unresolvedIn(
+/**
+ * What people have no value for, without making their letters whole: for going through many of them. Whoever is alike in
+ * what decides it is rendered once.
+ */
+export function openUnresolved(
   source: LetterSource,
-  values: MergeValues,
-  surroundings: Pick<Surroundings, 'unsubscribe' | 'postal_address'>,
-): string[] {
+  around: Pick<Surroundings, 'unsubscribe' | 'postal_address'>,
+): (values: MergeValues) => string[] {
   const { subject, text, html } = sidesOf(source);
-  const missing = [subject, text, ...(html ? [html] : [])].flatMap((side) => {
-    // Most people have everything that most letters ask for: they cost no rendering.
-    const needs = side.fault === null ? side.needs : [];
-    if (needs?.every((field) => isGiven(values, field))) return [];
-    const made = rendered(side, values, surroundings, 'plain');
-    return made.fault === null ? made.missing : [];
-  });
-  return distinct(missing);
+  const sides = [subject, text, ...(html ? [html] : [])].map((side) => ({
+    side,
+    known: new Map<string, string[]>(),
+  }));
+  return (values) =>
+    distinct(
+      sides.flatMap(({ side, known }) => {
+        if (side.fault !== null) return [];
+        const alike = side.needs && likeness(side.needs, values);
+        const found = alike === null ? undefined : known.get(alike);
+        if (found) return found;
+        const made = rendered(side, values, around, 'plain');
+        const missing = made.fault === null ? made.missing : [];
+        if (alike !== null && known.size < KNOWN_MAX) known.set(alike, missing);
+        return missing;
+      }),
+    );
 }
 
-function isGiven(values: MergeValues, field: string): boolean {
-  const [noun = '', key = '', ...rest] = field.split('.');
-  if (rest.length > 0 || !Object.hasOwn(values, noun)) return false;
-  const record = values[noun as keyof MergeValues];
-  const value = Object.hasOwn(record, key) ? record[key] : null;
-  return typeof value === 'number' || (typeof value === 'string' && value.trim() !== '');
+const KNOWN_MAX = 10_000;
+
+const likeness = ({ printed, asked }: { printed: string[]; asked: string[] }, values: MergeValues): string =>
+  JSON.stringify([
+    printed.map((field) => textOf(valueAt(values, field)).trim() !== ''),
+    asked.map((field) => valueAt(values, field) ?? null),
+  ]);
+
+function valueAt(values: MergeValues, field: string): unknown {
+  let value: unknown = values;
+  for (const key of field.split('.'))
+    value =
+      typeof value === 'object' && value !== null && Object.hasOwn(value, key)
+        ? Reflect.get(value, key)
+        : null;
+  return value;
 }
 
 const distinct = (names: readonly string[]): string[] => [...new Set(names)].sort();

@@ -1,0 +1,51 @@
+// What holds for every row of a file: what becomes of people who are here already, where the list is from, and on which basis.
+import { NativeSelect, Radio, TagsInput, TextInput } from '@mantine/core';
+import { BASIS, type Basis } from '../../people/screens/words.ts';
+import { say, type Said } from './wizard.ts';
+import { ON_DUPLICATE_SAYS, type OnDuplicate } from './words.ts';
+import classes from './imports.module.css';
+
+export const Options = ({ said, errors }: { said: Said; errors: Record<string, string> }) => (
+  <div className={classes.options}>
+    <h3>For every row</h3>
+    <Radio.Group
+      label="If somebody is here already"
+      value={said.on_duplicate}
+      onChange={(value) => say({ on_duplicate: value as OnDuplicate })}
+    >
+      <div className={classes.radios}>
+        {Object.entries(ON_DUPLICATE_SAYS).map(([value, { title, says }]) => (
+          <Radio key={value} size="xs" value={value} label={title} description={says} />
+        ))}
+      </div>
+    </Radio.Group>
+    <TextInput
+      label="Source"
+      description="Where the list is from, such as the name of a fair. A column of the file goes first."
+      maxLength={120}
+      value={said.source}
+      error={errors['source']}
+      onChange={(event) => say({ source: event.currentTarget.value })}
+    />
+    <NativeSelect
+      label="Basis"
+      description="Why they may be written to, where the file does not say it."
+      value={said.basis}
+      onChange={(event) => say({ basis: event.currentTarget.value as Basis | '' })}
+      data={[
+        { value: '', label: 'Nothing said' },
+        ...Object.entries(BASIS).map(([value, label]) => ({ value, label })),
+      ]}
+    />
+    <TagsInput
+      label="Tags"
+      description="Everybody who is created or updated gets them."
+      placeholder={said.tags.length > 0 ? '' : 'Add a tag, then Enter'}
+      maxTags={20}
+      splitChars={[',', ';']}
+      value={said.tags}
+      error={errors['tags']}
+      onChange={(tags) => say({ tags: tags.map((tag) => tag.trim().slice(0, 60)).filter(Boolean) })}
+    />
+  </div>
+);
