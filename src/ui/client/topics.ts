@@ -17,6 +17,7 @@ export type Topic =
   | 'settings'
   | 'events'
   | 'people'
+  | 'imports'
   | 'companies'
   | 'segments'
   | 'suppressions'
@@ -45,6 +46,8 @@ const BY_NOUN: Record<string, Topic> = {
   audit: 'audit',
   auth: 'auth',
   person: 'people',
+  people: 'people',
+  import: 'imports',
   company: 'companies',
   segment: 'segments',
   suppression: 'suppressions',
@@ -60,6 +63,7 @@ const ALSO: Partial<Record<Topic, Topic[]>> = {
   tokens: ['policies', 'users'],
   notifications: ['me'],
   people: ['companies', 'segments'],
+  imports: ['people', 'companies', 'segments', 'suppressions'],
   companies: ['people'],
   segments: ['people'],
   suppressions: ['people'],

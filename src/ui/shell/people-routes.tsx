@@ -10,6 +10,27 @@ const people = createRoute({
   component: lazyRouteComponent(() => import('../../features/people/screens/people.tsx'), 'PeopleScreen'),
 });
 
+const importPeople = createRoute({
+  getParentRoute: () => desk,
+  path: '/people/import',
+  validateSearch: listState,
+  component: lazyRouteComponent(() => import('../../features/imports/screens/import.tsx'), 'ImportScreen'),
+});
+
+const imports = createRoute({
+  getParentRoute: () => desk,
+  path: '/people/imports',
+  validateSearch: listState,
+  component: lazyRouteComponent(() => import('../../features/imports/screens/imports.tsx'), 'ImportsScreen'),
+});
+
+const importBatch = createRoute({
+  getParentRoute: () => desk,
+  path: '/people/imports/$batch',
+  validateSearch: listState,
+  component: lazyRouteComponent(() => import('../../features/imports/screens/batch.tsx'), 'BatchScreen'),
+});
+
 const person = createRoute({
   getParentRoute: () => desk,
   path: '/people/$person',
@@ -37,4 +58,4 @@ const company = createRoute({
   ),
 });
 
-export const peopleRoutes = [people, person, companies, company] as const;
+export const peopleRoutes = [people, importPeople, imports, importBatch, person, companies, company] as const;

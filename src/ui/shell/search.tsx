@@ -3,7 +3,7 @@ import '@mantine/spotlight/styles.layer.css';
 import { useMantineColorScheme } from '@mantine/core';
 import { createSpotlight, Spotlight, type SpotlightActionData } from '@mantine/spotlight';
 import { useRouter } from '@tanstack/react-router';
-import { KeyRound, Moon, SearchIcon, Settings, SquareKanban, Sun } from 'lucide-react';
+import { FileUp, History, KeyRound, Moon, SearchIcon, Settings, SquareKanban, Sun } from 'lucide-react';
 import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
 import { useRead } from '../client/hooks.ts';
 import { useMe } from '../client/session.ts';
@@ -95,6 +95,22 @@ export function Search({ opened, onClose }: { opened: boolean; onClose: () => vo
       actions: [
         ...(admin
           ? [
+              {
+                id: 'import',
+                label: 'Import people',
+                description: 'From a CSV or Excel file, once its plan was read',
+                keywords: ['upload', 'csv', 'xlsx', 'excel', 'list'],
+                leftSection: icon(FileUp),
+                onClick: () => void router.navigate({ to: '/people/import' }),
+              },
+              {
+                id: 'imports',
+                label: 'Imports',
+                description: 'What was imported, what became of it, and rolling it back',
+                keywords: ['batches', 'history', 'rollback', 'undo'],
+                leftSection: icon(History),
+                onClick: () => void router.navigate({ to: '/people/imports' }),
+              },
               {
                 id: 'connect',
                 label: 'Connect an agent',

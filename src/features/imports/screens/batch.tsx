@@ -21,6 +21,8 @@ import classes from './imports.module.css';
 /** News tells of every thousand rows; this is for when news does not come. */
 const LOOK_AGAIN_MS = 2_000;
 
+const IMPORTS = { title: 'Imports', to: '/people/imports' };
+
 export function BatchScreen() {
   const { batch: id } = useParams({ from: '/desk/people/imports/$batch' });
   const args = { batch: id, limit: 1 };
@@ -29,13 +31,9 @@ export function BatchScreen() {
     stale_ms: 0,
     ...(writing ? { every_ms: LOOK_AGAIN_MS } : {}),
   });
-  const crumbs = [
-    { title: 'People', to: '/people' },
-    { title: 'Imports', to: '/people/imports' },
-  ] as const;
-  if (data) return <BatchPage key={id} batch={data.batch} crumbs={[...crumbs]} />;
+  if (data) return <BatchPage key={id} batch={data.batch} />;
   return (
-    <Page crumbs={[...crumbs, { title: 'Import' }]}>
+    <Page crumbs={[IMPORTS, { title: 'Import' }]}>
       {error ? (
         <Trouble error={error} again={() => void refetch()} />
       ) : (
@@ -47,9 +45,7 @@ export function BatchScreen() {
   );
 }
 
-type Crumbs = { title: string; to: string }[];
-
-function BatchPage({ batch, crumbs }: { batch: Batch; crumbs: Crumbs }) {
+function BatchPage({ batch }: { batch: Batch }) {
   const { state, filename } = batch;
   const search = useSearch({ from: '/desk/people/imports/$batch' });
   const navigate = useNavigate({ from: '/people/imports/$batch' });
@@ -74,7 +70,7 @@ function BatchPage({ batch, crumbs }: { batch: Batch; crumbs: Crumbs }) {
 
   return (
     <Page
-      crumbs={[...crumbs, { title: filename ?? 'Import' }] as never}
+      crumbs={[IMPORTS, { title: filename ?? 'Given as text' }]}
       beside={<Pill tone={STATE[state].tone}>{STATE[state].title}</Pill>}
       actions={
         state !== 'rolled_back' && (

@@ -6,7 +6,7 @@ import classes from './imports.module.css';
 export type Figure = { title: string; n: number; tone?: Tone };
 
 export const Figures = ({ label, of }: { label: string; of: Figure[] }) => (
-  <dl className={classes.figures} aria-label={label}>
+  <dl className={classes.figures} aria-label={label} data-count={of.length}>
     {of.map(({ title, n, tone }) => (
       <div key={title} data-tone={n > 0 ? tone : undefined}>
         <dt>{title}</dt>

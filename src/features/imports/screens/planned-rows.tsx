@@ -45,9 +45,7 @@ export function PlannedRows({ title, says, tone, total, rows }: PlannedRowsProps
           )}
           {rows.length < total && (
             <span>
-              {all || rows.length <= AT_FIRST ? 'These are' : 'In all,'} the first {count(rows.length)} of{' '}
-              {count(total)}
-              {all || rows.length <= AT_FIRST ? '.' : ' are listed.'}
+              The plan names the first {count(rows.length)} of {count(total)}.
             </span>
           )}
         </p>

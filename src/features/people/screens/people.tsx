@@ -2,7 +2,7 @@
 // address; which columns, in this browser too.
 import { Button } from '@mantine/core';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { Download, UserPlus, Users } from 'lucide-react';
+import { Download, FileUp, UserPlus, Users } from 'lucide-react';
 import { useMemo, useRef, useState } from 'react';
 import { usePages, useRead } from '../../../ui/client/hooks.ts';
 import { useMe } from '../../../ui/client/session.ts';
@@ -64,7 +64,10 @@ export function PeopleScreen() {
   const add = (): void =>
     void navigate({ search: (before) => ({ ...before, new: 'person' }), replace: true });
 
+  const importList = (): void => void navigate({ to: '/people/import', search: {} });
+
   useKeys([
+    { keys: 'i', does: 'Import people', group: 'People', run: importList },
     { keys: 'n', does: 'Add a person', group: 'People', run: add },
     { keys: '/', does: 'Find people', group: 'People', run: () => field.current?.focus() },
     {
@@ -95,6 +98,9 @@ export function PeopleScreen() {
               Export
             </Button>
           </span>
+          <Button variant="default" leftSection={<FileUp size={15} />} onClick={importList}>
+            Import
+          </Button>
           <Button leftSection={<UserPlus size={15} />} onClick={add}>
             Add
           </Button>
@@ -140,10 +146,21 @@ export function PeopleScreen() {
                   No person has all of these words and filters.
                 </Empty>
               ) : (
-                <Empty icon={Users} title="Nobody yet" action={<Button onClick={add}>Add a person</Button>}>
+                <Empty
+                  icon={Users}
+                  title="Nobody yet"
+                  action={
+                    <>
+                      <Button onClick={importList}>Import a list</Button>
+                      <Button variant="default" onClick={add}>
+                        Add a person
+                      </Button>
+                    </>
+                  }
+                >
                   People stand here with their addresses, why they may be written to, and everything that
-                  happened. Add the first one, or let an agent import a list: nothing is written before its
-                  preview was read.
+                  happened. Import a list, or add the first one: nothing of a list is written before its plan
+                  was read.
                 </Empty>
               )
             }
