@@ -80,7 +80,7 @@ const outcome = (change: Change): string => {
   if (!found) return 'pass';
   const { gate, stop } = found;
   const [kind] = Object.keys(stop) as ['hold' | 'defer' | 'cancel'];
-  return `${gate}: ${kind} ${(stop as Record<string, unknown>)[kind]}`;
+  return `${gate}: ${kind} ${(stop as Record<string, string>)[kind]}`;
 };
 
 test('a letter with every gate open leaves', () => expect(outcome({})).toBe('pass'));

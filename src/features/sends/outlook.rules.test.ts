@@ -185,3 +185,44 @@ test('the time is not before it is due, and one at which the hours are open', ()
   );
   expect(times).toBeGreaterThan(5);
 });
+
+test('a day that is used up opens again in the hours of the next one, not at its midnight', () => {
+  const [facts] = fc.sample(anyFacts, { numRuns: 1, seed: 1 });
+  if (!facts) throw new Error('no sample');
+  const used: LetterFacts = {
+    ...facts,
+    kind: 'sequence',
+    suppression: null,
+    prospect: null,
+    campaign: null,
+    review: { needed: true, approval: 'standing', confirmation: 'none' },
+    letter: { ...facts.letter, text: 't', has_unsubscribe: true },
+    person: null,
+    address: { verdict: 'DELIVERABLE', verifying: false, unsupported: false },
+    domain: null,
+    schedules: [
+      { timezone: 'UTC', windows: [{ days: [1, 2, 3, 4, 5], from: '09:00', to: '17:00' }], blackout: [] },
+    ],
+    transport: { refused: false, wait: null },
+    instance: { sending: true, development: false },
+    identity: {
+      gone: false,
+      active: true,
+      credentials_refused: false,
+      transport: 'sandbox',
+      timezone: 'UTC',
+      allowance: 5,
+      allowance_by: 'ramp',
+      started_today: 5,
+      hourly_cap: 8,
+      started_hour: 0,
+      hour_free_at: null,
+      next_slot_at: null,
+    },
+  };
+  const letter: Letter = { ...NEW, fingerprint: 'f', state: 'scheduled', scheduled_for: NOW };
+  expect(outlookOf(letter, used, NOW)).toMatchObject({
+    goes_at: new Date('2026-03-03T09:00:00.000Z'),
+    why_not: null,
+  });
+});

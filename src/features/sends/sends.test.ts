@@ -241,7 +241,7 @@ describe('approving', () => {
     expect((await wire.rest('POST', `${O}/sends/approve`, { sends: many })).status).toBe(400);
   });
 
-  test('many who approve lists in opposite orders wait for each other and never in a circle', async () => {
+  test('of many who approve the same letters at once one approves them all, and the others none', async () => {
     const letters = await Promise.all([1, 2, 3, 4].map(() => aLetter(house, campaign)));
     const sends = await Promise.all(
       letters.map(async ({ send_id }) => ({
