@@ -79,7 +79,6 @@ export const preview = z.object({
   timezone: z.string(),
   timezone_from: z.enum(['person', 'company', 'country', 'campaign']),
 });
-export type Preview = z.infer<typeof preview>;
 
 export const campaignPreview = operation({
   name: 'campaign_preview',

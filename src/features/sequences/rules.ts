@@ -1,12 +1,6 @@
-// Sequences as pure rules: every fault of the steps as they were given, where a branch leads, which steps say something else
+// Sequences as pure rules: every fault of the steps as they were given, and which steps say something else
 // than before.
-import {
-  ATTACHMENTS_OF_A_STEP_MAX,
-  type Branch,
-  type Condition,
-  type StepGiven,
-  STEPS_MAX,
-} from './contract.ts';
+import { ATTACHMENTS_OF_A_STEP_MAX, type StepGiven, STEPS_MAX } from './contract.ts';
 
 /** The steps as they are to be saved: each with its id, in their order. */
 export type NamedStep = StepGiven & { id: string };
@@ -124,24 +118,6 @@ export function faultsOfText(text: string, { fields, read }: Reading, isHtml: bo
 }
 
 const shown = (field: string): string => `"${field.slice(0, 60)}"`;
-
-/** Facts of one person in one campaign that branches part on. */
-export type BranchFacts = {
-  /** Is the stage they are at this one, or of a higher rank? */
-  stageAtLeast(stage: (Condition & { kind: 'stage_at_least' })['stage']): boolean;
-  tags: readonly string[];
-  /** The value of a merge field as letters would print it. */
-  field(name: string): string;
-};
-
-/** Where a branch leads one person; null: the sequence ends for them. */
-export const ruleBranch = ({ on, yes, no }: Branch, facts: BranchFacts): string | null =>
-  holds(on, facts) ? yes : no;
-
-function holds(on: Condition, { stageAtLeast, tags, field }: BranchFacts): boolean {
-  if (on.kind === 'stage_at_least') return stageAtLeast(on.stage);
-  return on.kind === 'tag' ? tags.includes(on.tag) : field(on.field) === on.value;
-}
 
 type Said = Pick<StepGiven, 'kind' | 'subject' | 'text' | 'html' | 'same_thread' | 'attachments'>;
 
