@@ -49,6 +49,22 @@ describe('an edit by somebody without wire puts no words on the wire that nobody
     expect(send.fingerprint).not.toBe(before.fingerprint);
   });
 
+  test('of a letter that nobody had to read sends it to review, and by somebody with wire it goes on', async () => {
+    for (const [as, state] of [
+      [wired, 'scheduled'],
+      [token, 'review'],
+    ] as const) {
+      const desk = await aDesk(house);
+      const { send_id } = await aLetter(house, await aCampaign(house, desk, { review_policy: 'changed' }));
+      const before = (await readSend(house.admin, send_id)).send;
+      expect(before.state).toBe('scheduled');
+      await patch(desk, { signature_text: 'Ada, of the bridge desk' }, as);
+      const { send } = await readSend(house.admin, send_id);
+      expect(send.state).toBe(state);
+      expect(send.fingerprint).not.toBe(before.fingerprint);
+    }
+  });
+
   test('and one of what no recipient sees leaves it approved', async () => {
     const { desk, send_id } = await anApproved();
     await patch(desk, { daily_cap: 11, hourly_cap: 3 });
