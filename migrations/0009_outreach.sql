@@ -450,6 +450,9 @@ create index sends_leased on sends (identity_id, lease_until) where lease is not
 create index sends_started_by_identity on sends (identity_id, sending_at) where sending_at is not null;
 create index sends_started_to_person on sends (person_id, sending_at) where sending_at is not null;
 create index sends_by_prospect on sends (prospect_id, created_at) where prospect_id is not null;
+-- Few, and asked for at every look at a campaign: letters that bounced or were complained of, and those that lack a value.
+create index sends_gone_wrong on sends (campaign_id, delivery, sending_at) where delivery in ('hard', 'complaint');
+create index sends_unresolved on sends (campaign_id, state) where cardinality(unresolved) > 0;
 
 create table send_attachments (
   send_id uuid not null references sends on delete cascade,

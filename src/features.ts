@@ -7,6 +7,7 @@ import { campaigns } from './features/campaigns/feature.ts';
 import { companies } from './features/companies/feature.ts';
 import { deals } from './features/deals/feature.ts';
 import { dealsOfPerson } from './features/deals/holder.store.ts';
+import { deliveries } from './features/deliveries/feature.ts';
 import { domains } from './features/domains/feature.ts';
 import { events } from './features/events/feature.ts';
 import { fields } from './features/fields/feature.ts';
@@ -19,6 +20,7 @@ import { me } from './features/me/feature.ts';
 import { notifications } from './features/notifications/feature.ts';
 import { people } from './features/people/feature.ts';
 import { policies } from './features/policies/feature.ts';
+import { providers } from './features/providers/feature.ts';
 import { letters } from './features/sends/sender.feature.ts';
 import { sends } from './features/sends/feature.ts';
 import { LETTERS_DUE, wakeLetters } from './features/sends/flow.store.ts';
@@ -35,6 +37,8 @@ import { suppressions } from './features/suppressions/feature.ts';
 import { tokens } from './features/tokens/feature.ts';
 import { unsubscribes } from './features/unsubscribes/feature.ts';
 import { users } from './features/users/feature.ts';
+import { vendors } from './features/vendors/feature.ts';
+import { warden } from './features/warden/feature.ts';
 import { work } from './features/work/feature.ts';
 import { workReview } from './features/work/review.ts';
 
@@ -72,6 +76,10 @@ export const features: Feature[] = [
   sends,
   unsubscribes,
   letters,
+  providers,
+  vendors,
+  deliveries,
+  warden,
 ];
 
 /**
@@ -85,12 +93,5 @@ export const awaitedResources: Resource[] = [
     says: "Inbox threads still waiting on the instance's side, across every channel.",
     operation: 'inbox_list',
     arguments: { state: 'unanswered' },
-  },
-  {
-    uri: 'service://campaign/{id}/overview',
-    name: 'Campaign overview',
-    says: "One campaign's figures and the attention it asks for.",
-    operation: 'campaign_overview',
-    arguments: {},
   },
 ];

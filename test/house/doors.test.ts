@@ -166,6 +166,14 @@ const TABLE: Record<Class, string[]> = {
     'prospect_remove',
     'prospect_spine',
     'campaign_spine',
+    'provider_list',
+    'provider_test',
+    'vendor_read',
+    'vendor_webhook_remove',
+    'deliveries_unplaced',
+    'campaign_overview',
+    'campaign_forecast',
+    'outreach_stats',
   ],
   own_ses: ['auth_step_up', 'me_update', 'me_password', 'me_totp', 'me_totp_remove', 'me_session_end'],
   adm_ses: [
@@ -196,6 +204,10 @@ const TABLE: Record<Class, string[]> = {
     'domain_resume',
     'identity_create',
     'identity_activate',
+    'provider_keys_save',
+    'provider_keys_delete',
+    'vendor_webhook_register',
+    'vendor_webhook_rotate',
   ],
 };
 

@@ -2,6 +2,7 @@
 import type { Feature } from '../../kernel/house.ts';
 import type { Resource } from '../../kernel/tool.ts';
 import { checkHandlers } from './checks.handlers.ts';
+import { figuresHandlers } from './figures.handlers.ts';
 import { campaignHandlers } from './handlers.ts';
 import { reviewHandlers } from './review.handlers.ts';
 import { runningHandlers } from './running.handlers.ts';
@@ -14,10 +15,23 @@ const resources: Resource[] = [
     operation: 'campaign_list',
     arguments: {},
   },
+  {
+    uri: 'service://campaign/{id}/overview',
+    name: 'Campaign overview',
+    says: "One campaign's figures and the attention it asks for.",
+    operation: 'campaign_overview',
+    arguments: {},
+  },
 ];
 
 export const campaigns: Feature = {
   name: 'campaigns',
-  operations: [...campaignHandlers, ...runningHandlers, ...reviewHandlers, ...checkHandlers],
+  operations: [
+    ...campaignHandlers,
+    ...runningHandlers,
+    ...reviewHandlers,
+    ...checkHandlers,
+    ...figuresHandlers,
+  ],
   resources,
 };

@@ -114,6 +114,7 @@ export const campaignForecast = operation({
 const figure = z.object({
   letters: z.int(),
   /** People who reached the stage on that day. */
+  enrolled: z.int(),
   contacted: z.int(),
   replied: z.int(),
   positive: z.int(),

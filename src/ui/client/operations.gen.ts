@@ -19,9 +19,11 @@ export const routes = {
   campaign_create: ['POST', '/api/admin/outreach/campaigns'],
   campaign_delete: ['DELETE', '/api/admin/outreach/campaigns/:campaign'],
   campaign_enrol: ['POST', '/api/admin/outreach/campaigns/:campaign/enrol'],
+  campaign_forecast: ['GET', '/api/admin/outreach/campaigns/:campaign/forecast'],
   campaign_history: ['GET', '/api/admin/outreach/campaigns/:campaign/history'],
   campaign_list: ['GET', '/api/admin/outreach/campaigns'],
   campaign_no_human_review: ['PUT', '/api/admin/outreach/campaigns/:campaign/no-human-review'],
+  campaign_overview: ['GET', '/api/admin/outreach/campaigns/:campaign/overview'],
   campaign_pause: ['POST', '/api/admin/outreach/campaigns/:campaign/pause'],
   campaign_pool: ['PUT', '/api/admin/outreach/campaigns/:campaign/pool'],
   campaign_preflight: ['GET', '/api/admin/outreach/campaigns/:campaign/preflight'],
@@ -47,6 +49,7 @@ export const routes = {
   deal_list: ['GET', '/api/admin/crm/deals'],
   deal_state: ['POST', '/api/admin/crm/deals/:deal/state'],
   deal_update: ['PATCH', '/api/admin/crm/deals/:deal'],
+  deliveries_unplaced: ['GET', '/api/admin/outreach/deliveries/unplaced'],
   domain_check: ['POST', '/api/admin/outreach/domains/:domain/check'],
   domain_create: ['POST', '/api/admin/outreach/domains'],
   domain_evidence: ['GET', '/api/admin/outreach/domains/:domain/evidence'],
@@ -102,6 +105,7 @@ export const routes = {
   me_update: ['PATCH', '/api/me'],
   notification_list: ['GET', '/api/me/notifications'],
   notifications_read: ['POST', '/api/me/notifications/read'],
+  outreach_stats: ['GET', '/api/admin/outreach/stats'],
   people_import: ['POST', '/api/admin/crm/people/import'],
   person_create: ['POST', '/api/admin/crm/people'],
   person_delete: ['DELETE', '/api/admin/crm/people/:person'],
@@ -135,6 +139,10 @@ export const routes = {
   prospect_release: ['POST', '/api/admin/outreach/prospects/:prospect/release'],
   prospect_remove: ['POST', '/api/admin/outreach/prospects/:prospect/remove'],
   prospect_spine: ['POST', '/api/admin/outreach/prospects/:prospect/spine'],
+  provider_keys_delete: ['DELETE', '/api/admin/providers/:provider/keys'],
+  provider_keys_save: ['PUT', '/api/admin/providers/:provider/keys'],
+  provider_list: ['GET', '/api/admin/providers'],
+  provider_test: ['POST', '/api/admin/providers/:provider/test'],
   segment_count: ['POST', '/api/admin/crm/segments/count'],
   segment_create: ['POST', '/api/admin/crm/segments'],
   segment_delete: ['DELETE', '/api/admin/crm/segments/:segment'],
@@ -172,6 +180,10 @@ export const routes = {
   user_invite_cancel: ['DELETE', '/api/admin/users/invites/:invite'],
   user_list: ['GET', '/api/admin/users'],
   user_update: ['PATCH', '/api/admin/users/:user'],
+  vendor_read: ['GET', '/api/admin/outreach/vendor'],
+  vendor_webhook_register: ['POST', '/api/admin/outreach/vendor/webhook'],
+  vendor_webhook_remove: ['DELETE', '/api/admin/outreach/vendor/webhook'],
+  vendor_webhook_rotate: ['POST', '/api/admin/outreach/vendor/webhook/rotate'],
 } as const;
 
 export type Operations = {
@@ -193,9 +205,11 @@ export type Operations = {
   campaign_create: typeof import('../../features/campaigns/contract.ts').campaignCreate;
   campaign_delete: typeof import('../../features/campaigns/contract.ts').campaignDelete;
   campaign_enrol: typeof import('../../features/prospects/enrol.contract.ts').campaignEnrol;
+  campaign_forecast: typeof import('../../features/campaigns/figures.contract.ts').campaignForecast;
   campaign_history: typeof import('../../features/campaigns/running.contract.ts').campaignHistory;
   campaign_list: typeof import('../../features/campaigns/contract.ts').campaignList;
   campaign_no_human_review: typeof import('../../features/campaigns/review.contract.ts').campaignNoHumanReview;
+  campaign_overview: typeof import('../../features/campaigns/figures.contract.ts').campaignOverview;
   campaign_pause: typeof import('../../features/campaigns/running.contract.ts').campaignPause;
   campaign_pool: typeof import('../../features/campaigns/review.contract.ts').campaignPool;
   campaign_preflight: typeof import('../../features/campaigns/checks.contract.ts').campaignPreflight;
@@ -221,6 +235,7 @@ export type Operations = {
   deal_list: typeof import('../../features/deals/contract.ts').dealList;
   deal_state: typeof import('../../features/deals/contract.ts').dealState;
   deal_update: typeof import('../../features/deals/contract.ts').dealUpdate;
+  deliveries_unplaced: typeof import('../../features/deliveries/contract.ts').deliveriesUnplaced;
   domain_check: typeof import('../../features/domains/acts.contract.ts').domainCheck;
   domain_create: typeof import('../../features/domains/contract.ts').domainCreate;
   domain_evidence: typeof import('../../features/domains/acts.contract.ts').domainEvidence;
@@ -276,6 +291,7 @@ export type Operations = {
   me_update: typeof import('../../features/me/contract.ts').meUpdate;
   notification_list: typeof import('../../features/notifications/contract.ts').notificationList;
   notifications_read: typeof import('../../features/notifications/contract.ts').notificationsRead;
+  outreach_stats: typeof import('../../features/campaigns/figures.contract.ts').outreachStats;
   people_import: typeof import('../../features/imports/contract.ts').peopleImport;
   person_create: typeof import('../../features/people/contract.ts').personCreate;
   person_delete: typeof import('../../features/people/contract.ts').personDelete;
@@ -309,6 +325,10 @@ export type Operations = {
   prospect_release: typeof import('../../features/prospects/contract.ts').prospectRelease;
   prospect_remove: typeof import('../../features/prospects/contract.ts').prospectRemove;
   prospect_spine: typeof import('../../features/prospects/contract.ts').prospectSpine;
+  provider_keys_delete: typeof import('../../features/providers/contract.ts').providerKeysDelete;
+  provider_keys_save: typeof import('../../features/providers/contract.ts').providerKeysSave;
+  provider_list: typeof import('../../features/providers/contract.ts').providerList;
+  provider_test: typeof import('../../features/providers/contract.ts').providerTest;
   segment_count: typeof import('../../features/segments/contract.ts').segmentCount;
   segment_create: typeof import('../../features/segments/contract.ts').segmentCreate;
   segment_delete: typeof import('../../features/segments/contract.ts').segmentDelete;
@@ -346,4 +366,8 @@ export type Operations = {
   user_invite_cancel: typeof import('../../features/users/contract.ts').userInviteCancel;
   user_list: typeof import('../../features/users/contract.ts').userList;
   user_update: typeof import('../../features/users/contract.ts').userUpdate;
+  vendor_read: typeof import('../../features/vendors/contract.ts').vendorRead;
+  vendor_webhook_register: typeof import('../../features/vendors/contract.ts').vendorWebhookRegister;
+  vendor_webhook_remove: typeof import('../../features/vendors/contract.ts').vendorWebhookRemove;
+  vendor_webhook_rotate: typeof import('../../features/vendors/contract.ts').vendorWebhookRotate;
 };
