@@ -96,7 +96,8 @@ async function imported(product: Product, round: number): Promise<{ plan: number
   const given = await give({ dry_run: false });
   let { state } = given;
   while (state === 'writing') {
-    await sleep(50);
+    // As often as a person could look: asking is no part of the work.
+    await sleep(200);
     const answer = await fetch(`${route}/${given.batch_id}?limit=1`, { headers });
     if (!answer.ok) throw new Error(`${answer.status} ${await answer.text()}`);
     ({ state } = ((await answer.json()) as { batch: { state: string } }).batch);

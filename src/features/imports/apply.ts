@@ -22,13 +22,7 @@ import { addCompanies, addResults, type RowResult } from './batch.store.ts';
 import type { Draft } from './draft.ts';
 import { type Letter, marksOn, SKIPPED } from './judge.ts';
 import { type Changes, mergeInto, type Mode } from './merge.ts';
-
-export type PlannedDraft = Draft & {
-  letter: Letter;
-  /** It was suppressed when it was planned. */
-  suppressed: boolean;
-  target: [person: string, revision: number] | null;
-};
+import type { PlannedDraft } from './planned.rules.ts';
 
 export type Part = { batch: string; by: Principal; mode: Mode; now: Date };
 
@@ -155,6 +149,8 @@ export function whyLeft(draft: Draft & { letter: Letter }): Pick<RowResult, 'col
 const newPerson = (draft: PlannedDraft, company: { id: string; name: string } | null): NewPerson => ({
   id: draft.id,
   name: draft.name ?? '',
+  name_key: draft.name_key ?? '',
+  search: draft.search ?? '',
   given: draft.given,
   family: draft.family,
   title: draft.title,

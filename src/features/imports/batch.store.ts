@@ -107,11 +107,18 @@ export async function addResults(
   results: readonly RowResult[],
   now: Date,
 ): Promise<void> {
+  // One list a column, empty where nobody has anything: see bulk.store.ts of people.
+  const all = (of: (row: RowResult) => string | number | null): (string | null)[] => {
+    const values = results.map((row) => of(row)?.toString() ?? null);
+    return values.some((value) => value !== null) ? values : [];
+  };
   await tx`
     insert into import_rows (batch_id, row_no, outcome, column_name, reason, differs, person_id, revision, changes)
-    select ${batch}, r.row_no, r.outcome, r.column_name, r.reason, r.differs, r.person_id, r.revision, r.changes
-    from jsonb_to_recordset(${tx.json(results as never)}) as r (row_no int, outcome text, column_name text, reason text,
-      differs text, person_id uuid, revision int, changes jsonb)`;
+    select ${batch}, r.row_no::int, r.outcome, r.column_name, r.reason, r.differs, r.person_id, r.revision::int, r.changes::jsonb
+    from unnest(${all((r) => r.row_no)}::text[], ${all((r) => r.outcome)}::text[], ${all((r) => r.column_name)}::text[],
+      ${all((r) => r.reason)}::text[], ${all((r) => r.differs)}::text[], ${all((r) => r.person_id)}::uuid[],
+      ${all((r) => r.revision)}::text[], ${all((r) => r.changes && JSON.stringify(r.changes))}::text[])
+      as r (row_no, outcome, column_name, reason, differs, person_id, revision, changes)`;
   const count = (outcome: BatchRow['outcome']): number =>
     results.filter((each) => each.outcome === outcome).length;
   const differs = results.filter((each) => each.differs !== null).length;

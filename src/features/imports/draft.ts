@@ -1,11 +1,12 @@
 // From a row of cells to the person that it describes, or to the reason why it describes none. Pure: what stands in the
 // database is no matter here. A cell is text, whatever it looks like: nothing is ever calculated.
 import { newId } from '../../kernel/ids.ts';
+import { addressHash } from '../../mail/address.ts';
 import { parseAddress, ADDRESS_SAYS, normaliseDomain, type Address } from '../../mail/address.rules.ts';
 import type { CustomField } from '../fields/contract.ts';
 import { valueOf } from '../fields/rules.ts';
 import { ADDRESSES_MAX, BASES, country, tag, timezone } from '../people/contract.ts';
-import { composedName } from '../people/rules.ts';
+import { composedName, nameKey, personVector } from '../people/rules.ts';
 import { phoneOf } from '../people/phone.ts';
 import { customValueOf, countryCode, languageTag, saysYes, splitName } from './cell.rules.ts';
 import type { Column } from './mapping.rules.ts';
@@ -15,6 +16,7 @@ export type Why = { column: string | null; reason: string };
 export type DraftAddress = Pick<Address, 'normalised' | 'domain'> & {
   id: string;
   value: string;
+  hash: string;
   kind: 'work' | 'personal' | 'other';
 };
 
@@ -26,6 +28,9 @@ export type Draft = {
   id: string;
   addresses: DraftAddress[];
   name: string | null;
+  /** How they are found once they are written; a plan needs none of it. */
+  name_key: string | null;
+  search: string | null;
   given: string | null;
   family: string | null;
   title: string | null;
@@ -49,6 +54,9 @@ export type Draft = {
   same_as: number | null;
 };
 
+/** A plan asks for less than a write. */
+export type Purpose = 'plan' | 'write';
+
 /** What the caller says of every row. */
 export type ForAll = { source: string | null; basis: Draft['basis']; tags: string[] };
 
@@ -66,9 +74,15 @@ const LINKS_MAX = 20;
 const TAGS_MAX = 50;
 
 /** Makes drafts row by row; it remembers whose addresses it has seen. */
-export function openDrafting(columns: readonly Column[], fields: readonly CustomField[], all: ForAll) {
+export function openDrafting(
+  columns: readonly Column[],
+  fields: readonly CustomField[],
+  all: ForAll,
+  to: Purpose,
+) {
   const used = columns.filter(({ field }) => field !== null);
   const seen = new Map<string, number>();
+  const search = openSearch();
   return (cells: readonly string[], row: number): Draft => {
     const draft = blank(row, all);
     for (const column of used) {
@@ -80,12 +94,40 @@ export function openDrafting(columns: readonly Column[], fields: readonly Custom
       draft.same_as ??= seen.get(normalised) ?? null;
       if (!seen.has(normalised)) seen.set(normalised, row);
     }
+    if (to === 'write' && draft.rejected === null && draft.same_as === null) {
+      draft.name_key = nameKey(draft.name ?? '', draft.addresses[0]?.normalised);
+      draft.search = search(draft);
+    }
     return draft;
   };
 }
 
+/** Most lists say the same few titles again and again: their words are made once. */
+const TITLES_KEPT = 2_000;
+
+function openSearch(): (draft: Draft) => string {
+  const titles = new Map<string, string>();
+  const nothing = { name: '', title: null, company: null, addresses: [] };
+  const ofTitle = (title: string): string => {
+    const words = titles.get(title) ?? personVector({ ...nothing, title });
+    if (titles.size < TITLES_KEPT) titles.set(title, words);
+    return words;
+  };
+  return ({ name, title, addresses }) => {
+    const own = personVector({
+      ...nothing,
+      name: name ?? '',
+      addresses: addresses.flatMap(({ value, normalised }) =>
+        value === normalised ? normalised : [value, normalised],
+      ),
+    });
+    return title === null ? own : `${own} ${ofTitle(title)}`;
+  };
+}
+
 /** Without what no text may hold, and without outer spaces. */
-const clean = (cell: string): string =>
+const clean = (cell: string): string => (/^[ -~]*$/.test(cell) ? cell.trim() : cleaned(cell));
+const cleaned = (cell: string): string =>
   cell
     .toWellFormed()
     .replace(/\r\n?/g, '\n')
@@ -99,6 +141,8 @@ const blank = (row: number, all: ForAll): Draft => ({
   id: newId(),
   addresses: [],
   name: null,
+  name_key: null,
+  search: null,
   given: null,
   family: null,
   title: null,
@@ -211,7 +255,14 @@ function putAddresses(draft: Draft, column: string, field: keyof typeof KIND, ce
     const { shown, normalised, domain } = parsed.address;
     if (draft.addresses.some((each) => each.normalised === normalised)) continue;
     if (draft.addresses.length === ADDRESSES_MAX) return;
-    draft.addresses.push({ id: newId(), value: shown, normalised, domain, kind: KIND[field] });
+    draft.addresses.push({
+      id: newId(),
+      value: shown,
+      normalised,
+      domain,
+      hash: addressHash(normalised),
+      kind: KIND[field],
+    });
   }
 }
 

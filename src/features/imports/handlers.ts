@@ -7,9 +7,9 @@ import { newId } from '../../kernel/ids.ts';
 import { keyIn, pageOf } from '../../kernel/page.ts';
 import { demand } from '../../kernel/policy.ts';
 import { conflict, notFound, type Refusal, stop } from '../../kernel/refusal.ts';
-import { bind, type WriteScene } from '../../kernel/scene.ts';
+import { bind, bindAsking, type ReadScene, type WriteScene } from '../../kernel/scene.ts';
 import type { Upload } from '../../kernel/upload.ts';
-import { holdFields } from '../fields/store.ts';
+import { fieldsOf } from '../fields/store.ts';
 import { mayRead } from '../people/store.ts';
 import { batchById, batchRows, listBatches, lockBatch } from './batch.store.ts';
 import {
@@ -21,13 +21,16 @@ import {
   PREVIEW_FIRST,
   type Result,
 } from './contract.ts';
+import type { Purpose } from './draft.ts';
 import { fileOf } from './file.ts';
 import { openJudge } from './judge.ts';
 import type { Mode } from './merge.ts';
 import { IMPORTS } from './pass.ts';
-import { openPlan } from './plan.ts';
+import { unpackText } from './packed.rules.ts';
+import { type Gathered, openPlan } from './plan.ts';
 import { holdPreview, keepPreview, markWritten, wasPreviewed } from './preview.store.ts';
-import { openPeople, type People } from './read.ts';
+import { openPeople, READS_WITHIN_MS } from './read.ts';
+import type { People } from './reading.ts';
 import { refusedToRollBack, rollBack } from './rollback.ts';
 import { resultOf, writeBatch } from './write.ts';
 
@@ -36,51 +39,64 @@ type Options = Pick<
   'mapping' | 'on_duplicate' | 'source' | 'basis' | 'tags'
 >;
 
-export const give = bind(
+/** A file is read, and its plan made, before the transaction: no row is held while fifty megabytes are parted. */
+export const give = bindAsking(
   peopleImport,
-  async (scene, { file, file_base64, filename, dry_run, ...options }) => {
+  async (scene, { file, file_base64, filename, dry_run, ...options }): Promise<Asked> => {
+    const { db, now, caller } = scene;
     const upload = fileOf({ file, file_base64, filename });
     // Only the literal; whatever else is sent gives the plan.
-    return dry_run === false ? await write(scene, upload, options) : await plan(scene, upload, options);
+    const to = dry_run === false ? 'write' : 'plan';
+    if (to === 'write' && !(await wasPreviewed(db, caller.principal, upload.sha256, now)))
+      throw notPreviewed();
+    const read = await readFile(scene, upload, options, to);
+    return to === 'write'
+      ? { to, upload, read }
+      : { to, ...(await plan(scene, upload, read, options.on_duplicate)) };
+  },
+  async (scene, _args, asked) => {
+    if (asked.to === 'write') return await write(scene, asked.upload, asked.read);
+    await keepPreview(scene.db, scene.caller.principal, asked.whole, asked.gathered, scene.now);
+    return asked.whole;
   },
 );
 
-async function plan(scene: WriteScene, file: Upload, options: Options): Promise<Plan> {
+type Planned = { whole: Plan; gathered: Gathered };
+type Asked = { to: 'write'; upload: Upload; read: Read } | ({ to: 'plan' } & Planned);
+
+async function plan(scene: ReadScene, file: Upload, read: Read, mode: Mode): Promise<Planned> {
   const { db, now, caller } = scene;
-  const { people, options_hash } = await read(scene, file, options);
-  const judge = openJudge(db, caller, options.on_duplicate, now);
+  const judge = openJudge(db, caller, mode, now);
   const gathering = openPlan();
-  for await (const drafts of people.drafts) {
+  for (const part of read.people.parts) {
+    const drafts = unpackText(part.text);
     const verdicts = await judge(drafts);
     for (const [i, verdict] of verdicts.entries()) {
       const draft = drafts[i];
       if (draft) gathering.add(draft, verdict);
     }
   }
-  const { plan: shown, rows, outcomes, targets } = gathering.end(people.head);
-  const id = newId();
-  const expires_at = after(now, DAY_MS).toISOString();
-  const preview = { id, sha256: file.sha256, size: file.size, rows, options_hash, expires_at };
-  const whole: Plan = { ...shown, preview };
-  await keepPreview(db, caller.principal, whole, { outcomes, targets }, now);
-  return whole;
+  const gathered = gathering.end(read.people.head);
+  const preview = {
+    id: newId(),
+    sha256: file.sha256,
+    size: file.size,
+    rows: gathered.rows,
+    options_hash: read.options_hash,
+    expires_at: after(now, DAY_MS).toISOString(),
+  };
+  return { whole: { ...gathered.plan, preview }, gathered };
 }
 
-async function write(scene: WriteScene, file: Upload, options: Options): Promise<Result> {
+async function write(scene: WriteScene, file: Upload, { people, options_hash, kept }: Read): Promise<Result> {
   const { db, now, caller } = scene;
-  if (!(await wasPreviewed(db, caller.principal, file.sha256, now))) throw notPreviewed();
-  const { people, options_hash, kept } = await read(scene, file, options);
-  try {
-    const preview = await holdPreview(db, caller.principal, file.sha256, options_hash, now);
-    if (!preview) throw notPreviewed();
-    if (preview.batch_id !== null) return await resultOf(scene, preview.batch_id);
-    const batch = await writeBatch(scene, file, people.drafts, preview, kept);
-    await markWritten(db, preview.id, batch);
-    scene.about(`crm:import/${batch}`);
-    return await resultOf(scene, batch);
-  } finally {
-    await people.drafts.return(undefined);
-  }
+  const preview = await holdPreview(db, caller.principal, file.sha256, options_hash, now);
+  if (!preview) throw notPreviewed();
+  if (preview.batch_id !== null) return await resultOf(scene, preview.batch_id);
+  const batch = await writeBatch(scene, file, people.parts, preview, kept);
+  await markWritten(db, preview.id, batch);
+  scene.about(`crm:import/${batch}`);
+  return await resultOf(scene, batch);
 }
 
 const notPreviewed = (): Refusal => conflict(PREVIEW_FIRST);
@@ -88,10 +104,16 @@ const notPreviewed = (): Refusal => conflict(PREVIEW_FIRST);
 type Read = { people: People; options_hash: string; kept: { on_duplicate: Mode } & Record<string, unknown> };
 
 /** Opens the file with the columns that the options come to; the hash is over what they come to, not over how they were said. */
-async function read({ db, caller }: WriteScene, file: Upload, options: Options): Promise<Read> {
+async function readFile(
+  { db, caller, request }: ReadScene,
+  file: Upload,
+  options: Options,
+  to: Purpose,
+): Promise<Read> {
   const { mapping = {}, on_duplicate, source = null, basis = null, tags } = options;
-  const fields = await holdFields(db, 'person');
-  const people = await openPeople(file.bytes, { mapping, fields, all: { source, basis, tags } });
+  const fields = await fieldsOf(db, 'person');
+  const wishes = { mapping, fields, all: { source, basis, tags }, to };
+  const people = await openPeople(file.bytes, wishes, READS_WITHIN_MS, request.signal);
   const goals = people.head.columns.map(({ field }) => field);
   if (goals.includes('unsubscribed'))
     demand(caller.rights, nameOf(caller), 'outreach.suppression.create', ['outreach:suppression']);

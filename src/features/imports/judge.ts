@@ -2,7 +2,6 @@
 // so; it never does what nobody was shown.
 import type { Caller } from '../../kernel/caller.ts';
 import type { Reader } from '../../kernel/ground.ts';
-import { addressHash } from '../../mail/address.ts';
 import {
   companiesCalled,
   companyKey,
@@ -82,7 +81,7 @@ export async function marksOn(
   now: Date,
 ): Promise<Map<number, StandingMark>> {
   const hashed = drafts.flatMap(({ row, addresses }) =>
-    addresses.map(({ normalised, domain }) => ({ row, hash: addressHash(normalised), domain })),
+    addresses.map(({ hash, domain }) => ({ row, hash, domain })),
   );
   const standing = await standingAmong(db, hashed, now);
   const marks = new Map<number, StandingMark>();

@@ -3,9 +3,17 @@
 import { SECOND_MS } from '../../kernel/clock.ts';
 import type { House } from '../../kernel/house.ts';
 import { pass, type AnyPass } from '../../kernel/pass.ts';
-import { applyPart, type PlannedDraft } from './apply.ts';
-import { claimChunks, type DueChunk, giveBackChunks, refreshStatistics, takeChunk } from './chunk.store.ts';
+import { applyPart } from './apply.ts';
+import {
+  claimChunks,
+  type DueChunk,
+  giveBackChunks,
+  refreshStatistics,
+  takeChunk,
+  waitForNoDisk,
+} from './chunk.store.ts';
 import type { Mode } from './merge.ts';
+import { plannedIn } from './planned.rules.ts';
 import { forgetPreviews } from './preview.store.ts';
 
 /** News that there is something to write, and that batches changed. */
@@ -40,10 +48,11 @@ export const importsPass: AnyPass = pass<DueChunk, Written>({
 
 async function writeChunk({ ground, clock }: House, chunk: DueChunk): Promise<void> {
   await ground.transact(async (tx) => {
+    await waitForNoDisk(tx);
     const taken = await takeChunk(tx, chunk);
     if (!taken) return;
     const part = { batch: chunk.batch_id, by: taken.by, mode: taken.mode as Mode, now: clock.now() };
-    await applyPart(tx, part, JSON.parse(taken.drafts) as PlannedDraft[]);
+    await applyPart(tx, part, plannedIn(taken.drafts));
   });
   // Whenever the batch has about doubled.
   if ((chunk.no & (chunk.no + 1)) === 0) await ground.transact(refreshStatistics);

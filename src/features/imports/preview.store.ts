@@ -2,6 +2,7 @@
 import type { Principal } from '../../kernel/caller.ts';
 import type { Reader, Transaction } from '../../kernel/ground.ts';
 import type { Plan } from './contract.ts';
+import type { Targets } from './planned.rules.ts';
 
 type Reads = Pick<Principal, 'kind' | 'id'>;
 
@@ -9,8 +10,7 @@ export type Preview = {
   id: string;
   rows: number;
   outcomes: string;
-  /** Row to the person it changes and the revision they had. */
-  targets: Record<string, [person: string, revision: number]>;
+  targets: Targets;
   batch_id: string | null;
 };
 

@@ -1,61 +1,65 @@
-// Opens a file for reading: a short list at once, anything else in a thread of its own, so that nobody who asks something
-// meanwhile waits for fifty megabytes to be parted. A file that outgrows the thread's memory ends the thread and nothing else.
+// Reads a file: a short list at once, anything else in a thread of its own, so that nobody who asks something meanwhile waits
+// for fifty megabytes to be parted. A file that outgrows the thread's memory or its time ends the thread and nothing else.
 import { Worker } from 'node:worker_threads';
-import { invalid } from '../../kernel/refusal.ts';
+import { SECOND_MS } from '../../kernel/clock.ts';
+import { invalid, type Refusal } from '../../kernel/refusal.ts';
 import { isZip } from './decode.rules.ts';
-import type { Draft } from './draft.ts';
-import { asRefusal, type Head, type Part, readPeople, type Wishes } from './reading.ts';
+import { asRefusal, type People, readPeople, type Wishes } from './reading.ts';
 import type { Given, Told } from './reading.worker.ts';
 
 /** What takes a few milliseconds is not worth a thread. */
 const READ_AT_ONCE_BYTES = 64 * 1024;
 const MEMORY = { maxOldGenerationSizeMb: 768, maxYoungGenerationSizeMb: 64 };
 
-const TOO_HEAVY = 'that file unfolds to more than can be read at once: split it, or save it as CSV';
+/** A hundred thousand rows take about four seconds. */
+export const READS_WITHIN_MS = 20 * SECOND_MS;
 
-export type People = { head: Head; drafts: AsyncGenerator<Draft[]> };
+const says = (sentence: string): Refusal => invalid(sentence, { file: sentence });
+const TOO_HEAVY = says('that file unfolds to more than can be read at once: split it, or save it as CSV');
+const TOO_LONG = says(
+  'that file takes longer to read than an import may: split it, or save it as CSV, and import the parts one by one',
+);
 
-/** The head is read; drafts come as they are asked for. Throws the sentence that says why a file cannot be read. */
-export async function openPeople(bytes: Uint8Array, wishes: Wishes): Promise<People> {
-  const parts =
-    bytes.length <= READ_AT_ONCE_BYTES && !isZip(bytes)
-      ? readPeople(bytes, wishes, noSheet)
-      : readApart({ bytes, wishes });
-  const first = await parts.next();
-  if (first.done || !('head' in first.value)) throw new Error('a file was read without its head');
-  return { head: first.value.head, drafts: onlyDrafts(parts) };
+/** Throws the sentence that says why a file cannot be read. */
+export async function openPeople(
+  bytes: Uint8Array,
+  wishes: Wishes,
+  within_ms: number,
+  signal: AbortSignal | undefined,
+): Promise<People> {
+  return bytes.length <= READ_AT_ONCE_BYTES && !isZip(bytes)
+    ? await readPeople(bytes, wishes, noSheet)
+    : await readApart({ bytes, wishes }, within_ms, signal);
 }
 
 const noSheet = (): never => {
   throw new Error('workbooks are read in a thread of their own');
 };
 
-async function* onlyDrafts(parts: AsyncGenerator<Part>): AsyncGenerator<Draft[]> {
-  for await (const part of parts) if ('drafts' in part) yield part.drafts;
-}
-
-async function* readApart(given: Given): AsyncGenerator<Part> {
+/** The thread is gone when this settles, however it does; whoever hung up ends it too. */
+async function readApart(given: Given, within_ms: number, signal: AbortSignal | undefined): Promise<People> {
   const worker = new Worker(new URL('reading.worker.ts', import.meta.url), {
     workerData: given,
     resourceLimits: MEMORY,
   });
-  let settle: ((told: Told | Error) => void) | null = null;
-  worker.on('message', (told: Told) => settle?.(told));
-  worker.on('error', (error: Error) => settle?.(error));
+  const { promise, resolve, reject } = Promise.withResolvers<Told>();
+  const late = (): void => reject(TOO_LONG);
+  const timer = setTimeout(late, within_ms);
+  signal?.addEventListener('abort', late);
+  if (signal?.aborted) late();
+  worker.on('message', resolve);
+  worker.on('error', (error: unknown) => reject(outgrown(error) ? TOO_HEAVY : error));
+  worker.on('exit', () => reject(new Error('a thread ended before it had read its file')));
   try {
-    for (;;) {
-      const told = await new Promise<Told | Error>((resolve) => {
-        settle = resolve;
-        worker.postMessage('next');
-      });
-      if (told instanceof Error) throw outgrown(told) ? invalid(TOO_HEAVY, { file: TOO_HEAVY }) : told;
-      if ('refused' in told) throw asRefusal(told.refused);
-      if ('done' in told) return;
-      yield told.part;
-    }
+    const told = await promise;
+    if ('refused' in told) throw asRefusal(told.refused);
+    return told.people;
   } finally {
+    clearTimeout(timer);
+    signal?.removeEventListener('abort', late);
     await worker.terminate();
   }
 }
 
-const outgrown = (error: Error): boolean => (error as { code?: unknown }).code === 'ERR_WORKER_OUT_OF_MEMORY';
+const outgrown = (error: unknown): boolean =>
+  error instanceof Error && (error as { code?: unknown }).code === 'ERR_WORKER_OUT_OF_MEMORY';

@@ -1,25 +1,33 @@
-// Reads a file of people from its first byte to drafts, a few hundred rows at a time: what the plan and the write have in
-// common. It knows no database; whoever asks for the next rows sets the pace.
+// Reads a file of people from its first byte to drafts, packed a thousand rows at a time: what the plan and the write have in
+// common. It knows no database.
 import { CsvError, parse } from 'csv-parse/sync';
 import { invalid, Refusal, type RefusalDetails } from '../../kernel/refusal.ts';
 import type { CustomField } from '../fields/contract.ts';
 import { decode, type Encoding, EMPTY, isZip, NO_HEADER, ONLY_A_HEADER, sniff } from './decode.rules.ts';
-import { type Draft, type ForAll, openDrafting } from './draft.ts';
+import { type Draft, type ForAll, openDrafting, type Purpose } from './draft.ts';
 import { type Column, mapped, propose } from './mapping.rules.ts';
+import { packedText } from './packed.rules.ts';
 import { parseAddress } from '../../mail/address.rules.ts';
 
-export type Wishes = { mapping: Record<string, string | null>; fields: CustomField[]; all: ForAll };
+export type Wishes = {
+  mapping: Record<string, string | null>;
+  fields: CustomField[];
+  all: ForAll;
+  to: Purpose;
+};
 
 export type Format = { kind: 'csv'; encoding: Encoding; delimiter: string } | { kind: 'xlsx' };
 /** `samples`: a few values of each column, as far as the first rows have any. */
 export type Head = { format: Format; columns: Column[]; samples: string[][] };
 
-/** First the head, then drafts until there are no more. */
-export type Part = { head: Head } | { drafts: Draft[] };
+/** Some rows of the file, packed (packed.rules.ts); `from` and `to` are the first and the last of them. */
+export type Some = { count: number; from: number; to: number; text: string };
+
+export type People = { head: Head; parts: Some[] };
 
 export const ROWS_MAX = 100_000;
 const COLUMNS_MAX = 400;
-const DRAFTS_A_PART = 250;
+export const DRAFTS_A_PART = 1_000;
 const ROWS_LOOKED_AT = 50;
 
 const says = (sentence: string): Refusal => invalid(sentence, { file: sentence });
@@ -28,41 +36,51 @@ const TOO_MANY_ROWS = says(
 );
 const TOO_MANY_COLUMNS = says(`that file has more than ${COLUMNS_MAX} columns: leave those that are needed`);
 
-/** Everything is parted in one go, the cells of a row are dropped as soon as its draft is made. */
-export async function* readPeople(
+/** Everything is parted in one go; the cells of a row are dropped as soon as its draft is made, the drafts as soon as packed. */
+export async function readPeople(
   bytes: Uint8Array,
   wishes: Wishes,
   sheet: (bytes: Uint8Array) => Promise<string[][]>,
-): AsyncGenerator<Part> {
+): Promise<People> {
   const table = openTable(wishes);
   const format = isZip(bytes) ? readSheet(await sheet(bytes), table.put) : readCsv(bytes, table.put);
-  const { columns, samples, drafts } = table.end();
-  yield { head: { format, columns, samples } };
-  for (let at = 0; at < drafts.length; at += DRAFTS_A_PART)
-    yield { drafts: drafts.slice(at, at + DRAFTS_A_PART) };
+  const { columns, samples, parts } = table.end();
+  return { head: { format, columns, samples }, parts };
 }
 
 type Put = (cells: string[]) => void;
 type Row = { cells: string[]; row: number };
 
 /** Takes rows from the top: the first that is not empty names the columns, the next few show what stands in them. */
-function openTable({ mapping, fields, all }: Wishes) {
+function openTable({ mapping, fields, all, to }: Wishes) {
   let row = 0;
   let names: string[] | null = null;
   let below: Row[] = [];
   let columns: Column[] | null = null;
   let samples: string[][] = [];
   let draft: ReturnType<typeof openDrafting> | null = null;
-  const drafts: Draft[] = [];
+  let drafts: Draft[] = [];
+  const parts: Some[] = [];
+  let count = 0;
 
+  const pack = (): void => {
+    const [first, last] = [drafts[0], drafts.at(-1)];
+    if (first && last)
+      parts.push({ count: drafts.length, from: first.row, to: last.row, text: packedText(drafts) });
+    drafts = [];
+  };
+  const add = (made: Draft): void => {
+    count += 1;
+    if (drafts.push(made) === DRAFTS_A_PART) pack();
+  };
   const begin = (): void => {
     if (names === null) throw EMPTY;
     if (below.length === 0) throw ONLY_A_HEADER;
     const shown = below.map(({ cells }) => cells);
     columns = mapped(propose(names, shown, fields), mapping, fields);
     samples = columns.map(({ index }) => samplesOf(shown.map((cells) => cells[index] ?? '')));
-    draft = openDrafting(columns, fields, all);
-    for (const each of below) drafts.push(draft(each.cells, each.row));
+    draft = openDrafting(columns, fields, all, to);
+    for (const each of below) add(draft(each.cells, each.row));
     below = [];
   };
   return {
@@ -73,13 +91,14 @@ function openTable({ mapping, fields, all }: Wishes) {
         if (names === null) row = 0;
       } else if (names === null) names = headings(cells);
       else if (draft) {
-        if (drafts.length >= ROWS_MAX) throw TOO_MANY_ROWS;
-        drafts.push(draft(cells, row));
+        if (count >= ROWS_MAX) throw TOO_MANY_ROWS;
+        add(draft(cells, row));
       } else if (below.push({ cells, row }) === ROWS_LOOKED_AT) begin();
     },
-    end(): { columns: Column[]; samples: string[][]; drafts: Draft[] } {
+    end(): { columns: Column[]; samples: string[][]; parts: Some[] } {
       if (columns === null) begin();
-      return { columns: columns ?? [], samples, drafts };
+      pack();
+      return { columns: columns ?? [], samples, parts };
     },
   };
 }

@@ -2,24 +2,21 @@
 import { newId } from '../../kernel/ids.ts';
 import type { WriteScene } from '../../kernel/scene.ts';
 import type { Upload } from '../../kernel/upload.ts';
-import { applyPart, type Part, type PlannedDraft } from './apply.ts';
+import { applyPart, type Part } from './apply.ts';
 import { batchById, differingRows, insertBatch } from './batch.store.ts';
 import { addChunk } from './chunk.store.ts';
 import type { Result } from './contract.ts';
-import type { Draft } from './draft.ts';
-import type { Letter } from './judge.ts';
 import type { Mode } from './merge.ts';
+import { unpackText } from './packed.rules.ts';
 import { IMPORTS, IMPORTS_DUE } from './pass.ts';
+import { planned, plannedText, type Targets } from './planned.rules.ts';
 import type { Preview } from './preview.store.ts';
-
-/** Up to so many rows are written in the request itself. */
-const AT_ONCE = 1_000;
-const ROWS_A_CHUNK = 1_000;
+import type { Some } from './reading.ts';
 
 export async function writeBatch(
   scene: WriteScene,
   file: Upload,
-  drafts: AsyncIterable<Draft[]>,
+  parts: readonly Some[],
   preview: Preview,
   options: { on_duplicate: Mode } & Record<string, unknown>,
 ): Promise<string> {
@@ -28,32 +25,30 @@ export async function writeBatch(
   const { sha256, size, filename } = file;
   await insertBatch(db, { id, filename, sha256, size, options, rows: preview.rows }, caller.principal, now);
   const part: Part = { batch: id, by: caller.principal, mode: options.on_duplicate, now };
-  const apart = preview.rows > AT_ONCE;
-  let waiting: PlannedDraft[] = [];
-  let chunks = 0;
+  // One part is written in the request itself; of more, each is a chunk.
+  const apart = parts.length > 1;
+  const targetsOf = openTargets(preview.targets);
   let at = 0;
-  const flush = async (): Promise<void> => {
-    if (waiting.length === 0) return;
-    if (apart) await addChunk(db, id, chunks++, JSON.stringify(waiting));
-    else await applyPart(db, part, waiting);
-    waiting = [];
-  };
-  for await (const some of drafts)
-    for (const draft of some) {
-      const letter = preview.outcomes[at++] ?? 's';
-      const lower = letter.toLowerCase() as Letter;
-      waiting.push({
-        ...draft,
-        letter: lower,
-        suppressed: letter !== lower,
-        target: preview.targets[draft.row] ?? null,
-      });
-      if (waiting.length >= ROWS_A_CHUNK) await flush();
-    }
-  await flush();
+  for (const [no, some] of parts.entries()) {
+    const letters = preview.outcomes.slice(at, (at += some.count));
+    const targets = targetsOf(some);
+    if (apart) await addChunk(db, id, no, plannedText(some, letters, targets));
+    else await applyPart(db, part, planned(unpackText(some.text), letters, targets));
+  }
   scene.tell(IMPORTS, id);
   if (apart) scene.tell(IMPORTS_DUE, id);
   return id;
+}
+
+/** Hands out the targets of one part after the other: both are in the order of the rows. */
+function openTargets(all: Targets): (some: Some) => Targets {
+  const left = Object.entries(all);
+  let at = 0;
+  return ({ to }) => {
+    const from = at;
+    while (at < left.length && Number(left[at]?.[0]) <= to) at += 1;
+    return Object.fromEntries(left.slice(from, at));
+  };
 }
 
 const DIFFERING_SHOWN = 100;

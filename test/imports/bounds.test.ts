@@ -1,0 +1,202 @@
+// What an import may cost others: a file is read in a thread that ends, within a time, and before anything is locked; and what
+// it leaves in a person's timeline, said from the rows of its batch.
+import { setTimeout as sleep } from 'node:timers/promises';
+import fc from 'fast-check';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { Draft } from '../../src/features/imports/draft.ts';
+import { openPeople } from '../../src/features/imports/read.ts';
+import { pack, packedText, unpack, unpackText } from '../../src/features/imports/packed.rules.ts';
+import { planned, plannedIn, plannedText } from '../../src/features/imports/planned.rules.ts';
+import { freshDatabase, type FreshDatabase } from '../support/database.ts';
+import { openTestHouse, type TestHouse } from '../support/house.ts';
+import { csv, list, planAndWrite, planOf, rollBack, ROUTE } from './support.ts';
+
+let database: FreshDatabase;
+let house: TestHouse;
+beforeAll(async () => {
+  database = await freshDatabase();
+  house = await openTestHouse({ database });
+});
+afterAll(async () => {
+  await house?.close();
+  await database?.drop();
+});
+beforeEach(() => house.sql`truncate people, companies, import_rows, import_batches cascade`);
+
+const threads = (): number =>
+  process.getActiveResourcesInfo().filter((resource) => resource === 'Worker' || resource === 'MessagePort')
+    .length;
+const wishes = {
+  mapping: {},
+  fields: [],
+  all: { source: null, basis: null, tags: [] },
+  to: 'write' as const,
+};
+
+describe('reading', () => {
+  test('a file that takes too long is refused with one sentence, and its thread is ended', async () => {
+    const before = threads();
+    const bytes = Buffer.from(list(20_000));
+    const refused = await openPeople(bytes, wishes, 1, undefined).catch((error: unknown) => error);
+    expect(refused).toMatchObject({ status: 400, code: 'invalid' });
+    expect((refused as Error).message).toMatch(/takes longer to read .*: split it/);
+    expect((refused as Error).message.length).toBeLessThan(300);
+    await sleep(10);
+    expect(threads()).toBe(before);
+  });
+
+  test('whoever hangs up ends the thread', async () => {
+    const gone = new AbortController();
+    const reading = openPeople(Buffer.from(list(20_000)), wishes, 60_000, gone.signal);
+    gone.abort();
+    await expect(reading).rejects.toMatchObject({ code: 'invalid' });
+    await expect(openPeople(Buffer.from(list(20_000)), wishes, 60_000, gone.signal)).rejects.toThrow();
+  });
+
+  test('no transaction is open while a file is read', async () => {
+    const people = list(30_000);
+    const form = new FormData();
+    form.set('file', new Blob([people]), 'people.csv');
+    let done = false;
+    const from = performance.now();
+    const answered = fetch(house.url + ROUTE, {
+      method: 'POST',
+      body: form,
+      headers: { cookie: house.admin.cookie, origin: house.url },
+    }).finally(() => (done = true));
+    let longest = 0;
+    while (!done) {
+      const [row] = await house.sql<{ ms: number }[]>`
+        select coalesce(max(extract(epoch from clock_timestamp() - xact_start) * 1000), 0)::int as ms
+        from pg_stat_activity where datname = current_database() and state = 'idle in transaction'`;
+      longest = Math.max(longest, row?.ms ?? 0);
+      await sleep(5);
+    }
+    expect((await answered).status).toBe(200);
+    // It was nearly all of the call; an insert of one row is left.
+    expect(longest).toBeLessThan((performance.now() - from) / 2);
+  });
+});
+
+const text = fc.option(fc.string({ unit: 'binary' }));
+const why = fc.record({ column: text, reason: fc.string() });
+const draft: fc.Arbitrary<Draft> = fc.record({
+  row: fc.nat(),
+  id: fc.uuid(),
+  addresses: fc.array(
+    fc.record({
+      id: fc.uuid(),
+      value: fc.constantFrom('a@b.example', 'A@b.example'),
+      normalised: fc.constant('a@b.example'),
+      domain: fc.constant('b.example'),
+      hash: fc.string(),
+      kind: fc.constantFrom('work', 'personal', 'other'),
+    }),
+  ),
+  name: text,
+  name_key: text,
+  search: text,
+  given: text,
+  family: text,
+  title: text,
+  company: fc.option(fc.record({ name: fc.string(), domain: text })),
+  phone: text,
+  links: fc.array(fc.string()),
+  timezone: text,
+  language: text,
+  country: text,
+  source: text,
+  basis: fc.constantFrom(null, 'none', 'consent'),
+  basis_note: text,
+  tags: fc.array(fc.string()),
+  custom: fc.dictionary(fc.string(), fc.string(), { noNullPrototype: true }),
+  unsubscribed: fc.boolean(),
+  notes: fc.array(why),
+  rejected: fc.option(why),
+  same_as: fc.option(fc.nat()),
+});
+
+test('a draft that waited is the draft that was read, whatever stands in it', () => {
+  fc.assert(
+    fc.property(draft, (each) => {
+      expect(unpack(pack(each))).toEqual(each);
+    }),
+  );
+  fc.assert(
+    fc.property(fc.array(draft), (drafts) => {
+      const packed = packedText(drafts);
+      const letters = drafts.map((_, i) => 'cuRsH'[i % 5]).join('');
+      const waited = plannedIn(
+        plannedText({ count: drafts.length, from: 0, to: 0, text: packed }, letters, {}),
+      );
+      expect(waited).toEqual(planned(unpackText(packed), letters, {}));
+    }),
+  );
+});
+
+test('whatever a cell holds is written as it stands: quotes, backslashes, braces and lists', async () => {
+  const odd = ['a"b', 'a\\b', '{a}', 'NULL', "o'b", 'a\tb', '\\N', 'ä ß 😀'];
+  const file = csv(
+    ['Email', 'Name', 'Title', 'Tags', 'Company'],
+    odd.map((value, i) => [`p${i}@odd.example`, value, value, value, value]),
+  );
+  expect(await planAndWrite(house.admin, { file })).toMatchObject({ created: odd.length });
+  const people = await house.sql<{ name: string; title: string; tags: string[]; company: string }[]>`
+    select p.name, p.title, p.tags, c.name as company from people p join companies c on c.id = p.company_id order by p.id`;
+  expect(people.map(({ name, title, company }) => [name, title, company])).toEqual(
+    odd.map((value) => [value, value, value]),
+  );
+  expect(people.map(({ tags }) => tags)).toEqual(odd.map((value) => [value]));
+});
+
+describe('the timeline of a person', () => {
+  const timeline = async (id: string): Promise<any[]> =>
+    (await house.admin.rest('GET', `/api/admin/crm/people/${id}/timeline`)).body.items;
+  const idOf = async (address: string): Promise<string> =>
+    (
+      await house.sql<{ id: string }[]>`
+      select person_id as id from person_addresses where normalised = ${address}`
+    )[0]?.id ?? '';
+
+  test('says which import brought them and which changed them, newest first, and costs no row a person', async () => {
+    const facts = async () => (await house.sql`select count(*)::int as n from person_facts`)[0];
+    const had = await facts();
+    const first = await planAndWrite(house.admin, { file: list(2), filename: 'first.csv' });
+    house.clock.advance(60_000);
+    const file = csv(['Email', 'Title'], [['p0@list.example', 'Buyer']]);
+    const second = await planAndWrite(house.admin, { file, on_duplicate: 'update' });
+    expect(await facts()).toEqual(had);
+    const [changed, brought, ...rest] = await timeline(await idOf('p0@list.example'));
+    expect(rest).toEqual([]);
+    expect(changed).toMatchObject({
+      id: second.batch_id,
+      kind: 'imported',
+      details: { outcome: 'update', fields: ['title'], rolled_back: null },
+    });
+    expect(brought).toMatchObject({
+      kind: 'imported',
+      by: { kind: 'person' },
+      details: { batch_id: first.batch_id, filename: 'first.csv', row: 2, outcome: 'create' },
+    });
+    expect((await rollBack(house.admin, second.batch_id)).status).toBe(200);
+    const [taken] = await timeline(await idOf('p0@list.example'));
+    expect(taken.details).toMatchObject({ batch_id: second.batch_id, rolled_back: 'restored' });
+  });
+
+  test('a batch that was only planned, or that left them as they are, says nothing', async () => {
+    await planAndWrite(house.admin, { file: list(1) });
+    await planOf(house.admin, { file: list(1), on_duplicate: 'update' });
+    await planAndWrite(house.admin, { file: `${list(1)}\n` });
+    expect(await timeline(await idOf('p0@list.example'))).toHaveLength(1);
+  });
+});
+
+test('the document of the surface says how a screen sends a file', async () => {
+  const document = (await (await fetch(`${house.url}/openapi.json`)).json()) as any;
+  const { content } = document.paths[ROUTE].post.requestBody;
+  expect(Object.keys(content)).toEqual(['application/json', 'multipart/form-data']);
+  expect(content['multipart/form-data'].schema).toMatchObject({
+    required: ['file'],
+    properties: { file: { format: 'binary' }, arguments: { type: 'string' } },
+  });
+});
