@@ -164,6 +164,6 @@ async function factsOf(db: Reader, { person_id, stage, campaign_name }: Place) {
     campaign: { name: campaign_name },
     identity: {},
   };
-  const tags = String(recipient?.person['tags'] ?? '');
-  return { stage, tags: tags === '' ? [] : tags.split(', '), values };
+  const tags = recipient?.person['tags'];
+  return { stage, tags: typeof tags === 'string' && tags !== '' ? tags.split(', ') : [], values };
 }
