@@ -3,6 +3,10 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
 import { draftLetter } from '../../src/features/sends/draft.store.ts';
+import { factsOf } from '../../src/features/sends/facts.store.ts';
+import { gates } from '../../src/features/sends/gates.rules.ts';
+import { lockRows } from '../../src/features/sends/send.store.ts';
+import { applyStop } from '../../src/features/sends/stops.ts';
 import type { Principal } from '../../src/kernel/caller.ts';
 import { addressHash } from '../../src/mail/address.ts';
 import type { PersonClient, RestClient, TestHouse } from './house.ts';
@@ -199,3 +203,26 @@ export const heldEvents = async (house: TestHouse, send_id: string): Promise<str
     .map(({ body }) => JSON.parse(body).data as { send_id: string; reason: string })
     .filter((data) => data.send_id === send_id)
     .map(({ reason }) => reason);
+
+/** What the gates of a letter say now. */
+export async function verdict(house: TestHouse, id: string) {
+  const now = house.clock.now();
+  const facts = (await factsOf(house.sql, [id], now, house.instance.house)).get(id);
+  if (!facts) throw new Error('no facts');
+  return gates(facts, now);
+}
+
+/** What the sender does with a due letter that its gates stop. */
+export async function stopDue(house: TestHouse, id: string) {
+  const found = await verdict(house, id);
+  if (!found) return null;
+  const now = house.clock.now();
+  const { ground } = house.instance.house;
+  await ground.transact(async (tx) => {
+    const [row] = await lockRows(tx, [id]);
+    if (!row) throw new Error('gone');
+    const emit = async (event: never, data: never) => void (await ground.emit(tx, event, data, now));
+    await applyStop(tx, row, found.stop, { by: SEQUENCE, now, emit: emit as never });
+  });
+  return found;
+}

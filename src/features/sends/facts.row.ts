@@ -3,107 +3,16 @@
 import type { Principal } from '../../kernel/caller.ts';
 import { HOUR_MS, after } from '../../kernel/clock.ts';
 import type { Sending } from '../../kernel/house.ts';
-import { principalIn, type PrincipalColumns } from '../../kernel/principal-row.ts';
+import { principalIn } from '../../kernel/principal-row.ts';
 import { findUnsafe, mailboxOf } from '../../mail/compose/fields.ts';
 import { LARGEST_LETTER_BYTES } from '../../mail/compose/letter.ts';
 import { allowanceOf, countedDay, domainAllowance } from '../../mail/timing/pacing.rules.ts';
-import { dayIn, type Schedule, type Window } from '../../mail/timing/windows.rules.ts';
+import { dayIn, type Schedule } from '../../mail/timing/windows.rules.ts';
 import { recipientZone } from '../../mail/timing/zones.rules.ts';
-import type { StandingMark } from '../suppressions/contract.ts';
 import type { LetterFacts } from './facts.rules.ts';
+import type { FactsRow } from './facts.shape.ts';
 import { offersWayOut } from '../unsubscribes/token.ts';
 import { fingerprintOf } from './fingerprint.ts';
-
-/** Letters started, by day. */
-type Days = Record<string, number> | null;
-
-export type FactsRow = PrincipalColumns<'approved_by'> & {
-  id: string;
-  kind: LetterFacts['kind'];
-  campaign_id: string | null;
-  prospect_id: string | null;
-  subject: string;
-  text: string;
-  same_thread: boolean;
-  unresolved: string[];
-  to_address: string;
-  message_id: string;
-  review_reason: string | null;
-  approved_token: string | null;
-  hold_reason: string | null;
-  hold_evidence: Record<string, unknown> | null;
-  held_at: Date | null;
-  waiting_for: string | null;
-  not_before: Date | null;
-  html: string | null;
-  cc: string[];
-  fingerprint: string;
-  attachments: { filename: string; media_type: string; sha256: string; size_bytes: number }[];
-  mark: StandingMark | null;
-  started_before: boolean;
-  duplicate: boolean;
-  /** The touch that must be a week old before there may be another. */
-  nth_touch_at: Date | null;
-  verdict: LetterFacts['address']['verdict'];
-  verifying: boolean;
-  prospect: {
-    ended: string | null;
-    hold_by: string | null;
-    hold_reason: string | null;
-    hold_until: string | null;
-  } | null;
-  person: { name: string; basis: string; source: string | null; timezone: string | null } | null;
-  company_timezone: string | null;
-  campaign:
-    | (NonNullable<LetterFacts['campaign']> & {
-        windows: Window[];
-        blackout_dates: string[];
-        unsubscribe_mode: 'one_click' | 'reply_only';
-        review_policy: string;
-        sequence_revision: number;
-        no_human_review_revision: number | null;
-        days: Days;
-        days_new: Days;
-        activated_token: string | null;
-        confirmed_token: string | null;
-        activated: PrincipalColumns<'by'>;
-        confirmed: PrincipalColumns<'by'>;
-      })
-    | null;
-  identity: {
-    name: string;
-    address: string;
-    reply_to: string | null;
-    gone: boolean;
-    active: boolean;
-    state_reason: string | null;
-    transport_kind: 'smtp' | 'vendor' | 'sandbox';
-    timezone: string;
-    workday: Window | null;
-    daily_cap: number;
-    hourly_cap: number;
-    ramp_start: number;
-    ramp_step: number;
-    ramp_ceiling: number;
-    ramp_day: number;
-    ramp_counted_on: string | null;
-    next_slot_at: string | null;
-    updated_at: string;
-    last_tested_at: string | null;
-    test_outcome: string | null;
-    days: Days;
-    started_hour: number;
-    nth_hour_at: string | null;
-  } | null;
-  domain: {
-    state: 'unverified' | 'active' | 'paused' | 'retired';
-    warned: boolean;
-    checked: boolean;
-    failing_since: string | null;
-    daily_cap: number;
-    days: Days;
-  } | null;
-};
 
 /** Whose word a letter leans on, and what it was for. */
 export type Leans = { by: Principal; token: string | null; what: 'approval' | 'activation' | 'confirmation' };

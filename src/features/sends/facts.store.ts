@@ -5,7 +5,8 @@ import type { Reader } from '../../kernel/ground.ts';
 import type { House } from '../../kernel/house.ts';
 import { addressMark } from '../suppressions/store.ts';
 import { openAuthority } from './authority.ts';
-import { type FactsRow, type Leans, leansOn, toFacts } from './facts.row.ts';
+import { type Leans, leansOn, toFacts } from './facts.row.ts';
+import type { FactsRow } from './facts.shape.ts';
 import type { LetterFacts } from './facts.rules.ts';
 import { sendNames } from './send.names.rules.ts';
 
