@@ -39,6 +39,18 @@ create table vendor_events (
   received_at timestamptz not null,
   primary key (provider, event_id)
 );
+create index vendor_events_oldest on vendor_events (received_at);
+
+-- Under which names a vendor sent our letters on: replies and reports may name these instead of ours.
+create table vendor_letters (
+  provider text not null,
+  external_id text not null,
+  send_id uuid not null references sends on delete cascade,
+  message_id text,
+  primary key (provider, external_id)
+);
+create index vendor_letters_by_message_id on vendor_letters (message_id) where message_id is not null;
+create index vendor_letters_of_send on vendor_letters (send_id);
 
 create table verifications (
   address_hash text primary key,

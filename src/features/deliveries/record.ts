@@ -113,7 +113,11 @@ async function place(tx: Transaction, deliveries: readonly Delivery[]): Promise<
     const { send, recipient_hash, kind } = delivery;
     const named = 'id' in send ? [send.id] : send.message_ids;
     const letter = named
-      .map((name) => letters.find(({ id, message_id }) => ('id' in send ? id : message_id) === name))
+      .map((name) =>
+        letters.find(({ id, message_id, also_known_as }) =>
+          'id' in send ? id === name : message_id === name || also_known_as === name,
+        ),
+      )
       .find((each) => each !== undefined);
     if (letter) {
       found.push({ delivery, letter, placed_by: 'id' in send ? send.by : 'message_id' });

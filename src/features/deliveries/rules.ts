@@ -1,5 +1,4 @@
 // What a report of a letter's fate does (domain.md §6.3), pure: to its address, its person, and the account of the warden.
-import type { DiagnosticClass } from '../../mail/reports/report.ts';
 
 export const KINDS = ['accepted', 'delivered', 'soft', 'hard', 'policy', 'complaint', 'spam_trap'] as const;
 export type DeliveryKind = (typeof KINDS)[number];
@@ -20,7 +19,8 @@ export type Delivery = {
   send: { id: string; by: 'id' | 'verp' } | { message_ids: readonly string[] };
   /** RFC 3463. */
   status: string | null;
-  cause: DiagnosticClass | null;
+  /** In our words (src/mail/reports/report.ts). */
+  cause: string | null;
   /** Whose fate it is; null where the source does not say. `addressHash` of the normalised address. */
   recipient_hash: string | null;
   at: Date;

@@ -23,14 +23,20 @@ const columns = (db: Reader) => db`
   s.id, s.message_id, s.state, s.campaign_id, s.prospect_id, s.person_id, s.step_id, s.identity_id, s.to_address, s.to_hash,
   s.cc, (select i.domain_id from identities i where i.id = s.identity_id) as domain_id`;
 
-/** Letters that were given to somebody: a report of one that never started is about none of ours. */
+/**
+ * Letters that were given to somebody: a report of one that never started is about none of ours. A vendor may have sent one
+ * on under a Message-ID of its own, which is given as `also_known_as`.
+ */
 export const lettersNamed = (
   db: Reader,
   ids: readonly string[],
   message_ids: readonly string[],
-): Promise<LetterRow[]> => db<LetterRow[]>`
-  select ${columns(db)} from sends s
-  where (s.id = any(${[...ids]}::uuid[]) or s.message_id = any(${[...message_ids]}::text[])) and s.sending_at is not null`;
+): Promise<(LetterRow & { also_known_as: string | null })[]> => db`
+  select ${columns(db)}, null as also_known_as from sends s
+  where (s.id = any(${[...ids]}::uuid[]) or s.message_id = any(${[...message_ids]}::text[])) and s.sending_at is not null
+  union all
+  select ${columns(db)}, v.message_id as also_known_as from vendor_letters v join sends s on s.id = v.send_id
+  where v.message_id = any(${[...message_ids]}::text[]) and s.sending_at is not null`;
 
 /** What was last sent to an address, where that was lately. */
 export async function letterLastSentTo(

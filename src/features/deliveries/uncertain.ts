@@ -4,7 +4,7 @@ import type { Transaction } from '../../kernel/ground.ts';
 import { letterWent } from '../prospects/steps.store.ts';
 import { act } from '../sends/save.store.ts';
 import { sendRows } from '../sends/send.store.ts';
-import type { LetterRow } from './store.ts';
+import { lettersNamed, lockLetters, type LetterRow, settleDelivery } from './store.ts';
 
 /** The letters are locked, and so are their prospects. */
 export async function settleUncertain(
@@ -29,4 +29,18 @@ export async function settleUncertain(
     if (row.prospect_id !== null)
       await letterWent(tx, { prospect_id: row.prospect_id, step_id: row.step_id, at: now }, now);
   }
+}
+
+/** Letters that were reported on while they were being sent, and became uncertain after that. */
+export async function settleReported(
+  tx: Transaction,
+  ids: readonly string[],
+  by: Principal,
+  now: Date,
+): Promise<void> {
+  if (ids.length === 0) return;
+  const letters = await lettersNamed(tx, ids, []);
+  await lockLetters(tx, letters, []);
+  await settleUncertain(tx, letters, by, now);
+  await settleDelivery(tx, ids, now);
 }
