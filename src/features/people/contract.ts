@@ -5,6 +5,7 @@ import { CREATED, OK, operation } from '../../kernel/operation.ts';
 import { date, done, id, listOf, page, principal, revision, text, time } from '../../kernel/shapes.ts';
 import { customValues } from '../fields/contract.ts';
 import { standingMark } from '../suppressions/contract.ts';
+import { STAGES } from '../prospects/spine.rules.ts';
 
 /** Why they may be written to (domain.md §1.9). */
 export const BASES = ['legitimate_interest', 'consent', 'customer', 'none'] as const;
@@ -147,6 +148,10 @@ export const peopleFilters = {
     .array(z.enum([...VERDICTS, 'none']))
     .max(5)
     .optional(),
+  /** How far they came in a campaign: in the one named, or in any that the caller may read. */
+  stage: z.array(z.enum(STAGES)).max(STAGES.length).optional(),
+  /** People who were enrolled into it. */
+  campaign: id.optional(),
   created_after: moment.optional(),
   created_before: moment.optional(),
   updated_after: moment.optional(),

@@ -24,6 +24,8 @@ export type Check = { not: boolean } & (
   | { on: 'verdict'; values: string[]; none: boolean }
   | { on: 'suppressed' }
   | { on: 'has_address' }
+  /** Enrolled into one of these campaigns, or any; at one of these stages, or any. */
+  | { on: 'prospect'; campaigns: string[] | null; stages: string[] | null }
   | { on: 'time'; column: 'created_at' | 'updated_at'; how: 'from' | 'until'; at: string }
   | { on: 'custom'; key: string; how: 'set' }
   | { on: 'custom'; key: string; how: 'is' | 'any' | 'all'; values: string[] }

@@ -64,6 +64,10 @@ function checkSql(db: Reader, check: Check, now: Date): Sql {
         where a.person_id = p.id and ${addressIsSuppressed(db, now)} limit 1) is not null`;
     case 'has_address':
       return db`(select a.person_id from person_addresses a where a.person_id = p.id limit 1) is not null`;
+    case 'prospect':
+      return db`(select q.id from prospects q where q.person_id = p.id
+        ${check.campaigns === null ? db`` : db`and q.campaign_id = any(${check.campaigns}::uuid[])`}
+        ${check.stages === null ? db`` : db`and q.stage = any(${check.stages}::text[])`} limit 1) is not null`;
     case 'time':
       return check.how === 'from'
         ? db`p.${db(check.column)} >= ${check.at}`

@@ -1,10 +1,14 @@
 // From the arguments of a list or an export to the conditions that narrow it.
 import { z } from 'zod';
 import { keyIn } from '../../kernel/page.ts';
+import { decide } from '../../kernel/policy.ts';
 import { invalid } from '../../kernel/refusal.ts';
 import type { ReadScene } from '../../kernel/scene.ts';
 import { searchQuery } from '../../kernel/words.ts';
 import { parseAddress } from '../../mail/address.ts';
+import { campaignIds } from '../campaigns/figures.store.ts';
+import { campaignName } from '../campaigns/rules.ts';
+import { loadCampaign } from '../campaigns/store.ts';
 import { loadSegmentMatch } from '../segments/store.ts';
 import type { personExport } from './acts.contract.ts';
 import type { Check, Match } from './filter.rules.ts';
@@ -16,7 +20,12 @@ const NOBODY: Match = { any: [] };
 
 /** Throws where a segment is named that the caller may not read, or `me` is nobody. */
 export async function matchesOf(scene: ReadScene, filters: Filters): Promise<Match[]> {
-  const matches: Match[] = [{ all: [...checksOf(filters), ...ownerCheck(scene, filters.owner)] }];
+  const checks = [
+    ...checksOf(filters),
+    ...ownerCheck(scene, filters.owner),
+    ...(await prospectCheck(scene, filters)),
+  ];
+  const matches: Match[] = [{ all: checks }];
   if (filters.query !== undefined) {
     const query = searchQuery(filters.query);
     matches.push(query === null ? NOBODY : { all: [{ not: false, on: 'words', query }] });
@@ -71,6 +80,16 @@ function ownerCheck(scene: ReadScene, owners: Filters['owner']): Check[] {
   }
   const values = owners.flatMap((each) => (each === 'none' ? [] : each === 'me' ? (me ?? []) : each));
   return [{ not: false, on: 'choice', column: 'owner', values, none: owners.includes('none') }];
+}
+
+/** Nobody is found by where they stand in a campaign whose people the caller may not read. */
+async function prospectCheck({ db, caller }: ReadScene, { stage, campaign }: Filters): Promise<Check[]> {
+  if (stage === undefined && campaign === undefined) return [];
+  const action = 'outreach.prospect.read';
+  const may = (id: string): boolean => decide(caller.rights, action, [campaignName(id)]).allowed;
+  const named = campaign === undefined ? null : [(await loadCampaign(db, caller, action, campaign)).id];
+  const campaigns = named ?? (caller.rights.admin ? null : (await campaignIds(db)).filter(may));
+  return [{ not: false, on: 'prospect', campaigns, stages: stage ?? null }];
 }
 
 export function cursorKey(cursor: string | undefined, sort: Sort): readonly [string, string] | null {

@@ -7,20 +7,26 @@ export const peopleTools: Tool[] = [
   tool({
     name: 'people_search',
     title: 'Find people',
-    says: 'Finds people by words of name, title, company or address, by tag, or by suppression.',
+    says: 'Finds people by words of name, title, company or address, by tag, by stage and campaign, or by suppression.',
     hints: READS,
     takes: z.strictObject({
       query: z.string().optional(),
       tag: z.string().optional(),
+      stage: z.string().optional(),
+      campaign: z.string().optional(),
       suppressed: z.boolean().optional(),
       limit: z.int().optional(),
       cursor: z.string().optional(),
     }),
     example: { query: 'ann example', limit: 10 },
     calls: [personList],
-    pick: ({ tag, ...args }) => ({
+    pick: ({ tag, stage, ...args }) => ({
       operation: personList,
-      arguments: { ...args, ...(tag !== undefined && { tag: [tag] }) },
+      arguments: {
+        ...args,
+        ...(tag !== undefined && { tag: [tag] }),
+        ...(stage !== undefined && { stage: [stage] }),
+      },
     }),
   }),
 ];

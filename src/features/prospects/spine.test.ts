@@ -201,6 +201,25 @@ describe('acts on people reach their campaigns', () => {
   });
 });
 
+test('people are found by stage and campaign, and by nobody who may not read those', async () => {
+  const [one, other] = [await aCampaign(house, desk), await aCampaign(house, desk)];
+  const [seen, elsewhere] = [await aLetter(house, one), await aLetter(house, other)];
+  await move(seen.prospect_id, 'positive');
+  const found = async (args: object): Promise<string[]> => {
+    const { json } = await agent.tool('people_search', { ...args, limit: 200 });
+    return json.items.map(({ id }: { id: string }) => id);
+  };
+  expect(await found({ campaign: one.id })).toEqual([seen.person.id]);
+  expect(await found({ campaign: one.id, stage: 'enrolled' })).toEqual([]);
+  const positive = await found({ stage: 'positive' });
+  expect(positive).toContain(seen.person.id);
+  expect(positive).not.toContain(elsewhere.person.id);
+  expect((await agent.tool('people_search', { stage: 'delighted' })).isError).toBe(true);
+  const reader = await house.person({ policies: ['crm-editor'] });
+  expect((await reader.rest('GET', '/api/admin/crm/people?stage=positive')).body.items).toEqual([]);
+  expect((await reader.rest('GET', `/api/admin/crm/people?campaign=${one.id}`)).status).toBe(404);
+});
+
 test('whoever may read only one campaign sees its people, and nobody’s of another', async () => {
   const [mine, other] = [await aCampaign(house, desk), await aCampaign(house, desk)];
   const [seen, hidden] = [await aLetter(house, mine), await aLetter(house, other)];
