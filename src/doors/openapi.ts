@@ -84,6 +84,7 @@ function described(op: AnyOperation): Json {
                 additionalProperties: false,
               },
             },
+            ...(op.upload && asMultipart(op.upload)),
           },
         },
       }),
@@ -96,6 +97,22 @@ function described(op: AnyOperation): Json {
     },
   };
 }
+
+/** A file as a screen sends it (multipart.ts): beside it the other arguments, as JSON in a part of their own. */
+const asMultipart = ({ argument }: { argument: string }): Json => ({
+  'multipart/form-data': {
+    schema: {
+      type: 'object',
+      properties: {
+        [argument]: { type: 'string', format: 'binary', description: 'The file. In a session alone.' },
+        arguments: { type: 'string', description: 'The other arguments, as one JSON object.' },
+      },
+      required: [argument],
+      additionalProperties: false,
+    },
+    encoding: { arguments: { contentType: 'application/json' } },
+  },
+});
 
 function answerOf(op: AnyOperation): Json {
   if ('stream' in op.answers)
