@@ -8,6 +8,7 @@ import autocannon from 'autocannon';
 import { besideTable, measureBeside } from './beside.ts';
 import { deliveriesTable, measureDeliveries } from './deliveries.ts';
 import { importsTable, measureImports } from './imports.ts';
+import { lettersTable, measureLetters } from './letters.ts';
 
 const CONNECTIONS = 32;
 const SECONDS = Number(process.env['BENCH_SECONDS'] ?? 8);
@@ -130,9 +131,10 @@ const MISSING = [
 const deliveries = deliveriesTable(await measureDeliveries());
 const beside = besideTable(await measureBeside());
 const imports = importsTable(await measureImports());
-console.log(`${words}\n\n${table}\n\n${deliveries}\n\n${beside}\n\n${imports}`);
+const letters = lettersTable(await measureLetters());
+console.log(`${words}\n\n${table}\n\n${deliveries}\n\n${beside}\n\n${imports}\n\n${letters}`);
 if (!process.argv.includes('--no-write'))
   writeFileSync(
     join(import.meta.dirname, 'RESULTS.md'),
-    `# Results\n\n\`npm run bench\` writes this. The yardstick is the official SDK's stateless server with an echo tool: no token, no database, no gates. Ours has a token looked up at every call, policy, a real query or a real transaction with history, audit row and news, and PostgreSQL syncing to disk.\n\n${words}\n\n${table}\n\nDeliveries are beside a bare loop that signs and posts the same bodies to the same receiver and keeps no account of them.\n\n${deliveries}\n\nCalls (the list of items and \`work_search\`, 200 a second) in short turns with nothing going out and with fifty events queued four times a second, to receivers that behave badly.\n\n${beside}\n\nAn import is beside the COPY of the same rows into a bare table with the same unique index.\n\n${imports}\n\n${MISSING}\n`,
+    `# Results\n\n\`npm run bench\` writes this. The yardstick is the official SDK's stateless server with an echo tool: no token, no database, no gates. Ours has a token looked up at every call, policy, a real query or a real transaction with history, audit row and news, and PostgreSQL syncing to disk.\n\n${words}\n\n${table}\n\nDeliveries are beside a bare loop that signs and posts the same bodies to the same receiver and keeps no account of them.\n\n${deliveries}\n\nCalls (the list of items and \`work_search\`, 200 a second) in short turns with nothing going out and with fifty events queued four times a second, to receivers that behave badly.\n\n${beside}\n\nAn import is beside the COPY of the same rows into a bare table with the same unique index.\n\n${imports}\n\nLetters are chosen by identity, so that those that wait cost nothing; they are sent to a mail server on loopback beside a bare pool of connections that signs nothing and keeps no account.\n\n${letters}\n\n${MISSING}\n`,
   );

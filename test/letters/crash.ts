@@ -47,6 +47,7 @@ export type Seen = {
 };
 
 const IDENTITIES = 8;
+const NOTHING_ARRIVES_MS = 60_000;
 /** Longer than any lease. */
 const PAST_LEASES_MS = 70_000;
 
@@ -68,7 +69,11 @@ export async function crashRound({ letters, kills, processes, lifeMs }: Round): 
     let arrivals = 0;
     sink.on('message', (said: { kind?: string }) => said.kind === 'letter' && (arrivals += 1));
     const arrival = async (after: number): Promise<void> => {
-      while (arrivals <= after) await sleep(2);
+      const until = performance.now() + NOTHING_ARRIVES_MS;
+      while (arrivals <= after) {
+        if (performance.now() > until) throw new Error('no letter arrives any more');
+        await sleep(2);
+      }
     };
     const bear = (aheadMs: number, untilIdle = false): ChildProcess => {
       const orders: ChildOrders = { database: database.options, masterKey, aheadMs, untilIdle };
