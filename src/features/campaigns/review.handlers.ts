@@ -1,6 +1,7 @@
 // Handlers of wire act 6: the review policy, the confirmation that no person reviews, and the pool of identities.
 import { stop } from '../../kernel/refusal.ts';
 import { bind } from '../../kernel/scene.ts';
+import { lettersUnderPolicy } from '../sends/policy.store.ts';
 import { touched, wakeCampaign } from './handlers.ts';
 import { knownIdentities } from './named.store.ts';
 import { campaignNoHumanReview, campaignPool, campaignReviewPolicy } from './review.contract.ts';
@@ -25,6 +26,7 @@ const policy = bind(
     );
     const to = { review_policy, review_sample: review_sample ?? campaign.review_sample };
     await savePolicy(db, campaign, to, { by: caller.principal, now });
+    await lettersUnderPolicy(db, campaign.id, { by: caller.principal, now });
     await wakeCampaign(scene, campaign.id);
     return await touched(scene, campaign.id);
   },

@@ -93,8 +93,7 @@ export function toFacts(
     identity: row.identity && identityFacts(row.identity, row.domain, now),
     domain: row.domain && {
       state: row.domain.state,
-      unauthenticated:
-        row.domain.failing_since !== null && after(new Date(row.domain.failing_since), HOUR_MS) <= now,
+      unauthenticated: row.domain.unauthenticated,
       check_pending: !row.domain.checked,
       allowance: domainAllowance(row.domain.daily_cap, row.domain.warned),
       started_today: row.domain.days?.[dayIn(now, 'UTC')] ?? 0,

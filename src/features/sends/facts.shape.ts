@@ -89,7 +89,7 @@ export type FactsRow = PrincipalColumns<'approved_by'> & {
     state: 'unverified' | 'active' | 'paused' | 'retired';
     warned: boolean;
     checked: boolean;
-    failing_since: string | null;
+    unauthenticated: boolean;
     daily_cap: number;
     days: Days;
   } | null;

@@ -99,7 +99,7 @@ function factRows(db: Reader, ids: readonly string[], now: Date): Promise<FactsR
         'test_outcome', i.test_outcome, 'days', ${days('identity', db`i.id`)},
         'started_hour', h.started, 'nth_hour_at', h.nth_at) end as identity,
       case when d.id is not null then jsonb_build_object('state', d.state, 'warned', d.warned is not null,
-        'checked', d.checked_at is not null, 'failing_since', d.auth_failing_since, 'daily_cap', d.daily_cap,
+        'checked', d.checked_at is not null, 'unauthenticated', d.unauthenticated_since is not null, 'daily_cap', d.daily_cap,
         'days', ${days('domain', db`d.id`)}) end as domain
     from sends l
     cross join lateral (select l.to_hash as hash, regexp_replace(l.to_address, '^.*@', '') as domain) a

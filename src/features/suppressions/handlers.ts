@@ -5,6 +5,7 @@ import { refusalNaming } from '../../kernel/parse.ts';
 import { notFound, stop } from '../../kernel/refusal.ts';
 import { bind, type WriteScene } from '../../kernel/scene.ts';
 import { id, time } from '../../kernel/shapes.ts';
+import { LETTERS_DUE, wakeLetters } from '../sends/flow.store.ts';
 import { suppressionAdd, suppressionLift, suppressionList, type Wish } from './contract.ts';
 import { foundRows, lift, lockSuppression, newestRows } from './list.store.ts';
 import { faultOfEnd, ruleLift, targetOf } from './rules.ts';
@@ -42,6 +43,9 @@ export const remove = bind(suppressionLift, async (scene, { suppression }) => {
   stop(ruleLift(row, credential.kind === 'session' && turn === 'direct'));
   const answer = await lift(scene.db, row, scene.caller.principal, scene.now);
   told(scene, row.id);
+  // Letters that it held are asked again at once; those of a whole domain within ten minutes.
+  if (row.kind === 'address') await wakeLetters(scene.db, { address_hash: row.value_hash }, scene.now);
+  scene.tell(LETTERS_DUE, '');
   return answer;
 });
 
