@@ -4,6 +4,13 @@ import { type Query, QueryClient } from '@tanstack/react-query';
 import { ApiError, type OperationName } from './call.ts';
 
 export type Topic =
+  | 'sends'
+  | 'domains'
+  | 'identities'
+  | 'vendors'
+  | 'providers'
+  | 'campaigns'
+  | 'prospects'
   | 'deals'
   | 'fields'
   | 'work'
@@ -25,6 +32,20 @@ export type Topic =
   | 'auth';
 
 const BY_NOUN: Record<string, Topic> = {
+  send: 'sends',
+  sends: 'sends',
+  letter: 'sends',
+  domain: 'domains',
+  identity: 'identities',
+  postal: 'identities',
+  vendor: 'vendors',
+  provider: 'providers',
+  campaign: 'campaigns',
+  sequence: 'campaigns',
+  template: 'campaigns',
+  attachment: 'campaigns',
+  outreach: 'campaigns',
+  prospect: 'prospects',
   deal: 'deals',
   pipeline: 'deals',
   field: 'fields',
@@ -55,6 +76,11 @@ const BY_NOUN: Record<string, Topic> = {
 
 /** Topics that an act of the first changes too. */
 const ALSO: Partial<Record<Topic, Topic[]>> = {
+  domains: ['identities', 'sends'],
+  identities: ['domains', 'sends'],
+  providers: ['vendors', 'identities'],
+  campaigns: ['prospects'],
+  prospects: ['campaigns'],
   work: ['approvals'],
   approvals: ['work'],
   users: ['groups', 'policies', 'tokens'],

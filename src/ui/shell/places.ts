@@ -3,8 +3,11 @@ import {
   Building2,
   HandCoins,
   History,
+  MailCheck,
+  Megaphone,
   Settings,
   SquareKanban,
+  Send,
   Stamp,
   Users,
   type LucideIcon,
@@ -13,7 +16,17 @@ import type { Me } from '../client/session.ts';
 
 export type Place = {
   title: string;
-  to: '/people' | '/companies' | '/deals' | '/work' | '/approvals' | '/activity' | '/settings';
+  to:
+    | '/campaigns'
+    | '/review'
+    | '/sends'
+    | '/people'
+    | '/companies'
+    | '/deals'
+    | '/work'
+    | '/approvals'
+    | '/activity'
+    | '/settings';
   icon: LucideIcon;
   /** The second key after `g`. */
   key: string;
@@ -27,6 +40,33 @@ export type Place = {
 export const mayAdminister = (me: Me): boolean => me.admin || me.policies.some((name) => name !== 'member');
 
 export const PLACES: Place[] = [
+  {
+    title: 'Campaigns',
+    to: '/campaigns',
+    icon: Megaphone,
+    key: 'c',
+    says: 'Letters in steps, to people, by hours',
+    also: ['outreach', 'sequences', 'letters', 'cadence'],
+    shown: mayAdminister,
+  },
+  {
+    title: 'Review',
+    to: '/review',
+    icon: MailCheck,
+    key: 'r',
+    says: 'Letters that a person reads before they go',
+    also: ['letters', 'approve letters'],
+    shown: mayAdminister,
+  },
+  {
+    title: 'Sends',
+    to: '/sends',
+    icon: Send,
+    key: 'l',
+    says: 'Every letter, and why one does not go',
+    also: ['letters', 'held', 'outbox', 'mail'],
+    shown: mayAdminister,
+  },
   {
     title: 'People',
     to: '/people',

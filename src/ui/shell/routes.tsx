@@ -3,7 +3,9 @@ import { createRoute, createRouter, lazyRouteComponent, redirect } from '@tansta
 import { desk, root } from './desk-route.tsx';
 import { listState, setUpKey, target } from './list-state.ts';
 import { NothingHere, Opening, OpeningAlone, RouteTrouble, TroubleAlone } from './route-states.tsx';
+import { campaignsRoutes } from './campaigns-routes.tsx';
 import { dealsRoutes } from './deals-routes.tsx';
+import { lettersRoutes } from './letters-routes.tsx';
 import { peopleRoutes } from './people-routes.tsx';
 import { settingsRoutes } from './settings-routes.tsx';
 
@@ -93,6 +95,8 @@ const routeTree = root.addChildren([
     home,
     ...peopleRoutes,
     ...dealsRoutes,
+    ...lettersRoutes,
+    ...campaignsRoutes,
     work,
     project,
     item,
