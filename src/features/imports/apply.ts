@@ -22,7 +22,7 @@ import { addCompanies, addResults, type RowResult } from './batch.store.ts';
 import type { Draft } from './draft.ts';
 import { type Letter, marksOn, SKIPPED } from './judge.ts';
 import { type Changes, mergeInto, type Mode } from './merge.ts';
-import type { PlannedDraft } from './planned.rules.ts';
+import type { PlannedDraft } from './planned.ts';
 
 export type Part = { batch: string; by: Principal; mode: Mode; now: Date };
 

@@ -5,13 +5,12 @@ import { id, listOf, page, principal, text, time } from '../../kernel/shapes.ts'
 import { upload } from '../../kernel/upload.ts';
 import { BASES, tag } from '../people/contract.ts';
 import { standingMark } from '../suppressions/contract.ts';
+import { UPLOAD_MAX_BYTES } from './limits.rules.ts';
 
 /** The product's end of the specification's sentence (§7). */
 export const PREVIEW_FIRST =
   'nothing was written: only the very file and options whose plan you were given within 24 hours can be written, so preview this file before importing it.';
 
-/** On screen, by multipart; everything else sends JSON. */
-export const UPLOAD_MAX_BYTES = 50 * 1024 * 1024;
 export const JSON_FILE_MAX_BYTES = 1_048_576;
 
 export const ON_DUPLICATE = ['skip', 'update_empty', 'update'] as const;

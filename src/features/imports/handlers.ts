@@ -26,7 +26,7 @@ import { fileOf } from './file.ts';
 import { openJudge } from './judge.ts';
 import type { Mode } from './merge.ts';
 import { IMPORTS } from './pass.ts';
-import { unpackText } from './packed.rules.ts';
+import { unpackText } from './packed.ts';
 import { type Gathered, openPlan } from './plan.ts';
 import { holdPreview, keepPreview, markWritten, wasPreviewed } from './preview.store.ts';
 import { openPeople, READS_WITHIN_MS } from './read.ts';

@@ -13,7 +13,7 @@ import {
   waitForNoDisk,
 } from './chunk.store.ts';
 import type { Mode } from './merge.ts';
-import { plannedIn } from './planned.rules.ts';
+import { plannedIn } from './planned.ts';
 import { forgetPreviews } from './preview.store.ts';
 
 /** News that there is something to write, and that batches changed. */

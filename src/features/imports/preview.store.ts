@@ -2,7 +2,7 @@
 import type { Principal } from '../../kernel/caller.ts';
 import type { Reader, Transaction } from '../../kernel/ground.ts';
 import type { Plan } from './contract.ts';
-import type { Targets } from './planned.rules.ts';
+import type { Targets } from './planned.ts';
 
 type Reads = Pick<Principal, 'kind' | 'id'>;
 

@@ -6,7 +6,7 @@ import type { CustomField } from '../fields/contract.ts';
 import { decode, type Encoding, EMPTY, isZip, NO_HEADER, ONLY_A_HEADER, sniff } from './decode.rules.ts';
 import { type Draft, type ForAll, openDrafting, type Purpose } from './draft.ts';
 import { type Column, mapped, propose } from './mapping.rules.ts';
-import { packedText } from './packed.rules.ts';
+import { packedText } from './packed.ts';
 import { parseAddress } from '../../mail/address.rules.ts';
 
 export type Wishes = {
@@ -20,7 +20,7 @@ export type Format = { kind: 'csv'; encoding: Encoding; delimiter: string } | { 
 /** `samples`: a few values of each column, as far as the first rows have any. */
 export type Head = { format: Format; columns: Column[]; samples: string[][] };
 
-/** Some rows of the file, packed (packed.rules.ts); `from` and `to` are the first and the last of them. */
+/** Some rows of the file, packed (packed.ts); `from` and `to` are the first and the last of them. */
 export type Some = { count: number; from: number; to: number; text: string };
 
 export type People = { head: Head; parts: Some[] };

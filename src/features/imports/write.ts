@@ -7,9 +7,9 @@ import { batchById, differingRows, insertBatch } from './batch.store.ts';
 import { addChunk } from './chunk.store.ts';
 import type { Result } from './contract.ts';
 import type { Mode } from './merge.ts';
-import { unpackText } from './packed.rules.ts';
+import { unpackText } from './packed.ts';
 import { IMPORTS, IMPORTS_DUE } from './pass.ts';
-import { planned, plannedText, type Targets } from './planned.rules.ts';
+import { planned, plannedText, type Targets } from './planned.ts';
 import type { Preview } from './preview.store.ts';
 import type { Some } from './reading.ts';
 
