@@ -37,6 +37,7 @@ import { suppressions } from './features/suppressions/feature.ts';
 import { tokens } from './features/tokens/feature.ts';
 import { unsubscribes } from './features/unsubscribes/feature.ts';
 import { users } from './features/users/feature.ts';
+import { verification } from './features/verification/feature.ts';
 import { vendors } from './features/vendors/feature.ts';
 import { warden } from './features/warden/feature.ts';
 import { work } from './features/work/feature.ts';
@@ -80,6 +81,7 @@ export const features: Feature[] = [
   vendors,
   deliveries,
   warden,
+  verification,
 ];
 
 /**

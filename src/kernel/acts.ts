@@ -22,5 +22,10 @@ export const WIRE_ACTS = [
 
 export type WireAct = (typeof WIRE_ACTS)[number];
 
+/** Gated in the same way beside the sixteen: verifying by a real letter (the last paragraph of the list in §5). */
+export const GATED_BESIDE = ['verify.send'] as const;
+
+export type GatedAct = WireAct | (typeof GATED_BESIDE)[number];
+
 /** Acts whose feature has not landed. The list only shrinks; the boot check fails on a name that is claimed and still here. */
 export const UNCLAIMED_ACTS: readonly WireAct[] = ['answer.send'];

@@ -1,7 +1,7 @@
 // The house: every operation and tool of the product in one value, checked once when it is opened. The process refuses to
 // boot where an operation is declared twice, a path key is missing from its arguments, or an act is claimed by nobody.
 import type { Logger } from 'pino';
-import { UNCLAIMED_ACTS, WIRE_ACTS, type WireAct } from './acts.ts';
+import { type GatedAct, UNCLAIMED_ACTS, WIRE_ACTS } from './acts.ts';
 import type { Caller, Surface, Turn } from './caller.ts';
 import type { Clock } from './clock.ts';
 import type { Ground, News } from './ground.ts';
@@ -126,7 +126,7 @@ export function faultsOf(operations: AnyOperation[]): string[] {
 
 /** Acts that no operation claims although their feature has landed, and acts still excused although claimed. */
 export function unclaimed(operations: AnyOperation[]): string[] {
-  const claimed = new Set<WireAct>(operations.flatMap((op) => (op.wire === 'never' ? [] : [op.wire.act])));
+  const claimed = new Set<GatedAct>(operations.flatMap((op) => (op.wire === 'never' ? [] : [op.wire.act])));
   return [
     ...WIRE_ACTS.filter((act) => !claimed.has(act) && !UNCLAIMED_ACTS.includes(act)).map(
       (act) => `nobody claims ${act}`,

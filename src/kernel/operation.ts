@@ -1,7 +1,7 @@
 // The declaration of an act of the product: one value, stated once, with no optional safety field and no default.
 // Doors, tools, documents and tests are loops over these values; `invoke` is the only way to run one.
 import type { z } from 'zod';
-import type { WireAct } from './acts.ts';
+import type { GatedAct } from './acts.ts';
 
 export type Effect = 'read' | 'write' | 'destroy';
 
@@ -27,7 +27,7 @@ export type Who =
   | { people_only: string; code?: 'agent_turn' }
   | { session_only: string; code?: 'token_cannot_mint'; provisioning_key?: 'admitted' };
 
-export type Wire<Args> = 'never' | { act: WireAct; when?: Method1<Args, boolean> };
+export type Wire<Args> = 'never' | { act: GatedAct; when?: Method1<Args, boolean> };
 
 export type StepUp = 'needed' | 'no';
 

@@ -201,6 +201,7 @@ const TABLE: Record<Class, string[]> = {
     'campaign_no_human_review',
     'campaign_pool',
     'campaign_enrol',
+    'outreach_verify',
     'domain_resume',
     'identity_create',
     'identity_activate',
@@ -211,8 +212,8 @@ const TABLE: Record<Class, string[]> = {
   ],
 };
 
-/** Whether these need wire is known once the body is read: a dry run does not. */
-const FREE_BY_BODY = ['campaign_enrol'];
+/** Whether these need wire is known once the body is read: a dry run does not, nor does a check without a letter. */
+const FREE_BY_BODY = ['campaign_enrol', 'outreach_verify'];
 
 type CallerKind =
   | 'nobody'

@@ -2,7 +2,7 @@
 // declaration cannot see a wrong declaration: this one says which operations must carry the gate, by name.
 import { describe, expect, test } from 'vitest';
 import { features } from '../../src/features.ts';
-import { UNCLAIMED_ACTS, WIRE_ACTS } from '../../src/kernel/acts.ts';
+import { GATED_BESIDE, UNCLAIMED_ACTS, WIRE_ACTS } from '../../src/kernel/acts.ts';
 
 const LEDGER: Record<(typeof WIRE_ACTS)[number], { says: string; operations: string[] }> = {
   'send.approve': { says: 'Approving a send.', operations: ['send_approve', 'sends_approve'] },
@@ -57,13 +57,19 @@ describe('the sixteen acts that require wire', () => {
     expect(declared.filter((op) => LEDGER[act].operations.includes(op.name))).toEqual([]);
   });
 
-  test('only what sets an identity active, and enrolling, which a dry run is not, are gated by what the arguments say', () => {
+  test('verifying by sending is gated in the same way, and nothing else beside the sixteen', () => {
+    expect(GATED_BESIDE).toEqual(['verify.send']);
+    const beside = declared.filter((op) => op.wire !== 'never' && op.wire.act === 'verify.send');
+    expect(beside.map((op) => op.name)).toEqual(['outreach_verify']);
+  });
+
+  test('only what sets an identity active, and enrolling, which a dry run is not, and verifying by a letter are gated by what the arguments say', () => {
     expect(
       declared
         .filter((op) => op.wire !== 'never' && op.wire.when)
         .map((op) => op.name)
         .toSorted(),
-    ).toEqual(['campaign_enrol', 'identity_update']);
+    ).toEqual(['campaign_enrol', 'identity_update', 'outreach_verify']);
   });
 });
 

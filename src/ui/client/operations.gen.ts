@@ -106,6 +106,7 @@ export const routes = {
   notification_list: ['GET', '/api/me/notifications'],
   notifications_read: ['POST', '/api/me/notifications/read'],
   outreach_stats: ['GET', '/api/admin/outreach/stats'],
+  outreach_verify: ['POST', '/api/admin/outreach/verify'],
   people_import: ['POST', '/api/admin/crm/people/import'],
   person_create: ['POST', '/api/admin/crm/people'],
   person_delete: ['DELETE', '/api/admin/crm/people/:person'],
@@ -292,6 +293,7 @@ export type Operations = {
   notification_list: typeof import('../../features/notifications/contract.ts').notificationList;
   notifications_read: typeof import('../../features/notifications/contract.ts').notificationsRead;
   outreach_stats: typeof import('../../features/campaigns/figures.contract.ts').outreachStats;
+  outreach_verify: typeof import('../../features/verification/contract.ts').verifyAddresses;
   people_import: typeof import('../../features/imports/contract.ts').peopleImport;
   person_create: typeof import('../../features/people/contract.ts').personCreate;
   person_delete: typeof import('../../features/people/contract.ts').personDelete;
