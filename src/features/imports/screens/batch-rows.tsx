@@ -52,23 +52,32 @@ export const ROW_COLUMNS: Column<BatchRow>[] = [
     title: 'Person',
     width: '26%',
     hide: 'narrow',
-    cell: ({ person, rolled_back }) =>
-      person === null || rolled_back === 'removed' ? (
-        <span className={classes.none}>Nobody</span>
-      ) : (
-        <Link
-          to="/people/$person"
-          params={{ person: person.id }}
-          search={{}}
-          className={classes.personLink ?? ''}
-        >
-          <bdi>{person.name ?? 'Nameless'}</bdi>
-        </Link>
-      ),
+    cell: (row) => <Who row={row} />,
   },
   {
     key: 'why',
     title: 'Why',
-    cell: (row) => <span className={classes.wrap}>{why(row)}</span>,
+    cell: (row) => (
+      <span className={classes.wrap}>
+        <span className={classes.onPhone}>
+          <Who row={row} />
+        </span>
+        {why(row)}
+      </span>
+    ),
   },
 ];
+
+function Who({ row: { person, rolled_back } }: { row: BatchRow }) {
+  if (person === null || rolled_back === 'removed') return <span className={classes.none}>Nobody</span>;
+  return (
+    <Link
+      to="/people/$person"
+      params={{ person: person.id }}
+      search={{}}
+      className={classes.personLink ?? ''}
+    >
+      <bdi>{person.name ?? 'Nameless'}</bdi>
+    </Link>
+  );
+}

@@ -14,14 +14,21 @@ import classes from './imports.module.css';
 
 export type TakenBack = Answer<'import_rollback'>;
 
-type SummaryProps = { batch: Batch; taken: TakenBack | null; showDiffering: () => void };
+type SummaryProps = {
+  batch: Batch;
+  taken: TakenBack | null;
+  /** What people are called, as far as it is known. */
+  names: ReadonlyMap<string, string>;
+  showDiffering: () => void;
+};
 
-export function BatchSummary({ batch, taken, showDiffering }: SummaryProps) {
+export function BatchSummary({ batch, taken, names, showDiffering }: SummaryProps) {
   const { state, rolled_back, differs } = batch;
   return (
     <div className={classes.summary}>
       {state === 'writing' && <Writing batch={batch} />}
-      {rolled_back && <RolledBack of={rolled_back} kept={taken?.kept ?? []} />}
+      {rolled_back && <RolledBack of={rolled_back} kept={taken?.kept ?? []} names={names} />}
+      {rolled_back && <p className={classes.how}>It had come to:</p>}
       <Figures
         label={rolled_back ? 'What had been written' : 'What was written'}
         of={[
@@ -65,9 +72,12 @@ const Writing = ({ batch: { rows: all, done_rows } }: { batch: Batch }) => (
   </div>
 );
 
-type RolledBackProps = { of: NonNullable<Batch['rolled_back']>; kept: TakenBack['kept'] };
+type RolledBackProps = Pick<SummaryProps, 'names'> & {
+  of: NonNullable<Batch['rolled_back']>;
+  kept: TakenBack['kept'];
+};
 
-const RolledBack = ({ of: { by, at, removed, restored, kept: inAll }, kept }: RolledBackProps) => (
+const RolledBack = ({ of: { by, at, removed, restored, kept: inAll }, kept, names }: RolledBackProps) => (
   <section className={classes.group} aria-label="Rolled back">
     <p role="status">
       Rolled back by {by.name} <Time at={at} />.
@@ -85,12 +95,12 @@ const RolledBack = ({ of: { by, at, removed, restored, kept: inAll }, kept }: Ro
     )}
     {kept.length > 0 && (
       <>
-        <h3>Kept, and why</h3>
+        <h2>Kept, and why</h2>
         <ul className={classes.rows} data-tone="warn">
           {kept.map(({ person_id, why }) => (
             <li key={person_id}>
               <Link to="/people/$person" params={{ person: person_id }} search={{}}>
-                Open the person
+                <bdi>{names.get(person_id) ?? 'Open the person'}</bdi>
               </Link>
               <span className={classes.why}>{sentence(why)}</span>
             </li>

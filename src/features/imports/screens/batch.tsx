@@ -45,20 +45,35 @@ export function BatchScreen() {
   );
 }
 
+const NO_NAMES: ReadonlyMap<string, string> = new Map();
+const focusScreen = (): void => document.getElementById('screen')?.focus({ preventScroll: true });
+
 function BatchPage({ batch }: { batch: Batch }) {
   const { state, filename } = batch;
   const search = useSearch({ from: '/desk/people/imports/$batch' });
   const navigate = useNavigate({ from: '/people/imports/$batch' });
   const [taken, setTaken] = useState<TakenBack | null>(null);
-  const rollback = useAct('import_rollback', { onSuccess: setTaken });
+  const rollback = useAct('import_rollback', {
+    onSuccess: (answer) => {
+      setTaken(answer);
+      show(undefined);
+      focusScreen();
+    },
+  });
   const outcome = (Object.keys(OUTCOME) as Outcome[]).find((one) => one === search.outcome);
   const differing = search.outcome === 'differs';
   const pages = useBatchRows(
     { batch: batch.id, limit: 100, ...(outcome ? { outcome } : {}), ...(differing ? { differs: true } : {}) },
     state !== 'writing',
   );
+  const names = new Map(pages.rows.flatMap(({ person }) => (person?.name ? [[person.id, person.name]] : [])));
   const show = (next: string | undefined): void =>
     void navigate({ search: next ? { outcome: next } : {}, replace: true });
+
+  // The button that led here, or that took it back, is gone: the screen takes the focus.
+  useEffect(() => {
+    if (document.activeElement === document.body) focusScreen();
+  }, []);
 
   // Lists of people that were read while it was written show what stands now.
   const before = useRef(state);
@@ -105,7 +120,7 @@ function BatchPage({ batch }: { batch: Batch }) {
           })}
     >
       {state === 'writing' ? (
-        <BatchSummary batch={batch} taken={null} showDiffering={() => show('differs')} />
+        <BatchSummary batch={batch} taken={null} names={NO_NAMES} showDiffering={() => show('differs')} />
       ) : (
         <DataList
           label="Rows of the import"
@@ -119,7 +134,9 @@ function BatchPage({ batch }: { batch: Batch }) {
           tone={({ outcome: came, rolled_back, differs }) =>
             rolled_back === 'kept' || differs !== null ? 'warn' : came === 'reject' ? 'bad' : undefined
           }
-          above={<BatchSummary batch={batch} taken={taken} showDiffering={() => show('differs')} />}
+          above={
+            <BatchSummary batch={batch} taken={taken} names={names} showDiffering={() => show('differs')} />
+          }
           empty={
             <Empty
               icon={outcome || differing ? ListChecks : FileUp}

@@ -6,7 +6,7 @@ import { FileSpreadsheet, FileUp } from 'lucide-react';
 import { useRef } from 'react';
 import { Refused } from '../../../ui/kit/form.tsx';
 import { Trouble } from '../../../ui/kit/states.tsx';
-import { UPLOAD_MAX_BYTES } from '../contract.ts';
+import { UPLOAD_MAX_BYTES } from '../limits.rules.ts';
 import { StepHead } from './steps.tsx';
 import { choose, refuse, type Wizard } from './wizard.ts';
 import { Working } from './working.tsx';

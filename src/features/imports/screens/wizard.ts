@@ -3,7 +3,8 @@
 import { useEffect, useSyncExternalStore } from 'react';
 import { ApiError } from '../../../ui/client/call.ts';
 import { staleAfter } from '../../../ui/client/topics.ts';
-import { type Plan, UPLOAD_MAX_BYTES } from '../contract.ts';
+import type { Plan } from '../contract.ts';
+import { UPLOAD_MAX_BYTES } from '../limits.rules.ts';
 import type { Basis } from '../../people/screens/words.ts';
 import { sendFile } from './send.ts';
 import { bytes, type OnDuplicate } from './words.ts';

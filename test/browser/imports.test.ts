@@ -1,0 +1,321 @@
+// Importing people in a real browser: a file through every step to its rollback, files with problems and files that are none,
+// who is suppressed and stays so, progress that is left and found again, and axe on every one of these screens.
+import { mkdtemp, rm, truncate, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Locator, Page } from '@playwright/test';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { csv, list } from '../imports/support.ts';
+import {
+  expectAccessibleCrosswise,
+  expectAccessibleInEveryLook,
+  openBrowser,
+  SCREENS,
+  type TestBrowser,
+} from '../support/browser.ts';
+import { openTestHouse, type TestHouse } from '../support/house.ts';
+
+let house: TestHouse;
+let browser: TestBrowser;
+
+beforeAll(async () => {
+  house = await openTestHouse({ screens: SCREENS });
+  browser = await openBrowser(house);
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await house?.close();
+});
+
+/** Loopback under the load of the other test files. */
+const SOON = { timeout: 8_000 };
+/** Axe looks at each of the screens in several ways, and the machine has other tests to run. */
+const LOOKED_AT_MS = 90_000;
+const PEOPLE = '/api/admin/crm/people';
+
+const wide = (page: Page): Promise<void> => page.setViewportSize({ width: 1440, height: 900 });
+
+const button = (on: Page | Locator, name: string | RegExp): Locator =>
+  on.getByRole('button', { name, exact: typeof name === 'string' });
+const dialog = (page: Page, name: string | RegExp): Locator => page.getByRole('dialog', { name });
+const heading = (page: Page, name: string): Locator => page.getByRole('heading', { name, exact: true });
+const becomes = (page: Page, column: string): Locator =>
+  page.getByLabel(`${column} becomes`, { exact: true });
+const rows = (page: Page): Locator => page.locator('tbody tr[data-row]');
+const focused = (page: Page): Promise<string | undefined> =>
+  page.evaluate(() => document.activeElement?.textContent?.slice(0, 80));
+
+/** By the button, as somebody at the keyboard does it. */
+async function give(page: Page, name: string, bytes: string | Buffer): Promise<void> {
+  const chooser = page.waitForEvent('filechooser');
+  await button(page, /^Choose (a|another) file$/).press('Enter');
+  await (await chooser).setFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(bytes) });
+}
+
+async function personAt(address: string): Promise<any> {
+  const { body } = await house.admin.rest('GET', `${PEOPLE}?query=${encodeURIComponent(address)}`);
+  return body.items[0] ?? null;
+}
+
+test(
+  'a list goes through all steps, is written as it was shown, and is rolled back',
+  async () => {
+    await house.sql`truncate people, companies cascade`;
+    const page = await browser.page(house.admin, '/people');
+    await page.getByText('Nobody yet').waitFor();
+    await button(page, 'Import a list').click();
+    await heading(page, 'Choose a list of people').waitFor();
+    await expectAccessibleInEveryLook(page);
+    await wide(page);
+
+    const old = await house.admin.rest('POST', PEOPLE, {
+      name: 'Old Olga',
+      addresses: [{ value: 'olga@list.example' }],
+    });
+    const file = csv(
+      ['E-Mail', 'Full name', 'Position', 'Score', 'Lead Status'],
+      [
+        ['ann@list.example', 'Ann Lee', 'Buyer', 7, 'open'],
+        ['bob@list.example', 'Bob Roe', 'Clerk', 9, 'open'],
+        ['olga@list.example', 'Olga Old', 'Head', 3, 'won'],
+      ],
+    );
+    await give(page, 'fair.csv', file);
+    await page.waitForURL('**/people/import?view=columns');
+    await expect.poll(() => focused(page), SOON).toBe('Match the columns');
+    await page.getByText('ann@list.example · bob@list.example').waitFor();
+    expect(await becomes(page, 'E-Mail').inputValue()).toBe('email');
+    expect(await becomes(page, 'Score').inputValue()).toBe('');
+    await page.getByText('How far somebody is follows from what happened, not from a list.').waitFor();
+    await expectAccessibleInEveryLook(page);
+    await wide(page);
+
+    // A field of one column alone moves in sight.
+    await becomes(page, 'Score').selectOption('title');
+    expect(await becomes(page, 'Position').inputValue()).toBe('');
+    await becomes(page, 'Position').selectOption('title');
+    expect(await becomes(page, 'Score').inputValue()).toBe('');
+    await page.getByLabel('Take the file’s values').check();
+    await page.getByLabel('Source').fill('Fair 2026');
+    await page.getByRole('combobox', { name: 'Basis' }).selectOption('consent');
+    await page.getByPlaceholder('Add a tag, then Enter').fill('fair');
+    await page.keyboard.press('Enter');
+    await button(page, 'Make the plan').click();
+    await page.waitForURL('**/people/import?view=plan');
+    await expect.poll(() => focused(page), SOON).toBe('What fair.csv would do');
+    await page.getByRole('heading', { name: 'Updated 1' }).waitFor();
+    expect(await personAt('ann@list.example')).toBeNull();
+
+    // Looking at somebody and coming back loses nothing; what is changed asks for a new plan.
+    await page.getByRole('link', { name: 'Olga Old' }).click();
+    await page.waitForURL(`**/people/${old.body.person.id}`);
+    await page.goBack();
+    await button(page, 'Change columns').last().click();
+    await page.getByLabel('Source').fill('Fair of 2026');
+    await button(page, 'Make the plan').click();
+    await button(page, 'Import 3 people').click();
+    const question = dialog(page, 'Import 3 people?');
+    await question.getByText('2 people are created, 1 person is updated').waitFor();
+    await expectAccessibleCrosswise(page);
+    await wide(page);
+    await button(question, 'Import 3 people').click();
+
+    await page.waitForURL(/\/people\/imports\/[0-9a-f-]{36}$/);
+    await expect.poll(() => rows(page).count(), SOON).toBe(3);
+    expect(await personAt('ann@list.example')).toMatchObject({
+      name: 'Ann Lee',
+      title: 'Buyer',
+      source: 'Fair of 2026',
+      basis: 'consent',
+      tags: ['fair'],
+    });
+    await expectAccessibleInEveryLook(page);
+    await wide(page);
+    await page.getByLabel('Rows', { exact: true }).selectOption('update');
+    await page.waitForURL('**?outcome=update');
+    await expect.poll(() => rows(page).count(), SOON).toBe(1);
+
+    // Somebody goes on with Bob: the rollback keeps them, and says why.
+    const bob = await personAt('bob@list.example');
+    expect(
+      (await house.admin.rest('PATCH', `${PEOPLE}/${bob.id}`, { revision: bob.revision, title: 'Boss' }))
+        .status,
+    ).toBe(200);
+    await button(page, 'Roll back').click();
+    const sure = dialog(page, 'Roll back fair.csv?');
+    await sure.getByText('2 people it created are removed').waitFor();
+    await button(sure, 'Roll back').click();
+    const done = page.getByRole('region', { name: 'Rolled back' });
+    await done
+      .getByRole('listitem')
+      .filter({ hasText: 'Bob Roe' })
+      .getByText('They were changed since.')
+      .waitFor();
+    expect((await done.locator('dl').innerText()).split(/\s+/)).toEqual([
+      'Removed',
+      '1',
+      'Restored',
+      '1',
+      'Kept',
+      '1',
+    ]);
+    await expectAccessibleInEveryLook(page);
+    expect(await personAt('ann@list.example')).toBeNull();
+    expect(await personAt('olga@list.example')).toMatchObject({ name: 'Old Olga', title: null });
+    expect(await personAt('bob@list.example')).toMatchObject({ title: 'Boss' });
+  },
+  LOOKED_AT_MS,
+);
+
+test(
+  'what is wrong with a file stands first, by row and column, and the rest can be written without it',
+  async () => {
+    const page = await browser.page(house.admin, '/people/import');
+    const file = csv(
+      ['Email', 'Name', 'Country', 'Telefon'],
+      [
+        ['good@problems.example', 'Good One', 'DE', ''],
+        ['not an address', 'Bad Address', 'DE', ''],
+        ['', 'No Address', 'DE', ''],
+        ['good2@problems.example', 'Good Two', 'Atlantis', ''],
+        ['good@problems.example', 'Good Again', 'DE', ''],
+      ],
+    );
+    await give(page, 'problems.csv', file);
+    await button(page, 'See the plan').click();
+    const groups = page.getByRole('heading', { level: 3 });
+    await page.getByRole('heading', { name: 'Rejected 2' }).waitFor();
+    expect(await groups.allInnerTexts()).toEqual([
+      'Rejected 2',
+      'Cells left out 1',
+      'Skipped 1',
+      'Created 2',
+      'Columns',
+    ]);
+    const rejected = page.getByRole('region', { name: 'Rejected 2' }).getByRole('listitem');
+    expect(await rejected.first().innerText()).toContain('Row 3');
+    expect(await rejected.first().innerText()).toContain('Email:');
+    expect(await page.getByRole('region', { name: 'Cells left out 1' }).innerText()).toContain(
+      'Country: It is no country, such as DE or Germany.',
+    );
+    await expectAccessibleInEveryLook(page);
+    await wide(page);
+    await button(page, 'Import 2 people').click();
+    await button(dialog(page, 'Import 2 people?'), 'Import 2 people').click();
+    await page.waitForURL(/\/people\/imports\/[0-9a-f-]{36}$/);
+    await expect.poll(() => rows(page).count(), SOON).toBe(5);
+    await page.getByLabel('Rows', { exact: true }).selectOption('reject');
+    await expect.poll(() => rows(page).count(), SOON).toBe(2);
+    expect(await rows(page).first().innerText()).toContain('Email:');
+  },
+  LOOKED_AT_MS,
+);
+
+test('who is suppressed is named in the plan, and is suppressed after it', async () => {
+  const suppressed = await house.admin.rest('POST', '/api/admin/outreach/suppressions', {
+    suppressions: [{ address: 'no@closed.example', reason: 'unsubscribe' }],
+  });
+  expect(suppressed.status, JSON.stringify(suppressed.body)).toBe(201);
+  const page = await browser.page(house.admin, '/people/import');
+  await give(
+    page,
+    'closed.csv',
+    csv(
+      ['Email', 'Name', 'Opted out'],
+      [
+        ['no@closed.example', 'Nora No', 'false'],
+        ['yes@closed.example', 'Yan Yes', 'false'],
+      ],
+    ),
+  );
+  await button(page, 'See the plan').click();
+  const group = page.getByRole('region', { name: 'Suppressed, and they stay so 1' });
+  await group.getByText('Nora No').waitFor();
+  expect(await group.innerText()).toContain('Unsubscribed');
+  await button(page, 'Import 2 people').click();
+  const question = dialog(page, 'Import 2 people?');
+  await question.getByText('1 of these people is suppressed and stays so.').waitFor();
+  await button(question, 'Import 2 people').click();
+  await page.waitForURL(/\/people\/imports\/[0-9a-f-]{36}$/);
+  await expect
+    .poll(() => personAt('no@closed.example'), SOON)
+    .toMatchObject({ suppressed: { reason: 'unsubscribe' } });
+  expect(await personAt('yes@closed.example')).toMatchObject({ suppressed: null });
+});
+
+test(
+  'a long list is left while it is written, and found again',
+  async () => {
+    const page = await browser.page(house.admin, '/people/import');
+    await give(page, 'long.csv', list(4_000));
+    await button(page, 'See the plan').click();
+    await page.getByText('The plan names the first 50 of 4,000.').waitFor();
+    await button(page, 'Import 4,000 people').click();
+    await button(dialog(page, 'Import 4,000 people?'), 'Import 4,000 people').click();
+    await page.waitForURL(/\/people\/imports\/[0-9a-f-]{36}$/);
+    await page.getByText(/of 4,000 rows/).waitFor();
+    await expectAccessibleInEveryLook(page);
+    await page.goto(`${house.url}/people`);
+    await page.goto(`${house.url}/people/imports`);
+    await rows(page)
+      .first()
+      .getByText(/Writing/)
+      .waitFor();
+    await expectAccessibleInEveryLook(page);
+    await page.keyboard.press('j');
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/\/people\/imports\/[0-9a-f-]{36}$/);
+    await page.getByText(/of 4,000 rows/).waitFor();
+    for (let turn = 0; turn < 8; turn += 1) await house.instance.jobs.run('imports');
+    await page.getByRole('heading', { name: 'long.csv' }).waitFor();
+    await page.getByText('Written', { exact: true }).waitFor();
+    await expect.poll(() => rows(page).count(), SOON).toBeGreaterThan(50);
+  },
+  LOOKED_AT_MS,
+);
+
+test(
+  'a file that is no list, an empty one and one that is too large are refused with what to do',
+  async () => {
+    const page = await browser.page(house.admin, '/people/import');
+    await give(page, 'picture.png', Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 0, 0, 13, 0, 255, 254]));
+    await page.getByText('that file is no list: save it as CSV or as an Excel workbook (.xlsx)').waitFor();
+    await expectAccessibleInEveryLook(page);
+    await wide(page);
+    await give(page, 'empty.csv', '');
+    await page.getByText('that file is empty: choose a CSV or Excel file with people in it').waitFor();
+    const folder = await mkdtemp(join(tmpdir(), 'dunnock-import-'));
+    const huge = join(folder, 'huge.csv');
+    await writeFile(huge, '');
+    await truncate(huge, 51 * 1024 * 1024);
+    await page.locator('input[type="file"]').setInputFiles(huge);
+    await page.getByText('That file is 51 MiB, and an import takes up to 50 MiB').waitFor();
+    await rm(folder, { recursive: true });
+    await give(page, 'good.csv', list(1));
+    await heading(page, 'Match the columns').waitFor();
+  },
+  LOOKED_AT_MS,
+);
+
+test('whoever may not import is told so', async () => {
+  const member = await house.person({ name: 'Mo Member' });
+  const page = await browser.page(member, '/people/import');
+  await give(page, 'list.csv', list(1));
+  await page.getByText('This is not open to you').waitFor();
+  await page.goto(`${house.url}/people/imports`);
+  await page.getByText('This is not open to you').waitFor();
+});
+
+test(
+  'while nothing was imported the history says what to do',
+  async () => {
+    await house.sql`truncate import_batches cascade`;
+    const page = await browser.page(house.admin, '/people/imports');
+    await page.getByText('Nothing was imported yet').waitFor();
+    await expectAccessibleInEveryLook(page);
+    await button(page, 'Import people').click();
+    await page.waitForURL('**/people/import');
+  },
+  LOOKED_AT_MS,
+);
