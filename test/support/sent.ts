@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Delivery } from '../../src/features/deliveries/rules.ts';
 import { type Recorded, recordDeliveries } from '../../src/features/deliveries/record.ts';
+import { newMessageId } from '../../src/mail/compose/thread.ts';
 import type { TestHouse } from './house.ts';
 import { enrolled, somebody, type TestCampaign, type TestPerson } from './letters.ts';
 
@@ -22,7 +23,7 @@ export async function sentLetter(
   const to = person ?? (await somebody(house));
   const prospect_id = await enrolled(house, campaign, to);
   const id = randomUUID();
-  const message_id = `${randomUUID()}@example.com`;
+  const message_id = newMessageId('example.com');
   await house.sql`insert into sends ${house.sql({
     id,
     kind: 'sequence',

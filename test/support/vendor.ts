@@ -27,7 +27,7 @@ export type VendorHouse = {
 };
 
 export async function openVendorHouse(): Promise<VendorHouse> {
-  const house = await openTestHouse({ allowHosts: '127.0.0.1', baseUrl: 'https://desk.example.com' });
+  const house = await openTestHouse({ allowHosts: '127.0.0.1', baseUrl: 'https://desk.example' });
   const vendor = await resendStub(() => house.clock.now());
   const wire = await house.token({ scopes: { wire: true } });
   const campaign = await aCampaign(house, await aDesk(house));

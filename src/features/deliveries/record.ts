@@ -9,6 +9,7 @@ import { suppressAll, type ToSuppress } from '../suppressions/store.ts';
 import { judgeDomain, type Tell } from '../warden/judge.ts';
 import {
   addressMeant,
+  bracketed,
   countsForWarden,
   type Delivery,
   FULL_MAILBOXES,
@@ -106,12 +107,12 @@ export const recordDelivery = (
 
 async function place(tx: Transaction, deliveries: readonly Delivery[]): Promise<Found[]> {
   const ids = deliveries.flatMap(({ send }) => ('id' in send ? send.id : []));
-  const message_ids = deliveries.flatMap(({ send }) => ('id' in send ? [] : send.message_ids));
+  const message_ids = deliveries.flatMap(({ send }) => ('id' in send ? [] : send.message_ids.map(bracketed)));
   const letters = await lettersNamed(tx, ids, message_ids);
   const found: Found[] = [];
   for (const delivery of deliveries) {
     const { send, recipient_hash, kind } = delivery;
-    const named = 'id' in send ? [send.id] : send.message_ids;
+    const named = 'id' in send ? [send.id] : send.message_ids.map(bracketed);
     const letter = named
       .map((name) =>
         letters.find(({ id, message_id, also_known_as }) =>

@@ -15,7 +15,10 @@ export type Delivery = {
   key: string;
   kind: DeliveryKind;
   source: DeliverySource;
-  /** The letter's id, where the source knows it, and how; else the Message-IDs that it names, most trustworthy first. */
+  /**
+   * The letter's id, where the source knows it, and how; else the Message-IDs that it names, most trustworthy first, with or
+   * without their angle brackets.
+   */
   send: { id: string; by: 'id' | 'verp' } | { message_ids: readonly string[] };
   /** RFC 3463. */
   status: string | null;
@@ -25,6 +28,9 @@ export type Delivery = {
   recipient_hash: string | null;
   at: Date;
 };
+
+/** As Message-IDs stand in the rows of letters. */
+export const bracketed = (id: string): string => `<${id.trim().replace(/^<|>$/g, '')}>`;
 
 /** The later word of a letter, whatever order they come in; what stands further right outlasts the others. */
 export const LATER = ['accepted', 'soft', 'delivered', 'policy', 'hard', 'complaint'] as const;

@@ -5,6 +5,7 @@ import type { Sealer } from '../../kernel/house.ts';
 import { MINUTE_MS, after } from '../../kernel/clock.ts';
 import { knownPrincipalIn, principalColumns, type PrincipalColumns } from '../../kernel/principal-row.ts';
 import { Secret } from '../../kernel/secret.ts';
+import { bracketed } from '../deliveries/rules.ts';
 import type { Vendor } from '../identities/transport.rules.ts';
 import type { VendorWebhook } from './contract.ts';
 
@@ -125,7 +126,8 @@ export async function keepNames(
 ): Promise<void> {
   await tx`
     insert into vendor_letters (provider, external_id, send_id, message_id)
-    select ${provider}, ${external_id}, s.id, ${message_id} from sends s where s.id = ${send_id}
+    select ${provider}, ${external_id}, s.id,
+      ${message_id === null ? null : bracketed(message_id)} from sends s where s.id = ${send_id}
     on conflict (provider, external_id) do update set message_id = excluded.message_id
       where vendor_letters.message_id is null and excluded.message_id is not null`;
 }

@@ -23,7 +23,7 @@ describe('the vendor webhook', () => {
     expect(made.isError, made.text).toBe(false);
     expect(desk.vendor.webhooks).toHaveLength(1);
     expect(desk.vendor.webhooks[0]).toMatchObject({
-      endpoint: 'https://desk.example.com/hooks/vendor/resend',
+      endpoint: 'https://desk.example/hooks/vendor/resend',
       events: ['email.delivered', 'email.bounced', 'email.complained', 'email.suppressed'],
     });
     const rotated = await desk.wire.rest('POST', `${WEBHOOK}/rotate`, { provider: 'resend' });
@@ -69,7 +69,7 @@ describe('a letter that goes by the vendor', () => {
   const letter = (over: Partial<OutgoingLetter> = {}): OutgoingLetter => ({
     envelope: { from: 'bounce@example.com', to: ['dana@acme.example'] },
     bytes: Buffer.from(
-      'From: Ada Operator <ada@example.com>\r\nTo: dana@acme.example\r\nSubject: Your bridge\r\nMessage-ID: <1@example.com>\r\nList-Unsubscribe: <https://desk.example.com/u/x>\r\nDKIM-Signature: v=1\r\n\r\nDear Dana\r\n',
+      'From: Ada Operator <ada@example.com>\r\nTo: dana@acme.example\r\nSubject: Your bridge\r\nMessage-ID: <1@example.com>\r\nList-Unsubscribe: <https://desk.example/u/x>\r\nDKIM-Signature: v=1\r\n\r\nDear Dana\r\n',
     ),
     idempotency_key: randomUUID(),
     beforeFinalDot: async () => undefined,
@@ -87,7 +87,7 @@ describe('a letter that goes by the vendor', () => {
       from: '"Ada Operator" <ada@example.com>',
       to: ['dana@acme.example'],
       subject: 'Your bridge',
-      headers: { 'Message-ID': '<1@example.com>', 'List-Unsubscribe': '<https://desk.example.com/u/x>' },
+      headers: { 'Message-ID': '<1@example.com>', 'List-Unsubscribe': '<https://desk.example/u/x>' },
       tags: [{ name: SEND_TAG, value: sent.idempotency_key }],
     });
     expect(Object.keys(taken?.headers ?? {})).not.toContain('DKIM-Signature');
