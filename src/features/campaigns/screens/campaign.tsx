@@ -2,7 +2,7 @@
 import { ActionIcon, Button, Menu, Tabs } from '@mantine/core';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { Ellipsis, Pause, Play } from 'lucide-react';
-import { Suspense, type ComponentType } from 'react';
+import { lazy, Suspense, type ComponentType } from 'react';
 import { useRead } from '../../../ui/client/hooks.ts';
 import { useKeys } from '../../../ui/kit/keys.ts';
 import { later } from '../../../ui/kit/later.tsx';
@@ -22,8 +22,23 @@ const Preflight = later(
   ({ opened }) => opened,
 );
 
+const Steps = lazy(() => import('../../sequences/screens/steps.tsx').then((m) => ({ default: m.StepsTab })));
+
+const People = lazy(() =>
+  import('../../prospects/screens/people-tab.tsx').then((m) => ({ default: m.PeopleTab })),
+);
+
+const Review = lazy(() => import('./review-tab.tsx').then((m) => ({ default: m.ReviewTab })));
+const Held = lazy(() => import('./held.tsx').then((m) => ({ default: m.HeldTab })));
+const Settings = lazy(() => import('./settings.tsx').then((m) => ({ default: m.SettingsTab })));
+
 const TABS: { name: TabName; title: string; body: ComponentType<TabProps> }[] = [
   { name: 'overview', title: 'Overview', body: Overview },
+  { name: 'steps', title: 'Steps', body: Steps },
+  { name: 'people', title: 'People', body: People },
+  { name: 'review', title: 'Review', body: Review },
+  { name: 'held', title: 'Held', body: Held },
+  { name: 'settings', title: 'Settings', body: Settings },
 ];
 
 const FIRST = { name: 'overview', body: Overview } as const;

@@ -23,7 +23,7 @@ function useRun() {
   const start = async (
     title: string,
     people: Prospect[],
-    act: (one: Prospect) => Promise<{ sentence?: string; moved?: boolean }>,
+    act: (one: Prospect) => Promise<object>,
   ): Promise<void> => {
     halted.current = false;
     let state: Run = { title, total: people.length, done: 0, failed: [], over: false };
@@ -33,8 +33,10 @@ function useRun() {
     const worker = async (): Promise<void> => {
       for (let one = left.shift(); one && !halted.current; one = left.shift()) {
         try {
-          const { moved, sentence } = await act(one);
-          if (moved === false) show({ failed: [...state.failed, `${named(one)}: ${sentence ?? ''}`] });
+          const answer = await act(one);
+          // A move that cannot happen is no refusal: the answer says what did.
+          if ('moved' in answer && answer.moved === false && 'sentence' in answer)
+            show({ failed: [...state.failed, `${named(one)}: ${String(answer.sentence)}`] });
           else show({ done: state.done + 1 });
         } catch (error) {
           if (!(error instanceof ApiError)) throw error;

@@ -1,0 +1,107 @@
+// Where the way parts: on how far somebody came, a tag or a field, and which later step each way leads to.
+import { Select, TextInput } from '@mantine/core';
+import type { Branch, Condition } from '../contract.ts';
+import { stepWord } from './draft.rules.ts';
+import type { StepFieldsProps } from './step-fields.tsx';
+import classes from './steps.module.css';
+
+const STAGES = {
+  contacted: 'Was written to',
+  bounced: 'Bounced',
+  replied: 'Replied',
+  declined: 'Declined',
+  positive: 'Said yes',
+  meeting: 'Has a meeting',
+  won: 'Was won',
+} as const;
+type Stage = keyof typeof STAGES;
+
+const KINDS: Record<Condition['kind'], string> = {
+  stage_at_least: 'How far they came',
+  tag: 'A tag',
+  field_equals: 'A field',
+};
+
+const END = 'end';
+
+function ofKind(kind: Condition['kind'], field: string): Condition {
+  if (kind === 'tag') return { kind, tag: '' };
+  if (kind === 'field_equals') return { kind, field, value: '' };
+  return { kind, stage: 'replied' };
+}
+
+export function BranchFields({
+  step,
+  at,
+  steps,
+  fields,
+  branch,
+  change,
+}: StepFieldsProps & { branch: Branch }) {
+  const set = (next: Partial<Branch>): void => change({ ...step, branch: { ...branch, ...next } });
+  const { on } = branch;
+  const later = steps.slice(at + 1).map((each, i) => ({ value: each.id, label: stepWord(each, at + 1 + i) }));
+  const ways = [...later, { value: END, label: 'End here for them' }];
+  return (
+    <>
+      <Select
+        label="It parts on"
+        allowDeselect={false}
+        data={Object.entries(KINDS).map(([value, label]) => ({ value, label }))}
+        value={on.kind}
+        onChange={(kind) => set({ on: ofKind((kind ?? 'tag') as Condition['kind'], fields[0] ?? '') })}
+      />
+      {on.kind === 'stage_at_least' && (
+        <Select
+          label="This far, or farther"
+          allowDeselect={false}
+          data={Object.entries(STAGES).map(([value, label]) => ({ value, label }))}
+          value={on.stage}
+          onChange={(stage) => set({ on: { ...on, stage: (stage ?? 'replied') as Stage } })}
+        />
+      )}
+      {on.kind === 'tag' && (
+        <TextInput
+          label="Has this tag"
+          maxLength={60}
+          value={on.tag}
+          onChange={(event) => set({ on: { ...on, tag: event.currentTarget.value } })}
+        />
+      )}
+      {on.kind === 'field_equals' && (
+        <div className={classes.two}>
+          <Select
+            label="Field"
+            searchable
+            allowDeselect={false}
+            data={fields}
+            value={on.field}
+            onChange={(field) => set({ on: { ...on, field: field ?? on.field } })}
+          />
+          <TextInput
+            label="Is, word for word"
+            value={on.value}
+            onChange={(event) => set({ on: { ...on, value: event.currentTarget.value } })}
+          />
+        </div>
+      )}
+      <div className={classes.two}>
+        {(['yes', 'no'] as const).map((way) => (
+          <Select
+            key={way}
+            label={way === 'yes' ? 'If so, go on with' : 'If not, go on with'}
+            allowDeselect={false}
+            data={ways}
+            value={branch[way] ?? END}
+            onChange={(to) => set({ [way]: to === END ? null : to })}
+          />
+        ))}
+      </div>
+      {later.length === 0 && (
+        <p className={classes.says}>
+          Add the steps that it leads to after it: a branch leads on, never back.
+        </p>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,131 @@
+// The step that is open: when it comes, and what it is; letters, tasks and branches each have their own fields.
+import { Button, NumberInput, Select, Textarea, TextInput } from '@mantine/core';
+import { Trash2 } from 'lucide-react';
+import type { Step } from '../contract.ts';
+import { BranchFields } from './branch-fields.tsx';
+import { type DraftStep, KIND_WORD } from './draft.rules.ts';
+import { LetterFields } from './letter-fields.tsx';
+import classes from './steps.module.css';
+
+export type StepFieldsProps = {
+  step: DraftStep;
+  at: number;
+  steps: DraftStep[];
+  /** Merge fields that letters may ask for. */
+  fields: string[];
+  campaign: string;
+  faults: string[];
+  closed: boolean;
+  change: (next: DraftStep) => void;
+  remove: () => void;
+};
+
+export function StepFields(props: StepFieldsProps) {
+  const { step, at, faults, closed, change, remove } = props;
+  return (
+    <section className={classes.fields} aria-label={`Step ${at + 1}`}>
+      <div className={classes.head}>
+        <h2>
+          {at + 1}. {KIND_WORD[step.kind]}
+        </h2>
+        {!closed && (
+          <Button
+            variant="subtle"
+            color="gray"
+            size="compact-sm"
+            leftSection={<Trash2 size={14} />}
+            onClick={remove}
+          >
+            Remove
+          </Button>
+        )}
+      </div>
+      {faults.length > 0 && (
+        <ul className={classes.faults} role="alert">
+          {faults.map((fault) => (
+            <li key={fault}>{fault}</li>
+          ))}
+        </ul>
+      )}
+      <fieldset disabled={closed} className={classes.set}>
+        <Wait step={step} at={at} change={change} />
+        {step.kind === 'letter' && <LetterFields {...props} />}
+        {step.kind === 'task' && step.task && <TaskFields step={step} task={step.task} change={change} />}
+        {step.kind === 'branch' && step.branch && <BranchFields {...props} branch={step.branch} />}
+      </fieldset>
+    </section>
+  );
+}
+
+function Wait({ step, at, change }: Pick<StepFieldsProps, 'step' | 'at' | 'change'>) {
+  const set = (part: 'days' | 'hours', value: string | number): void =>
+    change({ ...step, wait: { ...step.wait, [part]: Number(value) || 0 } });
+  return (
+    <div className={classes.wait} role="group" aria-label="How long after the step before">
+      <span>{step.kind === 'wait' ? 'Waits' : at === 0 ? 'Comes after enrolling' : 'Comes after'}</span>
+      <NumberInput
+        aria-label="Days"
+        w={84}
+        min={0}
+        max={365}
+        suffix=" d"
+        value={step.wait.days}
+        onChange={(value) => set('days', value)}
+      />
+      <NumberInput
+        aria-label="Hours"
+        w={84}
+        min={0}
+        max={23}
+        suffix=" h"
+        value={step.wait.hours}
+        onChange={(value) => set('hours', value)}
+      />
+    </div>
+  );
+}
+
+type Task = NonNullable<Step['task']>;
+const CHANNELS: Record<Task['channel'], string> = {
+  call: 'A call',
+  linkedin: 'A message on LinkedIn',
+  sms: 'A text message',
+  other: 'Something else',
+};
+
+function TaskFields({
+  step,
+  task,
+  change,
+}: {
+  step: DraftStep;
+  task: Task;
+  change: (next: DraftStep) => void;
+}) {
+  const set = (next: Partial<Task>): void => change({ ...step, task: { ...task, ...next } });
+  return (
+    <>
+      <p className={classes.says}>It becomes a work item; the steps go on once it is done.</p>
+      <TextInput
+        label="Title"
+        placeholder="Call {{ person.name }}"
+        maxLength={200}
+        value={task.title}
+        onChange={(event) => set({ title: event.currentTarget.value })}
+      />
+      <Select
+        label="What it is"
+        allowDeselect={false}
+        data={Object.entries(CHANNELS).map(([value, label]) => ({ value, label }))}
+        value={task.channel}
+        onChange={(channel) => set({ channel: (channel ?? 'other') as Task['channel'] })}
+      />
+      <Textarea
+        label="Description"
+        rows={4}
+        value={task.description}
+        onChange={(event) => set({ description: event.currentTarget.value })}
+      />
+    </>
+  );
+}
