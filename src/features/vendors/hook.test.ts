@@ -65,7 +65,7 @@ describe('what the vendor reports', () => {
       paused_reason: 'complaints',
       evidence: { count: 2, sent: 2, threshold: 2 },
     });
-    expect((domain?.['evidence'] as { samples: string[] }).samples.toSorted()).toEqual(
+    expect((domain as { evidence: { samples: string[] } }).evidence.samples.toSorted()).toEqual(
       letters.map(({ id }) => id).toSorted(),
     );
     const [event] = await desk.house.sql<{ body: string }[]>`
