@@ -8,6 +8,7 @@ const KEYS = [
   'person',
   'company',
   'campaign',
+  'identity',
   'kind',
   'project',
   'assignee',

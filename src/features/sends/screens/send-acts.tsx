@@ -1,0 +1,69 @@
+// What can be done to one letter from its page: cancel it, keep it back, ask its gates again, go to its review.
+import { Button } from '@mantine/core';
+import { useNavigate } from '@tanstack/react-router';
+import { Ban, Hand, MailCheck, RefreshCw } from 'lucide-react';
+import { useAct } from '../../../ui/client/hooks.ts';
+import { confirm } from '../../../ui/kit/confirm.ts';
+import type { Send } from '../contract.ts';
+import { isUnstarted } from '../send.rules.ts';
+import classes from './sends.module.css';
+
+export function SendActs({ send }: { send: Send }) {
+  const args = { send: send.id };
+  const navigate = useNavigate();
+  const cancel = useAct('send_cancel', { says: 'Cancelled: it never goes.' });
+  const hold = useAct('send_hold', { says: 'Kept back until somebody asks its gates again.' });
+  const recheck = useAct('send_recheck', {
+    says: ({ send: after }) =>
+      after.state === 'held' ? 'A gate still holds it.' : 'No gate holds it any more: it goes on.',
+  });
+  if (!isUnstarted(send.state)) return null;
+  const ask = async (): Promise<void> => {
+    const yes = await confirm({
+      title: 'Cancel this letter?',
+      says: 'It never goes, and does not come back: its step is written anew where one is wanted.',
+      act: 'Cancel the letter',
+      tone: 'bad',
+    });
+    if (yes) cancel.mutate(args);
+  };
+  return (
+    <div className={classes.acts}>
+      {send.state === 'review' && (
+        <Button
+          leftSection={<MailCheck size={15} />}
+          onClick={() => void navigate({ to: '/review', search: { open: send.id } })}
+        >
+          Review it
+        </Button>
+      )}
+      {send.state === 'held' && (
+        <Button
+          leftSection={<RefreshCw size={15} />}
+          loading={recheck.isPending}
+          onClick={() => recheck.mutate(args)}
+        >
+          Ask its gates again
+        </Button>
+      )}
+      {(send.state === 'review' || send.state === 'scheduled') && (
+        <Button
+          variant="default"
+          leftSection={<Hand size={15} />}
+          loading={hold.isPending}
+          onClick={() => hold.mutate(args)}
+        >
+          Keep back
+        </Button>
+      )}
+      <Button
+        variant="default"
+        leftSection={<Ban size={15} />}
+        loading={cancel.isPending}
+        onClick={() => void ask()}
+      >
+        Cancel
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,139 @@
+// Letters in words for people: their states, why somebody reads them first, the fifteen gates, and what happened to them.
+import type { Tone } from '../../../ui/kit/pills.tsx';
+import type { GateRow, Outlook, Send, SendFact } from '../contract.ts';
+import { HOLDS, WAITS } from '../reasons.rules.ts';
+
+export const STATE: Record<Send['state'], { title: string; tone: Tone }> = {
+  drafted: { title: 'Draft', tone: 'mute' },
+  review: { title: 'In review', tone: 'warn' },
+  scheduled: { title: 'Scheduled', tone: 'info' },
+  sending: { title: 'Sending', tone: 'info' },
+  sent: { title: 'Sent', tone: 'good' },
+  held: { title: 'Held', tone: 'bad' },
+  cancelled: { title: 'Cancelled', tone: 'mute' },
+  failed: { title: 'Failed', tone: 'bad' },
+  uncertain: { title: 'Uncertain', tone: 'warn' },
+};
+export const STATES_LISTED = Object.keys(STATE) as Send['state'][];
+
+export const KIND: Record<Send['kind'], string> = {
+  sequence: 'Letter of a campaign',
+  answer: 'Answer',
+  one_off: 'Single letter',
+};
+
+export const DELIVERY: Record<NonNullable<Send['delivery']>, { title: string; tone: Tone }> = {
+  accepted: { title: 'Accepted', tone: 'mute' },
+  delivered: { title: 'Delivered', tone: 'good' },
+  soft: { title: 'Soft bounce', tone: 'warn' },
+  hard: { title: 'Hard bounce', tone: 'bad' },
+  policy: { title: 'Refused', tone: 'bad' },
+  complaint: { title: 'Complaint', tone: 'bad' },
+};
+
+/** Why it is here, for whoever is to decide. */
+export const WHY_HERE: Record<NonNullable<Send['review_reason']>, string> = {
+  every_letter: 'Every letter of this campaign is read before it goes.',
+  first_touch: 'It is the first letter of this campaign to this person.',
+  changed: 'It says something that its step alone does not say: a generated or an edited value.',
+  sample: 'It was drawn into the sample that a person reads.',
+  unconfirmed: 'Nobody has confirmed that letters of this campaign may go without review.',
+  sequence_changed: 'The steps or the sender changed after the review policy was set.',
+  edited: 'It was edited after it was drafted.',
+  rewritten: 'It was written anew for this person instead of by its step.',
+  one_off: 'It is a single letter, outside any campaign.',
+};
+
+/** In their order. */
+export const GATE: Record<GateRow['gate'], string> = {
+  suppressed: 'The address may be written to',
+  prospect: 'The person is still in the campaign',
+  prospect_hold: 'Nobody and nothing keeps it back',
+  campaign: 'The campaign is running',
+  review: 'It was approved, or needs no approval',
+  letter: 'The letter is whole and safe',
+  lawful: 'The law is kept: way out, postal address, basis',
+  address: 'The address exists',
+  person_load: 'The person does not get too many letters',
+  identity: 'The identity may send now',
+  domain: 'The domain may send now',
+  campaign_volume: 'The campaign’s volume allows it',
+  clock: 'It is within the hours',
+  transport: 'The mail server takes it',
+  instance: 'This instance sends',
+};
+
+export const VERDICT: Record<GateRow['verdict'], { title: string; tone: Tone }> = {
+  pass: { title: 'Open', tone: 'good' },
+  wait: { title: 'Waits', tone: 'warn' },
+  hold: { title: 'Shut', tone: 'bad' },
+  over: { title: 'Over', tone: 'mute' },
+  skipped: { title: 'Not asked', tone: 'mute' },
+};
+
+export const WHO: Record<'person' | 'operator' | 'time', string> = {
+  person: 'a person at the desk',
+  operator: 'whoever runs the instance',
+  time: 'time alone',
+};
+
+export const whoLifts = (who: NonNullable<Outlook['why_not']>['who']): string =>
+  who === null ? '' : who === 'time' ? 'Time alone lifts it.' : `Lifted by ${WHO[who]}.`;
+
+const REASON_WORDS: Record<string, string> = {
+  unsafe_header: 'Unsafe header',
+  no_basis: 'No basis',
+  no_identity: 'No identity',
+};
+
+/** `domain_paused` as `Domain paused`. */
+export const inWords = (code: string): string =>
+  REASON_WORDS[code] ?? (code.charAt(0).toUpperCase() + code.slice(1)).replaceAll('_', ' ');
+
+/** Why a letter does not go, in a few words for a list; null where nothing stops it. */
+export function stopped(send: Send): { word: string; says: string } | null {
+  if (send.state === 'uncertain')
+    return { word: 'Did it go?', says: 'Its sending broke off: a person says what became of it.' };
+  if (send.hold) return { word: inWords(send.hold.reason), says: HOLDS[send.hold.reason].says };
+  if (send.waiting_for) return { word: inWords(send.waiting_for), says: WAITS[send.waiting_for].says };
+  if (send.failed_reason)
+    return { word: inWords(send.failed_reason), says: 'The other side did not take it.' };
+  if (send.cancel_reason) return { word: inWords(send.cancel_reason), says: 'It was called off.' };
+  return null;
+}
+
+const HAPPENED: Record<string, string> = {
+  drafted: 'drafted it',
+  made_anew: 'had it made anew by an edit of the campaign',
+  edited: 'edited it',
+  rewritten: 'wrote it anew',
+  approved: 'approved it',
+  returned: 'returned it',
+  rejected: 'rejected it',
+  cancelled: 'cancelled it',
+  held: 'held it',
+  released: 'let it go on',
+  rechecked: 'asked its gates again',
+  started: 'started sending it',
+  sent: 'sent it',
+  put_off: 'put it off',
+  failed: 'could not deliver it',
+  uncertain: 'lost sight of it while sending',
+  resolved: 'said what became of it',
+};
+
+const text = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null);
+
+export function happened({ kind, details }: SendFact): { did: string; more: string | null } {
+  const outcome = text(details['outcome']);
+  const reason = text(details['reason']);
+  return {
+    did: HAPPENED[kind] ?? inWords(kind).toLowerCase(),
+    more:
+      text(details['note']) ??
+      (outcome && (outcome === 'sent' ? 'It was sent.' : 'It was not sent.')) ??
+      (reason && inWords(reason)),
+  };
+}
+
+export const addressee = (send: Send): string => send.person_name ?? send.to;

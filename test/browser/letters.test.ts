@@ -1,0 +1,141 @@
+// Letters in a real browser: the review queue worked by the keyboard, what is refused shown kindly, all letters in a list, and
+// why one of them does not go.
+import type { Page } from '@playwright/test';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expectAccessibleCrosswise, openBrowser, SCREENS, type TestBrowser } from '../support/browser.ts';
+import { openTestHouse, type TestHouse } from '../support/house.ts';
+import { aCampaign, aDesk, aLetter, approved, O, readSend, type Desk } from '../support/letters.ts';
+
+let house: TestHouse;
+let browser: TestBrowser;
+let desk: Desk;
+
+beforeAll(async () => {
+  house = await openTestHouse({ screens: SCREENS });
+  browser = await openBrowser(house);
+  desk = await aDesk(house);
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await house?.close();
+});
+
+/** Loopback under the load of the other test files. */
+const SOON = { timeout: 8_000 };
+const state = async (id: string) => (await readSend(house.admin, id)).send.state;
+const letterOf = (page: Page, name: string) => page.getByRole('article', { name: `Letter to ${name}` });
+/** Its text stands in a frame of its own. */
+const stands = (page: Page, name: string) =>
+  letterOf(page, name).frameLocator('iframe').getByText(`Dear ${name}`).waitFor();
+
+test('letters are read, returned with a note, edited, rejected and approved by the keyboard alone', async () => {
+  const campaign = await aCampaign(house, desk, { name: 'Bridges of Ghent' });
+  const ids: Record<string, string> = {};
+  for (const name of ['Ann One', 'Ben Two', 'Cleo Three', 'Dan Four', 'Eve Five'])
+    ids[name] = (await aLetter(house, campaign, name)).send_id;
+  const page = await browser.page(house.admin, `/review?campaign=${campaign.id}`);
+  await stands(page, 'Ann One');
+  await page.getByText('Every letter of this campaign is read').waitFor();
+  await expectAccessibleCrosswise(page);
+  await page.setViewportSize({ width: 1440, height: 900 });
+
+  await page.keyboard.press('a');
+  await expect.poll(() => state(ids['Ann One'] ?? ''), SOON).toBe('scheduled');
+
+  await stands(page, 'Ben Two');
+  await page.keyboard.press('r');
+  await page.getByLabel('What is to be written anew?').fill('Name the bridge.');
+  await page.keyboard.press('Control+Enter');
+  await expect.poll(() => state(ids['Ben Two'] ?? ''), SOON).toBe('drafted');
+
+  await stands(page, 'Cleo Three');
+  await page.keyboard.press('e');
+  await page.getByRole('form', { name: 'Edit the letter' }).getByLabel('Subject').fill('Your tower, Cleo');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await letterOf(page, 'Cleo Three').getByText('Your tower, Cleo').first().waitFor();
+  await page.getByRole('tab', { name: 'Against what it said before' }).click();
+  await page.locator('ins', { hasText: 'tower' }).first().waitFor();
+
+  // It says something else than what was read: nothing is approved, and that is said.
+  const { send } = await readSend(house.admin, ids['Cleo Three'] ?? '');
+  await house.admin.rest('PATCH', `${O}/sends/${send.id}`, { revision: send.revision, subject: 'Another' });
+  await page.getByText('This letter changed after you opened it').waitFor();
+  await page.keyboard.press('a');
+  expect(await state(send.id)).toBe('review');
+  await page.getByRole('button', { name: 'Show what it says now' }).click();
+  await page
+    .getByRole('button', { name: 'Approve', exact: true })
+    .and(page.locator(':not([aria-disabled])'))
+    .waitFor();
+  await page.keyboard.press('x');
+  await page.getByLabel('Why does it not go?').waitFor();
+  await page.getByRole('button', { name: 'Reject', exact: true }).click();
+  await expect.poll(() => state(send.id), SOON).toBe('cancelled');
+
+  await stands(page, 'Dan Four');
+  await page.keyboard.press(' ');
+  await page.keyboard.press('j');
+  await stands(page, 'Eve Five');
+  await page.keyboard.press(' ');
+  await page.keyboard.press('A');
+  const dialog = page.getByRole('dialog');
+  await dialog.getByText('Dan Four').waitFor();
+  await dialog.getByRole('button', { name: 'Approve 2 letters' }).click();
+  await expect.poll(() => state(ids['Eve Five'] ?? ''), SOON).toBe('scheduled');
+  expect(await state(ids['Dan Four'] ?? '')).toBe('scheduled');
+  await page.getByText('Nothing of this campaign waits').waitFor();
+  await page.context().close();
+});
+
+test('a letter that does not go says which gate is shut, what lifts it and who can, and is asked again', async () => {
+  const campaign = await aCampaign(house, desk, { name: 'Held for a while' });
+  const { send_id } = await aLetter(house, campaign, 'Fay Held');
+  await approved(house.admin, send_id);
+  await house.admin.rest('POST', `${O}/sends/${send_id}/hold`, { note: 'She is on leave.' });
+  const page = await browser.page(house.admin, `/sends?state=held`);
+  await page.getByRole('list', { name: 'What holds them' }).getByText('Letter on hold').waitFor();
+  await expectAccessibleCrosswise(page);
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.keyboard.press('j');
+  await page.keyboard.press('Enter');
+  const why = page.getByRole('region', { name: 'Why is this not going?' });
+  await why.getByText('She is on leave.').waitFor();
+  await why.getByText('Somebody keeps this letter back.').first().waitFor();
+  expect(await why.getByRole('listitem').count()).toBe(15);
+  await expectAccessibleCrosswise(page);
+  await page.getByRole('button', { name: 'Ask its gates again' }).click();
+  await expect.poll(() => state(send_id), SOON).toBe('scheduled');
+  await page.context().close();
+});
+
+test('what became of a letter whose sending broke off is said by a person who was told what each answer does', async () => {
+  const campaign = await aCampaign(house, desk);
+  const { send_id } = await aLetter(house, campaign, 'Gus Uncertain');
+  await house.sql`update sends set state = 'uncertain', sending_at = ${house.clock.now()} where id = ${send_id}`;
+  const page = await browser.page(house.admin, `/sends/${send_id}`);
+  await page.getByText('Gus Uncertain gets it twice').or(page.getByText('gets it twice')).first().waitFor();
+  await page.getByRole('button', { name: 'It was sent', exact: true }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByText('never sent again').waitFor();
+  await dialog.getByRole('button', { name: 'It was sent' }).click();
+  await expect.poll(() => state(send_id), SOON).toBe('sent');
+  await page.context().close();
+});
+
+test('many letters are cancelled at once, and each that is refused is named', async () => {
+  const campaign = await aCampaign(house, desk);
+  const one = await aLetter(house, campaign, 'Hal Many');
+  const two = await aLetter(house, campaign, 'Ida Many');
+  const page = await browser.page(house.admin, `/sends?campaign=${campaign.id}`);
+  await page.getByText('Hal Many', { exact: true }).waitFor();
+  for (const key of ['j', 'x', 'j', 'x']) await page.keyboard.press(key);
+  await page
+    .getByRole('region', { name: 'Selected letters' })
+    .getByRole('button', { name: 'Cancel' })
+    .click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel 2 letters' }).click();
+  await page.getByText('2 of 2 cancelled').waitFor();
+  expect([await state(one.send_id), await state(two.send_id)]).toEqual(['cancelled', 'cancelled']);
+  await page.context().close();
+});
