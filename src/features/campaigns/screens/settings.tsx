@@ -1,7 +1,7 @@
 // The settings of a campaign in three parts that are saved apart: what whoever may write it changes, who reads the letters, and
 // who sends them.
 import { Button, NumberInput, Select, Switch, TagsInput, Textarea, TextInput } from '@mantine/core';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useAct, useRead } from '../../../ui/client/hooks.ts';
 import { Refused, useActForm } from '../../../ui/kit/form.tsx';
 import { Section } from '../../../ui/kit/page.tsx';
@@ -52,21 +52,35 @@ const zones = Intl.supportedValuesOf('timeZone');
 const number = (value: string | number): number | null => (value === '' ? null : Number(value));
 
 export function SettingsTab({ campaign }: TabProps) {
-  // What was read stays what one writes on until it is saved or left.
-  const [round, setRound] = useState(0);
+  // What was read stays what one writes on until it is saved or left; a save begins anew on what it left.
+  const [base, setBase] = useState({ round: 0, read: campaign });
   return (
     <div className={classes.settings}>
       <fieldset disabled={campaign.state === 'archived'} className={classes.set}>
         <PoolSection key={`pool${campaign.revision}`} campaign={campaign} />
         <ReviewSection key={`review${campaign.revision}`} campaign={campaign} />
-        <Form key={round} campaign={campaign} anew={() => setRound((n) => n + 1)} />
+        <Form
+          key={base.round}
+          read={base.read}
+          now={campaign}
+          anew={(read) => setBase(({ round }) => ({ round: round + 1, read }))}
+          keep={() => setBase({ ...base, read: { ...base.read, revision: campaign.revision } })}
+        />
       </fieldset>
     </div>
   );
 }
 
-function Form({ campaign, anew }: { campaign: Campaign; anew: () => void }) {
-  const [read, setRead] = useState(campaign);
+type FormProps = {
+  read: Campaign;
+  /** As it stands by now: somebody else may have changed it. */
+  now: Campaign;
+  anew: (read: Campaign) => void;
+  /** Goes on with what was typed, over what somebody else changed. */
+  keep: () => void;
+};
+
+function Form({ read, now, anew, keep }: FormProps) {
   const save = useAct('campaign_update', { quiet: true, says: 'Settings are saved.' });
   const postal = useRead('postal_address_list', { limit: 100 }, { stale_ms: 30_000 }).data?.items ?? [];
   const before = settingsOf(read);
@@ -74,18 +88,16 @@ function Form({ campaign, anew }: { campaign: Campaign; anew: () => void }) {
     const changed = KEYS.filter((key) => JSON.stringify(values[key]) !== JSON.stringify(before[key]));
     const change = Object.fromEntries(changed.map((key) => [key, values[key]]));
     const answer = await save.mutateAsync({ campaign: read.id, revision: read.revision, ...change });
-    setRead(answer.campaign);
-    form.reset(settingsOf(answer.campaign));
+    anew(answer.campaign);
   });
   const { values, set, errors } = form;
   const dirty = JSON.stringify(values) !== JSON.stringify(before);
-  const elsewhere = campaign.revision > read.revision;
+  const elsewhere = now.revision > read.revision;
   useTabGuard(dirty);
   // Nothing typed is at stake: what was saved elsewhere is simply shown.
-  if (elsewhere && !dirty) {
-    setRead(campaign);
-    form.reset(settingsOf(campaign));
-  }
+  useEffect(() => {
+    if (elsewhere && !dirty) anew(now);
+  });
   const flag = (key: 'stop_on_reply' | 'exclusive' | 'require_basis' | 'open_deal_on_positive') => ({
     checked: values[key],
     onChange: (event: { currentTarget: { checked: boolean } }) => set(key, event.currentTarget.checked),
@@ -230,11 +242,11 @@ function Form({ campaign, anew }: { campaign: Campaign; anew: () => void }) {
                 ? 'Somebody changed this campaign meanwhile: yours are kept, save again.'
                 : 'Changes are not saved yet.'}
             </span>
-            <Button variant="default" onClick={anew}>
+            <Button variant="default" onClick={() => anew(elsewhere ? now : read)}>
               Discard
             </Button>
             {elsewhere ? (
-              <Button onClick={() => setRead({ ...read, revision: campaign.revision })}>Keep mine</Button>
+              <Button onClick={keep}>Keep mine</Button>
             ) : (
               <Button type="submit" loading={form.busy}>
                 Save settings

@@ -3,7 +3,7 @@
 import { Button, Menu } from '@mantine/core';
 import { ListOrdered, Plus } from 'lucide-react';
 import { useState } from 'react';
-import { ApiError } from '../../../ui/client/call.ts';
+import type { ApiError } from '../../../ui/client/call.ts';
 import { useAct, useRead } from '../../../ui/client/hooks.ts';
 import { Refused } from '../../../ui/kit/form.tsx';
 import { Bones, Empty, Trouble } from '../../../ui/kit/states.tsx';
