@@ -5,6 +5,9 @@ import { openTestHouse, type TestHouse } from '../../../test/support/house.ts';
 import { aCampaign, aDesk, type TestCampaign } from '../../../test/support/letters.ts';
 import { report, type SentLetter, sentLetter } from '../../../test/support/sent.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../kernel/clock.ts';
+import { recordDelivery } from '../deliveries/record.ts';
+import type { Delivery } from '../deliveries/rules.ts';
+import type { Tell } from './judge.ts';
 
 const DOMAINS = '/api/admin/outreach/domains';
 
@@ -44,9 +47,35 @@ test('three bounces of sixty pause the domain in the transaction of the third, w
 
 test('two complaints at the same moment pause: neither transaction overlooks the other', async () => {
   const campaign = await fresh();
-  const letters = await many(campaign, 2);
-  await Promise.all(letters.map((letter) => report(house, letter, { kind: 'complaint' })));
+  const [one, other] = (await many(campaign, 2)) as [SentLetter, SentLetter];
+  const { ground } = house.instance.house;
+  const now = house.clock.now();
+  const counted = Promise.withResolvers<void>();
+  const mayCommit = Promise.withResolvers<void>();
+  const slow = ground.transact(async (tx) => {
+    const emit: Tell = (event, data) => ground.emit(tx, event, data, now);
+    await recordDelivery(tx, complaintOf(one, now), { emit, now });
+    counted.resolve();
+    await mayCommit.promise;
+  });
+  await counted.promise;
+  // The second is under way while the first has counted and not committed.
+  const second = report(house, other, { kind: 'complaint' });
+  await new Promise((resolve) => void setTimeout(resolve, 300));
+  mayCommit.resolve();
+  await Promise.all([slow, second]);
   expect(await domainOf(campaign)).toMatchObject({ state: 'paused', paused_reason: 'complaints' });
+});
+
+const complaintOf = ({ id, person }: SentLetter, at: Date): Delivery => ({
+  key: `test:${randomUUID()}`,
+  kind: 'complaint',
+  source: 'vendor',
+  send: { id, by: 'id' },
+  status: null,
+  cause: null,
+  recipient_hash: person.hash,
+  at,
 });
 
 test('one letter of which the same is said often counts once', async () => {
