@@ -148,9 +148,11 @@ describe('D4: no arguments of any tool make a fault', () => {
   });
 
   test('a stray argument is named, whatever it is called', async () => {
+    // With wire: a gate that needs no argument answers before any is read.
+    const wired = agentOf(house.url, (await house.token({ scopes: { wire: true } })).value);
     for (const key of ['__proto__', 'constructor', 'toString', 'color'])
       for (const { name } of tools.filter((each) => each.name !== 'approval_decide'))
-        expect((await agent.tool(name, `{"${key}":1}`)).text).toContain(`"${key}"`);
+        expect((await wired.tool(name, `{"${key}":1}`)).text).toContain(`"${key}"`);
   });
 });
 
@@ -188,7 +190,8 @@ describe('D5: in bounded memory, and the process lives', () => {
     ]) {
       const started = performance.now();
       const { result } = (await agent.post(envelope(params))).json;
-      expect(performance.now() - started).toBeLessThan(1_500);
+      // A reading that compares every key with every other takes minutes.
+      expect(performance.now() - started).toBeLessThan(6_000);
       const text = result?.content?.[0]?.text ?? BROKE;
       expect([result?.isError, text.includes(BROKE), text.length < 10_000]).toEqual([true, false, true]);
     }

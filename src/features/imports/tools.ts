@@ -20,7 +20,8 @@ export const importTools: Tool[] = [
       source: text.optional(),
       basis: text.optional(),
       tags: z.array(text).optional(),
-      dry_run: z.unknown().optional(),
+      // Anything is taken, and all but the literal false gives the plan; a client is told the type that it means.
+      dry_run: z.unknown().meta({ type: 'boolean' }).optional(),
     }),
     example: { file: 'Email,Name\nann@example.com,Ann Lee\n', dry_run: true },
     calls: [peopleImport],
