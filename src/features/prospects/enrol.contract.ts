@@ -6,7 +6,7 @@ import { exampleCampaign, ofCampaigns } from '../campaigns/contract.ts';
 
 export const PEOPLE_MAX = 500;
 /** What one act enrols of a segment: it is one transaction, all of it or nothing. */
-export const SEGMENT_MAX = 20_000;
+export const SEGMENT_MAX = 10_000;
 /** So many refusals are listed; `refused_by` counts all of them. */
 export const REFUSED_LISTED_MAX = 200;
 

@@ -242,6 +242,25 @@ describe('a segment', () => {
   });
 });
 
+test('a segment of more people than one act enrols is refused, naming how many it has', async () => {
+  const campaign = await aCampaign(house, desk);
+  const made = await house.admin.rest('POST', '/api/admin/crm/segments', {
+    name: 'everybody',
+    filter: { all: [{ field: 'tags', op: 'any', value: 'crowd' }] },
+  });
+  await house.sql`
+    insert into people (id, name, name_key, search, tags, created_by_kind, created_by_id, created_by_name, created_at, updated_at)
+    select gen_random_uuid(), 'P' || k, 'p' || k, '', '{crowd}', 'person', 'x', 'X', now(), now()
+    from generate_series(1, 10001) k`;
+  const answer = await house.admin.rest('POST', `${O}/campaigns/${campaign.id}/enrol`, {
+    segment: made.body.segment.id,
+  });
+  expect([answer.status, answer.body.error.message]).toEqual([
+    409,
+    'this segment has 10,001 people, and one act enrols 10,000 at most: divide it by another condition. Nobody was enrolled.',
+  ]);
+});
+
 describe('races', () => {
   test('the same people enrolled twice at once are in once', async () => {
     const campaign = await aCampaign(house, desk);
