@@ -135,6 +135,9 @@ export type SettingsPage = {
     | '/settings/integrations'
     | '/settings/pipeline'
     | '/settings/fields'
+    | '/settings/domains'
+    | '/settings/identities'
+    | '/settings/postal-addresses'
     | '/settings/suppressions'
     | '/settings/instance'
     | '/activity';
@@ -153,6 +156,9 @@ export const SETTINGS_PAGES: SettingsPage[] = [
   { title: 'Audit', to: '/activity', group: 'Access & Security', admin: true },
   { title: 'Integrations', to: '/settings/integrations', group: 'Revenue', admin: true },
   { title: 'Pipeline', to: '/settings/pipeline', group: 'Revenue', admin: true },
+  { title: 'Domains', to: '/settings/domains', group: 'Sending', admin: true },
+  { title: 'Identities', to: '/settings/identities', group: 'Sending', admin: true },
+  { title: 'Postal addresses', to: '/settings/postal-addresses', group: 'Sending', admin: true },
   { title: 'Suppressions', to: '/settings/suppressions', group: 'Sending', admin: true },
   { title: 'Custom fields', to: '/settings/fields', group: 'Instance', admin: true },
   { title: 'Instance', to: '/settings/instance', group: 'Instance', admin: true },

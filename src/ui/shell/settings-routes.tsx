@@ -134,6 +134,57 @@ const suppressions = createRoute({
   ),
 });
 
+const domains = createRoute({
+  getParentRoute: () => settings,
+  path: '/domains',
+  validateSearch: listState,
+  component: lazyRouteComponent(() => import('../../features/domains/screens/domains.tsx'), 'DomainsScreen'),
+});
+
+const domain = createRoute({
+  getParentRoute: () => settings,
+  path: '/domains/$domain',
+  component: lazyRouteComponent(() => import('../../features/domains/screens/domain.tsx'), 'DomainScreen'),
+});
+
+const identities = createRoute({
+  getParentRoute: () => settings,
+  path: '/identities',
+  validateSearch: listState,
+  component: lazyRouteComponent(
+    () => import('../../features/identities/screens/identities.tsx'),
+    'IdentitiesScreen',
+  ),
+});
+
+const newIdentity = createRoute({
+  getParentRoute: () => settings,
+  path: '/identities/new',
+  component: lazyRouteComponent(
+    () => import('../../features/identities/screens/new-identity.tsx'),
+    'NewIdentityScreen',
+  ),
+});
+
+const identity = createRoute({
+  getParentRoute: () => settings,
+  path: '/identities/$identity',
+  component: lazyRouteComponent(
+    () => import('../../features/identities/screens/identity.tsx'),
+    'IdentityScreen',
+  ),
+});
+
+const postalAddresses = createRoute({
+  getParentRoute: () => settings,
+  path: '/postal-addresses',
+  validateSearch: listState,
+  component: lazyRouteComponent(
+    () => import('../../features/identities/screens/postal-addresses.tsx'),
+    'PostalAddressesScreen',
+  ),
+});
+
 export const settingsRoutes = settings.addChildren([
   first,
   profile,
@@ -149,6 +200,12 @@ export const settingsRoutes = settings.addChildren([
   integrations,
   pipeline,
   fields,
+  domains,
+  domain,
+  identities,
+  newIdentity,
+  identity,
+  postalAddresses,
   suppressions,
   instance,
 ]);

@@ -1,0 +1,91 @@
+// One identity: whether it sends and what keeps it, the test of its way out, its pace, its way out again, and taking it away.
+import { Link, useParams } from '@tanstack/react-router';
+import { useRead } from '../../../ui/client/hooks.ts';
+import { Facts } from '../../../ui/kit/detail-drawer.tsx';
+import { Page, Section } from '../../../ui/kit/page.tsx';
+import { Pill } from '../../../ui/kit/pills.tsx';
+import { Bones, Trouble } from '../../../ui/kit/states.tsx';
+import { Time } from '../../../ui/kit/time.tsx';
+import type { Identity } from '../contract.ts';
+import { IdentityActs } from './identity-acts.tsx';
+import { Pace } from './pace.tsx';
+import { TestWay } from './test-way.tsx';
+import { WayOut } from './way-out.tsx';
+import { standing, wayOut, whyNot } from './words.ts';
+import classes from './identities.module.css';
+
+export function IdentityScreen() {
+  const { identity: id } = useParams({ from: '/desk/settings/identities/$identity' });
+  const read = useRead('identity_read', { identity: id });
+  const identity = read.data?.identity;
+  return (
+    <Page
+      crumbs={[
+        { title: 'Settings' },
+        { title: 'Identities', to: '/settings/identities' },
+        { title: identity?.address ?? 'Identity' },
+      ]}
+      beside={identity && <Pill tone={standing(identity).tone}>{standing(identity).title}</Pill>}
+      width="reading"
+    >
+      {identity ? (
+        <Whole identity={identity} />
+      ) : read.error ? (
+        <Trouble error={read.error} again={() => void read.refetch()} />
+      ) : (
+        <Bones lines={8} />
+      )}
+    </Page>
+  );
+}
+
+function Whole({ identity }: { identity: Identity }) {
+  const why = whyNot(identity);
+  return (
+    <div>
+      <div className={classes.standing}>
+        {why && <p className={classes.notice}>{why}</p>}
+        <IdentityActs identity={identity} />
+        <Facts
+          of={[
+            ['Sends as', `${identity.name} <${identity.address}>`],
+            [
+              'Domain',
+              <Link key="d" to="/settings/domains/$domain" params={{ domain: identity.domain_id }}>
+                {identity.domain}
+              </Link>,
+            ],
+            ['Way out', wayOut(identity)],
+            ['Sent today', `${identity.sent_today} of ${identity.allowance_today}`],
+            [
+              'Its letters',
+              <Link key="l" to="/sends" search={{ identity: identity.id }}>
+                Show them, and why any does not go
+              </Link>,
+            ],
+            ['Tested', <Time key="t" at={identity.last_tested_at} />],
+          ]}
+        />
+      </div>
+      {!identity.gone_at && (
+        <>
+          <Section title="Test" says="Goes up to where a letter could leave, step by step, and sends none.">
+            <TestWay identity={identity} />
+          </Section>
+          <Section
+            title="Pace"
+            says="How much it sends, and how fast. A young identity begins small and is allowed more by each day it sends."
+          >
+            <Pace key={`pace ${identity.revision}`} identity={identity} />
+          </Section>
+          <Section
+            title="Way out"
+            says="Another server or vendor makes it inactive, and its stored password is not taken along."
+          >
+            <WayOut key={`way ${identity.revision}`} identity={identity} />
+          </Section>
+        </>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,38 @@
+// Sending identities in words for people: whether they send, by which way, and why not.
+import type { Tone } from '../../../ui/kit/pills.tsx';
+import type { Identity } from '../contract.ts';
+
+const INACTIVE: Record<string, string> = {
+  created: 'It was never set active.',
+  person: 'Somebody set it inactive.',
+  changed: 'Its address or its way out changed: test it, then set it active again.',
+  domain_retired: 'Its domain was retired.',
+  deleted: 'It was deleted.',
+};
+
+/** Why nothing leaves in its name; null where it may send. */
+export function whyNot({ active, state_reason, domain, domain_state }: Identity): string | null {
+  if (!active) return INACTIVE[state_reason ?? 'person'] ?? 'It is inactive.';
+  if (domain_state === 'paused')
+    return `Its domain ${domain} is paused: its letters hold until that is resumed.`;
+  return domain_state === 'unverified' ? `Its domain ${domain} has not passed its checks yet.` : null;
+}
+
+export const standing = (identity: Identity): { title: string; tone: Tone } => {
+  if (identity.gone_at) return { title: 'Deleted', tone: 'mute' };
+  if (!identity.active) return { title: 'Inactive', tone: 'mute' };
+  return whyNot(identity) ? { title: 'Holds', tone: 'warn' } : { title: 'Active', tone: 'good' };
+};
+
+export const VENDOR: Record<string, string> = { resend: 'Resend' };
+
+export function wayOut({ transport }: Identity): string {
+  if (transport.kind === 'smtp') return `${transport.host}:${transport.port}`;
+  return transport.kind === 'vendor' ? (VENDOR[transport.provider] ?? transport.provider) : 'Sandbox';
+}
+
+export const TESTED: Record<'passing' | 'failing' | 'unknown', { title: string; tone: Tone }> = {
+  passing: { title: 'Passed', tone: 'good' },
+  failing: { title: 'Failed', tone: 'bad' },
+  unknown: { title: 'Open', tone: 'warn' },
+};

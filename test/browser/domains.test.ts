@@ -1,0 +1,74 @@
+// What letters leave by, in a real browser: a domain is added with its records, paused and resumed; an identity is set up,
+// tested and set active; the vendor and its key stand beside the events.
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expectAccessibleCrosswise, openBrowser, SCREENS, type TestBrowser } from '../support/browser.ts';
+import { openTestHouse, type TestHouse } from '../support/house.ts';
+import { O } from '../support/letters.ts';
+
+let house: TestHouse;
+let browser: TestBrowser;
+
+beforeAll(async () => {
+  house = await openTestHouse({ screens: SCREENS });
+  browser = await openBrowser(house);
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await house?.close();
+});
+
+/** Loopback under the load of the other test files. */
+const SOON = { timeout: 8_000 };
+const domains = async () => (await house.admin.rest('GET', `${O}/domains`)).body.items;
+const identities = async () => (await house.admin.rest('GET', `${O}/identities`)).body.items;
+
+test('a domain is added, shows the records to publish, and is paused and resumed with the harm named', async () => {
+  const page = await browser.page(house.admin, '/settings/domains');
+  await page.getByText('No sending domain yet').waitFor();
+  await page.keyboard.press('n');
+  const form = page.getByRole('form', { name: 'Add a sending domain' });
+  await form.getByLabel('Domain', { exact: true }).fill('not a domain');
+  await form.getByRole('button', { name: 'Add and show its records' }).click();
+  await form.locator('[aria-invalid="true"]').first().waitFor();
+  await form.getByLabel('Domain', { exact: true }).fill('Mail.Bridges.example');
+  await form.getByRole('button', { name: 'Add and show its records' }).click();
+  await page.getByRole('heading', { name: 'mail.bridges.example' }).waitFor();
+  await page
+    .getByRole('button', { name: /^Copy Value of the TXT record/ })
+    .first()
+    .waitFor();
+  await page.getByText('Publish its DNS records, then check it.').waitFor();
+  await page.getByRole('button', { name: 'Pause' }).click();
+  await page.getByText('Paused by a person').waitFor();
+  await expectAccessibleCrosswise(page);
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.getByRole('button', { name: 'Resume' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Resume the domain' }).click();
+  await expect.poll(async () => (await domains())[0].state, SOON).toBe('unverified');
+  await page.context().close();
+});
+
+test('an identity is set up inactive, tested rung by rung, and set active after a question', async () => {
+  if ((await domains()).length === 0)
+    await house.admin.rest('POST', `${O}/domains`, { name: 'mail.bridges.example' });
+  const page = await browser.page(house.admin, '/settings/identities');
+  await page.getByText('Nobody to send as yet').waitFor();
+  await page.keyboard.press('n');
+  const form = page.getByRole('form', { name: 'Set up an identity' });
+  await form.getByLabel('Name').fill('Ann Example');
+  await form.getByLabel('Address').fill('ann@mail.bridges.example');
+  await expectAccessibleCrosswise(page);
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await form.getByText('Sandbox').click();
+  await form.getByRole('button', { name: 'Create, inactive' }).click();
+  await page.getByText('It was never set active.').waitFor();
+  expect((await identities())[0]).toMatchObject({ active: false, transport: { kind: 'sandbox' } });
+  await page.getByRole('button', { name: 'Test connection' }).click();
+  await page.getByRole('list', { name: 'What the test found' }).waitFor();
+  await page.getByRole('button', { name: 'Set active' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Set active' }).click();
+  await expect.poll(async () => (await identities())[0].active, SOON).toBe(true);
+  await expectAccessibleCrosswise(page);
+  await page.context().close();
+});
