@@ -16,6 +16,7 @@ import { identities } from './features/identities/feature.ts';
 import type { LettersOfSenders } from './features/identities/letters.ts';
 import { imports } from './features/imports/feature.ts';
 import { importsHolder } from './features/imports/holder.ts';
+import { instanceMail } from './features/instance-mail/feature.ts';
 import { me } from './features/me/feature.ts';
 import { notifications } from './features/notifications/feature.ts';
 import { people } from './features/people/feature.ts';
@@ -61,6 +62,7 @@ export const features: Feature[] = [
   tokens,
   audit,
   settings,
+  instanceMail,
   fields,
   people([dealsOfPerson, importsHolder, prospectsOfPerson, lettersOfPerson]),
   companies,

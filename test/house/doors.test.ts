@@ -28,7 +28,14 @@ type Class =
 
 const TABLE: Record<Class, string[]> = {
   open: ['auth_state'],
-  never_token: ['auth_setup', 'auth_login', 'auth_logout', 'auth_accept_invite'],
+  never_token: [
+    'auth_setup',
+    'auth_login',
+    'auth_logout',
+    'auth_accept_invite',
+    'auth_reset_request',
+    'auth_reset',
+  ],
   any: [
     'me_get',
     'me_sessions',
@@ -58,6 +65,7 @@ const TABLE: Record<Class, string[]> = {
     'approval_get',
   ],
   adm: [
+    'settings_mail_get',
     'project_create',
     'project_update',
     'user_list',
@@ -185,6 +193,9 @@ const TABLE: Record<Class, string[]> = {
     'policy_update',
     'policy_delete',
     'settings_security',
+    'settings_mail',
+    'settings_mail_clear',
+    'settings_mail_test',
   ],
   adm_per: ['person_erase', 'send_resolve'],
   mint: ['token_mint'],

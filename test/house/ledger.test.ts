@@ -90,6 +90,9 @@ describe('acts that no token does, whatever its scopes', () => {
     'me_totp',
     'me_totp_remove',
     'me_update',
+    'settings_mail',
+    'settings_mail_clear',
+    'settings_mail_test',
     'settings_security',
   ];
 
@@ -118,7 +121,14 @@ describe('acts that no token does, whatever its scopes', () => {
     const closed = declared
       .filter((op) => op.who !== 'anyone' && 'never_a_token' in op.who)
       .map((op) => op.name);
-    expect(closed.sort()).toEqual(['auth_accept_invite', 'auth_login', 'auth_logout', 'auth_setup']);
+    expect(closed.sort()).toEqual([
+      'auth_accept_invite',
+      'auth_login',
+      'auth_logout',
+      'auth_reset',
+      'auth_reset_request',
+      'auth_setup',
+    ]);
   });
 
   test('nobody needs no right but to sign in', () => {
@@ -127,6 +137,8 @@ describe('acts that no token does, whatever its scopes', () => {
       'auth_accept_invite',
       'auth_login',
       'auth_logout',
+      'auth_reset',
+      'auth_reset_request',
       'auth_setup',
       'auth_state',
     ]);

@@ -26,7 +26,12 @@ export const authState = operation({
   method: 'GET',
   path: '/api/auth/state',
   takes: z.strictObject({}),
-  gives: z.object({ instance: z.string(), set_up: z.boolean() }),
+  gives: z.object({
+    instance: z.string(),
+    set_up: z.boolean(),
+    /** Whether a link for a new password can be sent. */
+    mail: z.boolean(),
+  }),
   example: {},
   effect: 'read',
   needs: { open: 'it is what the sign-in screen shows before anybody is known' },

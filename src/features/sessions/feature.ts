@@ -1,8 +1,11 @@
 // What the feature gives to the house.
 import type { Feature } from '../../kernel/house.ts';
 import { acceptInvite, login, logout, setup, state, stepUp } from './handlers.ts';
+import { reset, resetRequest } from './reset.handlers.ts';
+import { passwordResetPass } from './reset.pass.ts';
 
 export const sessions: Feature = {
   name: 'sessions',
-  operations: [state, setup, login, logout, acceptInvite, stepUp],
+  operations: [state, setup, login, logout, acceptInvite, stepUp, resetRequest, reset],
+  passes: [passwordResetPass],
 };

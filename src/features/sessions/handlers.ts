@@ -3,6 +3,7 @@ import { after } from '../../kernel/clock.ts';
 import { STEP_UP_MS } from '../../kernel/gates.ts';
 import { Refusal, notFound } from '../../kernel/refusal.ts';
 import { type WriteScene, bind } from '../../kernel/scene.ts';
+import { mailIsSetUp } from '../instance-mail/way.store.ts';
 import { accountKey, insertFirstAdmin, lockAccount, lockAccountByEmail } from '../users/accounts.store.ts';
 import { activateInvited, takeInvite } from '../users/invites.store.ts';
 import { emailKey } from '../users/rules.ts';
@@ -28,6 +29,7 @@ type Person = { id: string; name: string; email: string; admin: boolean };
 export const state = bind(authState, async ({ db, house }) => ({
   instance: house.instance.name,
   set_up: await anybodyExists(db),
+  mail: await mailIsSetUp(db),
 }));
 
 export const setup = bind(authSetup, async (scene, { key, name, email, password }) => {

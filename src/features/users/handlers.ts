@@ -1,5 +1,6 @@
 // Handlers of users: the roster, invitations, and changes of what somebody may do.
 import { z } from 'zod';
+import { nameOf } from '../../kernel/caller.ts';
 import type { Reader, Transaction } from '../../kernel/ground.ts';
 import { keyIn, pageOf } from '../../kernel/page.ts';
 import { decide } from '../../kernel/policy.ts';
@@ -7,6 +8,9 @@ import { type Refusal, notFound, stop } from '../../kernel/refusal.ts';
 import { type ReadScene, type WriteScene, bind } from '../../kernel/scene.ts';
 import { id } from '../../kernel/shapes.ts';
 import { replaceGroupsOf } from '../groups/store.ts';
+import { inviteWords } from '../instance-mail/letters.ts';
+import { INSTANCE_MAIL_DUE, queueMail } from '../instance-mail/queue.store.ts';
+import { mailIsSetUp } from '../instance-mail/way.store.ts';
 import { attachable } from '../policies/store.ts';
 import { drawSecret, hashOfSecret } from '../sessions/secret.ts';
 import { endSessions } from '../sessions/store.ts';
@@ -65,7 +69,21 @@ export const invite = bind(userInvite, async (scene, asked) => {
   await giveRights(scene, user.id, asked);
   const secret = drawSecret();
   const expires_at = await replaceInvite(db, user.id, hashOfSecret(secret), now);
-  const link = caller.credential.kind === 'session' ? `${house.instance.base_url}/invite/${secret}` : null;
+  const written = `${house.instance.base_url}/invite/${secret}`;
+  const mailed = await mailIsSetUp(db);
+  if (mailed) {
+    const words = inviteWords(house.instance.name, nameOf(caller), written);
+    const mail = {
+      kind: 'invite',
+      user_id: user.id,
+      to: asked.email,
+      ...words,
+      ends_at: expires_at,
+    } as const;
+    await queueMail(db, house.sealer, mail, now);
+    scene.tell(INSTANCE_MAIL_DUE, '');
+  }
+  const link = !mailed && caller.credential.kind === 'session' ? written : null;
   return { ...(await changed(scene, user.id)), link, expires_at: expires_at.toISOString() };
 });
 

@@ -10,6 +10,8 @@ export const routes = {
   auth_accept_invite: ['POST', '/api/auth/accept-invite'],
   auth_login: ['POST', '/api/auth/login'],
   auth_logout: ['POST', '/api/auth/logout'],
+  auth_reset: ['POST', '/api/auth/reset'],
+  auth_reset_request: ['POST', '/api/auth/reset/request'],
   auth_setup: ['POST', '/api/auth/setup'],
   auth_state: ['GET', '/api/auth/state'],
   auth_step_up: ['POST', '/api/auth/step-up'],
@@ -164,6 +166,10 @@ export const routes = {
   sequence_read: ['GET', '/api/admin/outreach/campaigns/:campaign/sequence'],
   sequence_save: ['PUT', '/api/admin/outreach/campaigns/:campaign/sequence'],
   settings_get: ['GET', '/api/settings'],
+  settings_mail: ['PUT', '/api/admin/settings/mail'],
+  settings_mail_clear: ['DELETE', '/api/admin/settings/mail'],
+  settings_mail_get: ['GET', '/api/admin/settings/mail'],
+  settings_mail_test: ['POST', '/api/admin/settings/mail/test'],
   settings_security: ['PATCH', '/api/admin/settings/security'],
   suppression_add: ['POST', '/api/admin/outreach/suppressions'],
   suppression_lift: ['DELETE', '/api/admin/outreach/suppressions/:suppression'],
@@ -197,6 +203,8 @@ export type Operations = {
   auth_accept_invite: typeof import('../../features/sessions/contract.ts').authAcceptInvite;
   auth_login: typeof import('../../features/sessions/contract.ts').authLogin;
   auth_logout: typeof import('../../features/sessions/contract.ts').authLogout;
+  auth_reset: typeof import('../../features/sessions/reset.contract.ts').authReset;
+  auth_reset_request: typeof import('../../features/sessions/reset.contract.ts').authResetRequest;
   auth_setup: typeof import('../../features/sessions/contract.ts').authSetup;
   auth_state: typeof import('../../features/sessions/contract.ts').authState;
   auth_step_up: typeof import('../../features/sessions/contract.ts').authStepUp;
@@ -351,6 +359,10 @@ export type Operations = {
   sequence_read: typeof import('../../features/sequences/contract.ts').sequenceRead;
   sequence_save: typeof import('../../features/sequences/contract.ts').sequenceSave;
   settings_get: typeof import('../../features/settings/contract.ts').settingsGet;
+  settings_mail: typeof import('../../features/instance-mail/contract.ts').mailSettingsSet;
+  settings_mail_clear: typeof import('../../features/instance-mail/contract.ts').mailSettingsClear;
+  settings_mail_get: typeof import('../../features/instance-mail/contract.ts').mailSettingsGet;
+  settings_mail_test: typeof import('../../features/instance-mail/contract.ts').mailSettingsTest;
   settings_security: typeof import('../../features/settings/contract.ts').settingsSecurity;
   suppression_add: typeof import('../../features/suppressions/contract.ts').suppressionAdd;
   suppression_lift: typeof import('../../features/suppressions/contract.ts').suppressionLift;

@@ -38,6 +38,26 @@ const invite = createRoute({
   ),
 });
 
+const forgot = createRoute({
+  getParentRoute: () => root,
+  ...alone,
+  path: '/reset',
+  component: lazyRouteComponent(
+    () => import('../../features/sessions/screens/forgot-password.tsx'),
+    'ForgotPasswordScreen',
+  ),
+});
+
+const reset = createRoute({
+  getParentRoute: () => root,
+  ...alone,
+  path: '/reset/$token',
+  component: lazyRouteComponent(
+    () => import('../../features/sessions/screens/reset-password.tsx'),
+    'ResetPasswordScreen',
+  ),
+});
+
 const home = createRoute({
   getParentRoute: () => desk,
   path: '/',
@@ -91,6 +111,8 @@ const routeTree = root.addChildren([
   setUp,
   signIn,
   invite,
+  forgot,
+  reset,
   desk.addChildren([
     home,
     ...peopleRoutes,

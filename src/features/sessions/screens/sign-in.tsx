@@ -1,6 +1,6 @@
 // Sign-in: address and password, then the code of the authenticator where there is one, then back to where one was going.
 import { PasswordInput, TextInput } from '@mantine/core';
-import { useRouter, useSearch } from '@tanstack/react-router';
+import { Link, useRouter, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { ApiError, call } from '../../../ui/client/call.ts';
 import { useRead } from '../../../ui/client/hooks.ts';
@@ -36,7 +36,15 @@ export function SignInScreen() {
       says={
         second ? 'Six digits from your authenticator.' : state ? `Instance ${state.instance}` : 'Your desk'
       }
-      foot={second ? null : 'No account yet? An administrator invites people under Settings, Users.'}
+      foot={
+        second ? null : (
+          <>
+            <Link to="/reset">Forgot your password?</Link>
+            <br />
+            No account yet? An administrator invites people under Settings, Users.
+          </>
+        )
+      }
     >
       <FormStack form={form} label="Sign in">
         {second ? (

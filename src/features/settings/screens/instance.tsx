@@ -4,6 +4,7 @@ import { CopyButton } from '../../../ui/kit/code-block.tsx';
 import { Facts } from '../../../ui/kit/detail-drawer.tsx';
 import { Page, Section } from '../../../ui/kit/page.tsx';
 import { Bones, Trouble } from '../../../ui/kit/states.tsx';
+import { MailSection } from '../../instance-mail/screens/mail-section.tsx';
 import classes from './settings.module.css';
 
 export function InstanceScreen() {
@@ -32,6 +33,7 @@ export function InstanceScreen() {
           )}
         </Section>
       )}
+      <MailSection />
     </Page>
   );
 }
