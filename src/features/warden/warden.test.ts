@@ -61,9 +61,16 @@ test('two complaints at the same moment pause: neither transaction overlooks the
     await mayCommit.promise;
   });
   await counted.promise;
-  // The second is under way while the first has counted and not committed.
+  // The second waits for the first, which has counted and not committed.
   const second = report(house, other, { kind: 'complaint' });
-  await new Promise((resolve) => void setTimeout(resolve, 300));
+  await expect
+    .poll(async () => {
+      const [row] = await house.sql<{ waiting: number }[]>`
+        select count(*)::int as waiting from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock'`;
+      return row?.waiting;
+    })
+    .toBe(1);
   mayCommit.resolve();
   await Promise.all([slow, second]);
   expect(await domainOf(campaign)).toMatchObject({ state: 'paused', paused_reason: 'complaints' });
