@@ -72,3 +72,23 @@ test('an identity is set up inactive, tested rung by rung, and set active after 
   await expectAccessibleCrosswise(page);
   await page.context().close();
 });
+
+test('a key is saved without being shown again, and the vendor can then be asked to report', async () => {
+  const page = await browser.page(house.admin, '/settings/integrations');
+  const reports = page.getByRole('region', { name: /Resend reports/ });
+  await reports.getByText('not registered').waitFor();
+  await reports.getByRole('button', { name: 'Register' }).and(page.locator('[aria-disabled]')).waitFor();
+  const keys = page.getByRole('region', { name: 'Providers’ keys' });
+  await keys.getByRole('button', { name: 'Save a key' }).click();
+  const form = page.getByRole('form', { name: 'Key of Resend' });
+  await form.getByLabel('API key').fill('re_0123456789abcdef');
+  await form.getByRole('button', { name: 'Save key' }).click();
+  await keys.getByText('•••• cdef').waitFor();
+  expect(await page.content()).not.toContain('re_0123456789');
+  await reports
+    .getByRole('button', { name: 'Register' })
+    .and(page.locator(':not([aria-disabled])'))
+    .waitFor();
+  await expectAccessibleCrosswise(page);
+  await page.context().close();
+});

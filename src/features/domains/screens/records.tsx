@@ -25,6 +25,7 @@ export function Records({ domain }: { domain: Domain }) {
       {domain.state !== 'retired' && (
         <div className={classes.acts}>
           <Button
+            variant={domain.state === 'unverified' ? 'filled' : 'default'}
             leftSection={<RefreshCw size={14} />}
             loading={check.isPending}
             onClick={() => check.mutate({ domain: domain.id })}

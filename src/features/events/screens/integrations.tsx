@@ -11,6 +11,8 @@ import { Pill } from '../../../ui/kit/pills.tsx';
 import { Bones, Empty, Trouble } from '../../../ui/kit/states.tsx';
 import { Time } from '../../../ui/kit/time.tsx';
 import type { Delivery } from '../deliveries.contract.ts';
+import { KeysCard } from '../../providers/screens/keys-card.tsx';
+import { VendorCards } from '../../vendors/screens/vendor-card.tsx';
 import { EventsCard } from './events-card.tsx';
 import { KINDS, STATE, errorInWords } from './words.ts';
 import classes from './integrations.module.css';
@@ -87,6 +89,8 @@ export function IntegrationsScreen() {
           <>
             <div className={classes.cards}>
               {webhook ? <EventsCard webhook={webhook} /> : <Bones lines={5} />}
+              <VendorCards />
+              <KeysCard />
             </div>
             <div className={classes.bar}>
               <h2>Deliveries</h2>
