@@ -4,7 +4,6 @@ import { Button } from '@mantine/core';
 import { useRead } from '../../../ui/client/hooks.ts';
 import { Pill } from '../../../ui/kit/pills.tsx';
 import { Bones, Trouble } from '../../../ui/kit/states.tsx';
-import { Time } from '../../../ui/kit/time.tsx';
 import type { AttentionCode, Overview as Figures } from '../figures.contract.ts';
 import type { TabName, TabProps } from './tab.ts';
 import { FirstRun } from './first-run.tsx';
@@ -64,7 +63,7 @@ export function Overview({ campaign, go }: TabProps) {
 
 function Attention({ overview, go, draft }: { overview: Figures; go: TabProps['go']; draft: boolean }) {
   const { attention } = overview;
-  if (draft && overview.counts.people === 0) return null;
+  if (draft && (overview.counts.people === 0 || attention.length === 0)) return null;
   return (
     <section aria-labelledby="attention" className={classes.card}>
       <h2 id="attention">Asks for attention</h2>
@@ -117,12 +116,7 @@ function Numbers({ overview }: { overview: Figures }) {
   ];
   return (
     <section aria-labelledby="figures" className={classes.card}>
-      <div className={classes.head}>
-        <h2 id="figures">Figures</h2>
-        <span className={classes.quiet}>
-          <Time at={overview.as_of} />
-        </span>
-      </div>
+      <h2 id="figures">Figures</h2>
       <dl className={classes.tiles}>
         {tiles.map(([name, value, beside]) => (
           <div key={name}>

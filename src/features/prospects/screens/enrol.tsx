@@ -2,7 +2,7 @@
 // and why. Only what was looked at can be enrolled.
 import { Button, Modal, SegmentedControl, Select } from '@mantine/core';
 import { X } from 'lucide-react';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import type { ApiError } from '../../../ui/client/call.ts';
 import { useAct, useRead } from '../../../ui/client/hooks.ts';
 import { ActButton } from '../../../ui/kit/act-button.tsx';
@@ -133,12 +133,20 @@ function EnrolForm({ campaign, close }: Omit<EnrolProps, 'opened'>) {
 }
 
 function ByName({ people, change }: { people: string[]; change: (next: string[]) => void }) {
+  const field = useRef<HTMLDivElement>(null);
   return (
-    <div>
+    <div ref={field} tabIndex={-1} className={classes.byName}>
       <RecordSelect
+        // Begins anew with each choice, so that the next name is typed into an empty field.
+        key={people.length}
         noun="person"
         value={null}
-        onChange={(id) => id && !people.includes(id) && change([...people, id])}
+        onChange={(id) => {
+          if (!id || people.includes(id)) return;
+          change([...people, id]);
+          // The list stays closed; one Tab leads back into the field.
+          field.current?.focus();
+        }}
       />
       {people.length > 0 && (
         <ul className={classes.chosen} aria-label="Chosen">

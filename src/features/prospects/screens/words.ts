@@ -56,10 +56,11 @@ export const STANDING = {
 export type Standing = keyof typeof STANDING;
 
 /** Why nothing goes to them now, in one line; null where steps go on. */
-export function stands({ hold, ended, step_id }: Prospect): string | null {
+export function stands({ hold, ended, step_id, stage }: Prospect): string | null {
   if (ended) return ENDED[ended];
   if (hold) return `On hold by ${HELD_BY[hold.by]}: ${hold.reason}`;
-  return step_id === null ? 'Through: every step is done' : null;
+  if (step_id !== null) return null;
+  return stage === 'enrolled' ? 'No step has begun' : 'Through: every step is done';
 }
 
 export const named = ({ person_name, person_id }: Prospect): string =>

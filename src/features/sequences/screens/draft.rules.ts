@@ -132,12 +132,12 @@ export function stepWord(step: DraftStep, at: number): string {
   const what =
     step.kind === 'letter'
       ? step.same_thread
-        ? 'answer in the same thread'
-        : step.subject || 'no subject yet'
+        ? 'Answer in the same thread'
+        : step.subject || 'No subject yet'
       : step.kind === 'task'
-        ? step.task?.title || 'no title yet'
+        ? step.task?.title || 'No title yet'
         : step.kind === 'wait'
           ? waitWord(step.wait)
-          : 'parts the way';
+          : 'The way parts';
   return `${at + 1}. ${KIND_WORD[step.kind]}: ${what}`;
 }

@@ -44,12 +44,13 @@ export function StepList({ steps, open, faults, show, move, closed }: StepListPr
                 type="button"
                 className={classes.pick}
                 aria-current={step.id === open ? 'step' : undefined}
-                aria-label={word}
                 onClick={() => show(step.id)}
               >
                 <Icon size={16} aria-hidden />
                 <span>
-                  <strong>{word.slice(word.indexOf(':') + 2)}</strong>
+                  <strong>
+                    {at + 1}. {word.slice(word.indexOf(':') + 2)}
+                  </strong>
                   <small>
                     {KIND_WORD[step.kind]}
                     {step.kind !== 'wait' && ` · ${at === 0 ? 'first' : waitWord(step.wait)}`}
