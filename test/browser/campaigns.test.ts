@@ -1,0 +1,220 @@
+// Campaigns in a real browser: from a name to letters that leave. Steps are written and ordered, people are looked at before
+// they are enrolled, and nothing starts while a check fails.
+import type { Page } from '@playwright/test';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expectAccessibleCrosswise, openBrowser, SCREENS, type TestBrowser } from '../support/browser.ts';
+import {
+  anIdentity,
+  aPostalAddress,
+  enrolled,
+  newCampaign,
+  O,
+  readyCampaign,
+  saveSteps,
+} from '../support/campaigns.ts';
+import { openTestHouse, type TestHouse } from '../support/house.ts';
+
+let house: TestHouse;
+let browser: TestBrowser;
+
+beforeAll(async () => {
+  house = await openTestHouse({ screens: SCREENS });
+  browser = await openBrowser(house);
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await house?.close();
+});
+
+/** Loopback under the load of the other test files. */
+const SOON = { timeout: 15_000 };
+const LONG_MS = 120_000;
+
+const read = async (campaign: string) =>
+  (await house.admin.rest('GET', `${O}/campaigns/${campaign}`)).body.campaign;
+const steps = async (campaign: string) =>
+  (await house.admin.rest('GET', `${O}/campaigns/${campaign}/sequence`)).body.sequence.steps;
+const tab = (page: Page, name: string) => page.getByRole('tab', { name, exact: true });
+const idIn = (page: Page): string => new URL(page.url()).pathname.split('/').at(-1) ?? '';
+
+test(
+  'a first campaign is made, and says what it still needs',
+  async () => {
+    const page = await browser.page(house.admin, '/campaigns');
+    await page.getByRole('button', { name: 'Make the first campaign' }).click();
+    const form = page.getByRole('form', { name: 'New campaign' });
+    await form.getByLabel('Name').fill('Head offices');
+    await form.getByRole('button', { name: 'Make the draft' }).click();
+    await page.getByRole('heading', { name: 'Before it can start' }).waitFor();
+    expect(await read(idIn(page))).toMatchObject({
+      name: 'Head offices',
+      state: 'draft',
+      review_policy: 'every_letter',
+    });
+    await expectAccessibleCrosswise(page);
+    await page.context().close();
+  },
+  LONG_MS,
+);
+
+test(
+  'three steps are written, ordered by the keyboard and saved, and the letter is seen as it will arrive',
+  async () => {
+    const { id } = await newCampaign(house.admin, { name: 'Three steps' });
+    await enrolled(house, id, { given: 'Dana' });
+    const page = await browser.page(house.admin, `/campaigns/${id}?view=steps`);
+    await page.getByRole('button', { name: 'Write the first letter' }).click();
+    await page.getByRole('textbox', { name: 'Subject' }).fill('Hello {{ person.given }}');
+    await page.getByRole('textbox', { name: 'Words' }).fill('Dear ');
+    await page.getByRole('button', { name: 'Merge field' }).click();
+    await page.getByRole('menuitem', { name: 'person.given', exact: true }).click();
+    await expect
+      .poll(() => page.getByRole('textbox', { name: 'Words' }).inputValue())
+      .toBe('Dear {{ person.given }}');
+    for (const kind of ['Letter', 'Task']) {
+      await page.getByRole('button', { name: 'Add a step' }).click();
+      await page.getByRole('menuitem', { name: kind }).click();
+      if (kind === 'Letter') await page.getByRole('textbox', { name: 'Words' }).fill('One more thing.');
+      else await page.getByRole('textbox', { name: 'Title' }).fill('Call {{ person.name }}');
+    }
+    const up = page.getByRole('button', { name: /^Move up: 3\. Task/ });
+    await up.focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Save steps' }).click();
+    await expect
+      .poll(async () => (await steps(id)).map(({ kind }: { kind: string }) => kind), SOON)
+      .toEqual(['letter', 'task', 'letter']);
+    await page.getByRole('button', { name: /^1\. Hello/ }).click();
+    const preview = page.getByRole('complementary', { name: 'As it will arrive' });
+    await preview.getByText('Hello Dana').waitFor();
+    await expectAccessibleCrosswise(page);
+    await page.context().close();
+  },
+  LONG_MS,
+);
+
+test(
+  'a fault is said at its step, and what an edit sends back to review is said before it is saved',
+  async () => {
+    const { id } = await newCampaign(house.admin, { name: 'Faults' });
+    await saveSteps(house.admin, id, [{ kind: 'letter', subject: 'Hello', text: 'Hello' }]);
+    const page = await browser.page(house.admin, `/campaigns/${id}?view=steps`);
+    await page.getByRole('textbox', { name: 'Words' }).fill('Dear {{ person.nickname_of_none }}');
+    await page.getByText('One letter says something else').waitFor();
+    await page.getByRole('button', { name: 'Save steps' }).click();
+    await page.getByRole('region', { name: 'Step 1' }).getByText('there is no merge field').waitFor();
+    await tab(page, 'People').click();
+    await page.getByRole('dialog').getByText('is not saved').waitFor();
+    await page.context().close();
+  },
+  LONG_MS,
+);
+
+test(
+  'people are enrolled by name after a look at who is refused',
+  async () => {
+    const { id } = await newCampaign(house.admin, { name: 'People' });
+    const { person_id } = await enrolled(house, id, { given: 'Inside' });
+    const other = await newCampaign(house.admin, { name: 'Other' });
+    const outside = await enrolled(house, other.id, { given: 'Outside' });
+    expect(outside.person_id).not.toBe(person_id);
+    const page = await browser.page(house.admin, `/campaigns/${id}?view=people&new=people`);
+    const form = page.getByRole('form', { name: 'Enrol people' });
+    await form.getByText('People by name').click();
+    for (const name of ['Inside', 'Outside']) {
+      await form.getByPlaceholder('Nobody').click();
+      await page.getByRole('option', { name: `${name} Roe` }).click();
+    }
+    await form.getByRole('button', { name: 'See who would be in' }).click();
+    await form.getByText('1 person would be enrolled').waitFor();
+    await form.getByText('In this campaign already', { exact: true }).waitFor();
+    await expectAccessibleCrosswise(page);
+    await form.getByRole('button', { name: 'Enrol 1 person' }).click();
+    await expect.poll(async () => (await read(id)).counts.people, SOON).toBe(2);
+    await page.context().close();
+  },
+  LONG_MS,
+);
+
+test(
+  'somebody is held back with a reason, and released',
+  async () => {
+    const { id } = await newCampaign(house.admin, { name: 'Holds' });
+    const { prospect_id } = await enrolled(house, id);
+    const page = await browser.page(house.admin, `/campaigns/${id}?view=people`);
+    await page.getByRole('checkbox', { name: 'Select this row' }).click();
+    const bar = page.getByRole('region', { name: 'Selected people' });
+    await bar.getByRole('button', { name: 'Hold' }).click();
+    const form = page.getByRole('form', { name: 'Hold back' });
+    await form.getByLabel('Why').fill('The fair comes first');
+    await form.getByRole('button', { name: 'Hold back' }).click();
+    await page.getByText('On hold by a person: The fair comes first').waitFor();
+    await bar.getByRole('button', { name: 'Release' }).click();
+    const hold = async () =>
+      (await house.admin.rest('GET', `${O}/prospects/${prospect_id}`)).body.prospect.hold;
+    await expect.poll(hold, SOON).toBeNull();
+    await page.context().close();
+  },
+  LONG_MS,
+);
+
+test(
+  'a check that fails keeps a campaign from starting, and says what to do; seen to, it starts',
+  async () => {
+    const postal_address_id = await aPostalAddress(house);
+    await anIdentity(house, { columns: { name: 'Sam Sender' } });
+    const { id } = await newCampaign(house.admin, { name: 'To start', postal_address_id });
+    await saveSteps(house.admin, id, [{ kind: 'letter', subject: 'Hello', text: 'Hello' }]);
+    await enrolled(house, id);
+    const page = await browser.page(house.admin, `/campaigns/${id}?act=activate`);
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('heading', { name: 'Must be seen to' }).waitFor();
+    // It stays in reach, so that the reason can be heard, and does nothing.
+    await dialog.getByRole('button', { name: 'Activate' }).click({ force: true });
+    await expectAccessibleCrosswise(page);
+    expect((await read(id)).state).toBe('draft');
+    await dialog.getByRole('button', { name: 'Not now' }).click();
+
+    await tab(page, 'Settings').click();
+    await page.getByPlaceholder('Add an identity').click();
+    await page
+      .getByRole('option', { name: /Sam Sender/ })
+      .first()
+      .click();
+    await page.getByRole('button', { name: 'Save the pool' }).click();
+    await expect.poll(async () => (await read(id)).identity_pool.length, SOON).toBe(1);
+    await page.getByRole('button', { name: 'Activate' }).click();
+    await dialog.getByText('Every check that must hold does').waitFor();
+    await dialog.getByRole('button', { name: 'Activate' }).click();
+    await expect.poll(async () => (await read(id)).state, SOON).toBe('active');
+    await page.getByRole('button', { name: 'Pause' }).click();
+    await expect.poll(async () => (await read(id)).state, SOON).toBe('paused');
+    await page.context().close();
+  },
+  LONG_MS,
+);
+
+test(
+  'letters leave unread only after somebody read what that means for these very steps',
+  async () => {
+    const { id } = await readyCampaign(house, { name: 'Unread' });
+    const page = await browser.page(house.admin, `/campaigns/${id}?view=settings`);
+    await page.getByRole('radio', { name: 'No letter' }).click();
+    await page.getByRole('button', { name: 'Confirm…' }).click();
+    const { sequence_revision } = await read(id);
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText(`at revision ${sequence_revision}`).waitFor();
+    expect((await read(id)).review_policy).toBe('every_letter');
+    await dialog.getByRole('button', { name: 'Nobody reads them' }).click();
+    await expect.poll(async () => (await read(id)).review_policy, SOON).toBe('none');
+    await page.getByText(`for the steps at revision ${sequence_revision}`).waitFor();
+
+    await page.getByLabel('Letters a day').fill('40');
+    await page.getByRole('button', { name: 'Save settings' }).click();
+    await expect.poll(async () => (await read(id)).daily_cap, SOON).toBe(40);
+    await expectAccessibleCrosswise(page);
+    await page.context().close();
+  },
+  LONG_MS,
+);
