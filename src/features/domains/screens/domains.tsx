@@ -9,8 +9,8 @@ import { later } from '../../../ui/kit/later.tsx';
 import { Page } from '../../../ui/kit/page.tsx';
 import { Pill } from '../../../ui/kit/pills.tsx';
 import { Empty } from '../../../ui/kit/states.tsx';
-import { CHECKED, type Domain } from '../contract.ts';
-import { CHECK, nextStep, OUTCOME, STATE } from './words.ts';
+import type { Domain } from '../contract.ts';
+import { CHECK, CHECKS, nextStep, OUTCOME, STATE } from './words.ts';
 import classes from './domains.module.css';
 
 const AddDomain = later(
@@ -52,7 +52,7 @@ const ICON = { passing: CircleCheck, failing: CircleX, unknown: CircleHelp };
 export function Lights({ domain }: { domain: Domain }) {
   return (
     <ul className={classes.lights} aria-label="Checks">
-      {CHECKED.map((check) => {
+      {CHECKS.map((check) => {
         const outcome = domain.auth[check]?.outcome ?? 'unknown';
         const Icon = ICON[outcome];
         return (

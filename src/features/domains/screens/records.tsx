@@ -6,8 +6,8 @@ import { CodeBlock } from '../../../ui/kit/code-block.tsx';
 import { Pill } from '../../../ui/kit/pills.tsx';
 import { Bones, Trouble } from '../../../ui/kit/states.tsx';
 import { Time } from '../../../ui/kit/time.tsx';
-import { CHECKED, type Domain } from '../contract.ts';
-import { CHECK, OUTCOME } from './words.ts';
+import type { Domain } from '../contract.ts';
+import { CHECK, CHECKS, OUTCOME } from './words.ts';
 import classes from './domains.module.css';
 
 export function Records({ domain }: { domain: Domain }) {
@@ -82,7 +82,7 @@ export function Records({ domain }: { domain: Domain }) {
 function Checks({ domain, busy }: { domain: Domain; busy: boolean }) {
   return (
     <ul className={classes.checks} aria-label="Checks" aria-busy={busy}>
-      {CHECKED.map((name) => {
+      {CHECKS.map((name) => {
         const found = domain.auth[name];
         const outcome = found?.outcome ?? 'unknown';
         return (

@@ -23,6 +23,8 @@ export const OUTCOME: Record<'passing' | 'failing' | 'unknown', { title: string;
   unknown: { title: 'Unknown', tone: 'mute' },
 };
 
+export const CHECKS = Object.keys(CHECK) as (keyof typeof CHECK)[];
+
 /** `hard_bounces` as `Hard bounces`. */
 export const inWords = (code: string): string =>
   (code.charAt(0).toUpperCase() + code.slice(1)).replaceAll('_', ' ');

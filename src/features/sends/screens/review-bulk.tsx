@@ -59,7 +59,9 @@ export function ReviewBulk({ selection, seen, approved }: ReviewBulkProps) {
   if (chosen.length === 0)
     return (
       <div className={classes.bulk}>
-        <span>Space selects</span>
+        <span>
+          <span className={classes.keys}>Space selects</span>
+        </span>
         <Button size="compact-sm" variant="subtle" color="gray" onClick={selection.all}>
           Select all shown
         </Button>

@@ -2,7 +2,9 @@
 import { useState } from 'react';
 import { tell } from '../../../ui/client/toast.ts';
 import type { Send } from '../contract.ts';
-import { APPROVED_AT_ONCE_MAX } from '../moves.contract.ts';
+
+/** As many as the product approves at once. */
+const AT_ONCE = 50;
 
 export type LetterSelection = {
   chosen: Send[];
@@ -15,7 +17,7 @@ export type LetterSelection = {
   dropChanged: () => void;
 };
 
-const TOO_MANY = `${APPROVED_AT_ONCE_MAX} letters at once are the most: approve these first.`;
+const TOO_MANY = `${AT_ONCE} letters at once are the most: approve these first.`;
 
 export function useSelection(rows: Send[]): LetterSelection {
   const [by, setBy] = useState<ReadonlyMap<string, Send>>(new Map());
@@ -28,10 +30,10 @@ export function useSelection(rows: Send[]): LetterSelection {
     has: (id) => by.has(id),
     toggle: (send) => {
       if (by.has(send.id)) without([send.id]);
-      else if (by.size >= APPROVED_AT_ONCE_MAX) tell(TOO_MANY);
+      else if (by.size >= AT_ONCE) tell(TOO_MANY);
       else setBy(new Map([...by, [send.id, send]]));
     },
-    all: () => setBy(new Map(rows.slice(0, APPROVED_AT_ONCE_MAX).map((row) => [row.id, row]))),
+    all: () => setBy(new Map(rows.slice(0, AT_ONCE).map((row) => [row.id, row]))),
     clear: () => setBy(new Map()),
     changed,
     dropChanged: () => without(changed.map(({ id }) => id)),
