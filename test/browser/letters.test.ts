@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { expectAccessibleCrosswise, openBrowser, SCREENS, type TestBrowser } from '../support/browser.ts';
 import { openTestHouse, type TestHouse } from '../support/house.ts';
-import { aCampaign, aDesk, aLetter, approved, O, readSend, type Desk } from '../support/letters.ts';
+import { aCampaign, aDesk, aLetter, approved, O, readSend, somebody, type Desk } from '../support/letters.ts';
 
 let house: TestHouse;
 let browser: TestBrowser;
@@ -137,5 +137,19 @@ test('many letters are cancelled at once, and each that is refused is named', as
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel 2 letters' }).click();
   await page.getByText('2 of 2 cancelled').waitFor();
   expect([await state(one.send_id), await state(two.send_id)]).toEqual(['cancelled', 'cancelled']);
+  await page.context().close();
+});
+
+test('a single letter is written from a person’s page, and waits in review', async () => {
+  const person = await somebody(house, 'Kim Single');
+  const page = await browser.page(house.admin, `/people/${person.id}`);
+  await page.getByRole('button', { name: 'Write a letter' }).click();
+  const form = page.getByRole('form', { name: 'Write a letter' });
+  await form.getByLabel('Subject').fill('Your talk in Ghent');
+  await form.getByLabel('Text').fill('Dear Kim');
+  await form.getByRole('button', { name: 'Draft it' }).click();
+  await page.getByRole('heading', { name: 'Letter to Kim Single' }).waitFor();
+  const why = page.getByRole('region', { name: 'Why is this not going?' });
+  await why.getByRole('strong').getByText('It waits for somebody').waitFor();
   await page.context().close();
 });

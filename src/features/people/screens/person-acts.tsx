@@ -1,6 +1,6 @@
 // What is done to a whole record: merging it with another, deleting it, erasing it for privacy.
 import { Button } from '@mantine/core';
-import { Eraser, Merge, Trash2 } from 'lucide-react';
+import { Eraser, MailSearch, Merge, PenLine, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { useAct } from '../../../ui/client/hooks.ts';
 import { ActButton } from '../../../ui/kit/act-button.tsx';
@@ -19,8 +19,17 @@ const EraseDialog = later(
   ({ opened }) => opened,
 );
 
+const WriteLetter = later(
+  () => import('../../sends/screens/write-letter.tsx').then((m) => m.WriteLetter),
+  ({ opened }) => opened,
+);
+const VerifyDialog = later(
+  () => import('../../verification/screens/verify-dialog.tsx').then((m) => m.VerifyDialog),
+  ({ opened }) => opened,
+);
+
 export function PersonActs({ person, gone }: { person: Person; gone: () => void }) {
-  const [open, setOpen] = useState<'merge' | 'erase' | null>(null);
+  const [open, setOpen] = useState<'write' | 'verify' | 'merge' | 'erase' | null>(null);
   const remove = useAct('person_delete', { says: `${called(person)} is deleted.`, onSuccess: gone });
   const ask = async (): Promise<void> => {
     const yes = await confirm({
@@ -31,9 +40,18 @@ export function PersonActs({ person, gone }: { person: Person; gone: () => void 
     });
     if (yes) remove.mutate({ person: person.id });
   };
+  const addresses = person.addresses.map(({ value }) => value);
   const look = { variant: 'subtle', color: 'gray', size: 'compact-md', justify: 'flex-start' } as const;
   return (
     <div className={classes.acts}>
+      <Button {...look} leftSection={<PenLine size={14} />} onClick={() => setOpen('write')}>
+        Write a letter
+      </Button>
+      {addresses.length > 0 && (
+        <Button {...look} leftSection={<MailSearch size={14} />} onClick={() => setOpen('verify')}>
+          Verify addresses
+        </Button>
+      )}
       <ActButton
         {...look}
         leftSection={<Merge size={14} />}
@@ -57,6 +75,12 @@ export function PersonActs({ person, gone }: { person: Person; gone: () => void 
       <Button {...look} leftSection={<Eraser size={14} />} onClick={() => setOpen('erase')}>
         Erase for privacy
       </Button>
+      <WriteLetter
+        opened={open === 'write'}
+        person={{ id: person.id, name: called(person) }}
+        onClose={() => setOpen(null)}
+      />
+      <VerifyDialog opened={open === 'verify'} addresses={addresses} onClose={() => setOpen(null)} />
       <MergeDialog opened={open === 'merge'} person={person} onClose={() => setOpen(null)} />
       <EraseDialog opened={open === 'erase'} person={person} onClose={() => setOpen(null)} gone={gone} />
     </div>
