@@ -194,7 +194,9 @@ async function invokeInside(
   const row: AuditRow = { ...outer, act: op.name, resource: namedBy(op, args) };
   const scene = sceneOf(house, act?.tx ?? house.ground.reader, row, request, act?.leaves ?? null);
   const { ask, act: run } = handler(bound);
-  const asked = ask && (await ask(sceneOf(house, house.ground.reader, row, request, null), args));
+  // A stranger would be asked while the outer act holds its rows.
+  if (ask && act) throw new Error(`${op.name} asks outside, and was called from within an act`);
+  const asked = ask && (await ask(scene, args));
   const answer = await run(scene, args, asked);
   if (op.effect !== 'read' && act) await house.ground.audit(act.tx, row);
   return answer;

@@ -61,7 +61,7 @@ export function refusalNaming(faults: [name: string, says: string][]): Refusal {
 }
 
 function namedFaults(issue: Issue): [name: string, says: string][] {
-  const name = issue.path.map(String).join('.');
+  const name = keepable(issue.path.map(String).join('.'));
   if (issue.code === 'unrecognized_keys')
     return issue.keys.map((key) => {
       const full = name ? `${name}.${clipped(key)}` : clipped(key);
@@ -81,5 +81,8 @@ const missing = (issue: Issue): boolean => issue.message.endsWith('received unde
 const plain = (message: string): string =>
   message.replace(/^Invalid input: /, '').replace(/^[A-Z](?=[a-z])/, (c) => c.toLowerCase());
 
-/** Names of stray keys are the caller's own text: they are shown, but never at length. */
-export const clipped = (name: string): string => (name.length > 60 ? `${name.slice(0, 60)}…` : name);
+/** Names of stray keys are the caller's own text: they are shown, but never at length, and without what no table keeps. */
+export const clipped = (name: string): string => keepable(name.length > 60 ? `${name.slice(0, 60)}…` : name);
+
+/** Control characters and halves of a letter become a mark: a sentence that holds one could not be written down. */
+export const keepable = (text: string): string => text.toWellFormed().replace(/\p{Cc}/gu, '\uFFFD');

@@ -14,6 +14,7 @@ import type {
 } from '../kernel/ground.ts';
 import { newId } from '../kernel/ids.ts';
 import { READ_TOO_SLOW } from '../kernel/sentences.ts';
+import { keepable } from '../kernel/parse.ts';
 import { Refusal, conflict } from '../kernel/refusal.ts';
 import type { Pools } from './connect.ts';
 import { openTeller } from './news.ts';
@@ -92,7 +93,7 @@ async function writeAudit(db: Reader | Transaction, row: AuditRow): Promise<void
     resource: row.resource,
     outcome: row.outcome,
     code: row.code,
-    sentence: row.sentence,
+    sentence: row.sentence === null ? null : keepable(row.sentence),
     request_id: row.request_id,
   })}`;
 }

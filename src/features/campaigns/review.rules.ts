@@ -1,4 +1,7 @@
 // Which letters wait for a person, and what a confirmation and a policy were bound to (domain.md §1.2). Pure.
+import type { Caller } from '../../kernel/caller.ts';
+import { lacksWire } from '../../kernel/gates.ts';
+import { couldAllow } from '../../kernel/policy.ts';
 import { conflict, invalid, type Refusal } from '../../kernel/refusal.ts';
 import type { Campaign, ReviewPolicy } from './contract.ts';
 
@@ -45,3 +48,7 @@ export function refusedPool(pool: readonly PoolEntry[], known: ReadonlySet<strin
     Object.fromEntries(faults),
   );
 }
+
+/** Whether an edit by this caller may stand as if a campaign's review had been set for it: what only wire act 6 could do. */
+export const maySetReview = (caller: Caller): boolean =>
+  !lacksWire(caller) && couldAllow(caller.rights, 'outreach.campaign.review');

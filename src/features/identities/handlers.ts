@@ -1,6 +1,6 @@
 // Handlers that list, read, create and change identities. Where a mail server may be called is asked before the transaction.
 import { z } from 'zod';
-import { lacksWire } from '../../kernel/gates.ts';
+import { maySetReview } from '../campaigns/review.rules.ts';
 import { keyIn, pageOf } from '../../kernel/page.ts';
 import { conflict, invalid, Refusal, stop } from '../../kernel/refusal.ts';
 import { bind, type Bound, bindAsking, type ReadScene, type WriteScene } from '../../kernel/scene.ts';
@@ -117,7 +117,7 @@ const update = (letters: LettersOfSenders): Bound =>
       stop(refusedAsStale(identity, revision));
       await keep(scene, identity, change);
       if (reads) {
-        const edit = { by_wire: !lacksWire(caller), by: caller.principal, now };
+        const edit = { by_wire: maySetReview(caller), by: caller.principal, now };
         await letters.touched(db, house, which, edit);
       }
       if (opens) await letters.wake(db, { identity_id: which }, now);

@@ -115,8 +115,14 @@ async function readFile(
   const wishes = { mapping, fields, all: { source, basis, tags }, to };
   const people = await openPeople(file.bytes, wishes, READS_WITHIN_MS, request.signal);
   const goals = people.head.columns.map(({ field }) => field);
-  if (goals.includes('unsubscribed'))
-    demand(caller.rights, nameOf(caller), 'outreach.suppression.create', ['outreach:suppression']);
+  const needed: [action: string, on: string][] = [
+    ['crm.person.create', 'crm:person'],
+    ...(goals.includes('company') ? [['crm.company.create', 'crm:company'] as [string, string]] : []),
+    ...(goals.includes('unsubscribed')
+      ? [['outreach.suppression.create', 'outreach:suppression'] as [string, string]]
+      : []),
+  ];
+  for (const [action, on] of needed) demand(caller.rights, nameOf(caller), action, [on]);
   const said = [goals, on_duplicate, source, basis, tags];
   const options_hash = createHash('sha256').update(JSON.stringify(said)).digest('hex');
   const kept = {

@@ -82,7 +82,8 @@ export async function moveSpine(
   // Also where they stand there already: somebody may have lifted the suppression since, and was told to stop once more.
   if (wish.stage === 'unsubscribed') {
     await endAs(tx, all, 'unsubscribed', 'unsubscribed', wish, by, now);
-    await suppressPerson(tx, one, wish, by, now);
+    const { reason, ref } = wish;
+    await suppressPerson(tx, one, { reason: 'unsubscribe', note: reason, ref, source: 'person' }, by, now);
     return answer;
   }
   if (!ruling.moved) return answer;
@@ -92,10 +93,20 @@ export async function moveSpine(
 }
 
 /** Every address of theirs: whoever opts out does not mean one of their mailboxes. */
-async function suppressPerson(
+export async function suppressPerson(
   tx: Transaction,
-  { person_id, campaign_id }: Standing,
-  { reason, ref }: WishedMove,
+  { person_id, campaign_id }: { person_id: string; campaign_id?: string | undefined },
+  {
+    reason,
+    note,
+    ref,
+    source,
+  }: {
+    reason: 'unsubscribe';
+    note: WishedMove['reason'];
+    ref: WishedMove['ref'];
+    source: 'person' | 'send';
+  },
   by: Principal,
   now: Date,
 ): Promise<void> {
@@ -104,11 +115,11 @@ async function suppressPerson(
   const wishes = addresses.map(({ normalised }) => ({
     kind: 'address' as const,
     value: normalised,
-    reason: 'unsubscribe' as const,
-    source: 'person' as const,
+    reason,
+    source,
     source_ref: ref,
     campaign_id,
-    note: reason,
+    note,
   }));
   await suppressAll(tx, wishes, by, now);
 }

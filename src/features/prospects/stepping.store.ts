@@ -56,6 +56,9 @@ export async function lockPlace(
   { id, lease }: DueProspect,
   now: Date,
 ): Promise<Place | null> {
+  // Whoever makes the campaign's review stricter sees what is drafted by the looser policy, or it is drafted by the new one.
+  await tx`
+    select from campaigns where id = (select campaign_id from prospects where id = ${id}) for share`;
   const held = await tx`
     select from prospects where id = ${id} and lease = ${lease} and next_at <= ${now} and ended is null
       and (hold_by is null or hold_until <= ${now}) for no key update`;

@@ -83,7 +83,8 @@ export async function lockToStart(
 const authorities = (tx: Transaction, { id }: Starting) => tx`array(
   select w.id::uuid from sends s left join campaigns c on c.id = s.campaign_id,
     lateral (values (s.approved_by_id), (s.approved_token::text), (s.approved_by_on_behalf_of ->> 'id'), (c.no_human_review_by_id),
-      (c.no_human_review_by_on_behalf_of ->> 'id'), (c.activated_by_id), (c.activated_by_on_behalf_of ->> 'id')) w (id)
+      (c.no_human_review_by_on_behalf_of ->> 'id'), (c.no_human_review_token::text), (c.activated_by_id),
+      (c.activated_by_on_behalf_of ->> 'id'), (c.activated_token::text)) w (id)
   where s.id = ${id} and w.id ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$')`;
 
 export type Started = {

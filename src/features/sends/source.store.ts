@@ -190,12 +190,20 @@ export const wordsOfStep = (source: Source, sender: Sender, send_id: string, pos
     surroundingsOf(source, send_id, post),
   );
 
-/** The files that go with a letter, in their order. */
-export async function attachmentsOf(db: Reader, send_id: string): Promise<Source['attachments']> {
-  return await db<Source['attachments']>`
-    select f.id, f.filename, f.media_type, f.sha256 from send_attachments sa join attachments f on f.id = sa.attachment_id
-    where sa.send_id = ${send_id} order by sa.position`;
+/** The files that go with letters, in their order; a letter without any is missing. */
+export async function filesOf(
+  db: Reader,
+  send_ids: readonly string[],
+): Promise<Map<string, Source['attachments']>> {
+  const rows = await db<(Source['attachments'][number] & { send_id: string })[]>`
+    select sa.send_id, f.id, f.filename, f.media_type, f.sha256
+    from send_attachments sa join attachments f on f.id = sa.attachment_id
+    where sa.send_id = any(${[...send_ids]}::uuid[]) order by sa.send_id, sa.position`;
+  return Map.groupBy(rows, ({ send_id }) => send_id);
 }
+
+export const attachmentsOf = async (db: Reader, send_id: string): Promise<Source['attachments']> =>
+  (await filesOf(db, [send_id])).get(send_id) ?? [];
 
 /** What a step says, whoever it is for. */
 export async function templateOf(

@@ -4,12 +4,14 @@
 import type { Principal } from '../../kernel/caller.ts';
 import type { Transaction } from '../../kernel/ground.ts';
 import { Refusal } from '../../kernel/refusal.ts';
+import { keepAttachments } from './draft.store.ts';
 import { fingerprintOf } from './fingerprint.ts';
 import { letterIn, type SendRow } from './row.ts';
 import { letterColumns, writeFacts } from './save.store.ts';
 import { lockRows } from './send.store.ts';
 import { ruleSend } from './send.rules.ts';
 import {
+  filesOf,
   pairKey,
   type Post,
   type Sender,
@@ -71,9 +73,14 @@ async function remake(tx: Transaction, post: Post, found: readonly { id: string 
     for (const { identity_id } of rows)
       if (identity_id !== null && !senders.has(identity_id))
         senders.set(identity_id, await senderOf(tx, identity_id));
+    const files = await filesOf(
+      tx,
+      rows.map(({ id }) => id),
+    );
     const made = rows.map((row) => {
       const source = sources.get(pairKey({ prospect_id: row.prospect_id ?? '', step_id: row.step_id ?? '' }));
-      return saidAnew(row, source, senders.get(row.identity_id ?? '') ?? null, post);
+      const sender = senders.get(row.identity_id ?? '') ?? null;
+      return saidAnew(row, { source, sender, files: files.get(row.id) ?? [], post });
     });
     const other = made.filter(({ row, fingerprint }) => fingerprint !== row.fingerprint);
     await Promise.all(other.map((each) => writeAnew(tx, each, edit)));
@@ -86,28 +93,35 @@ async function remake(tx: Transaction, post: Post, found: readonly { id: string 
 
 type Anew = {
   row: SendRow;
+  /** What goes with it now, where that is the step's to say; null: its files stay. */
+  files: Source['attachments'] | null;
   words: Partial<Pick<SendRow, 'subject' | 'text' | 'html' | 'unresolved'>>;
   revision: number | null;
   fingerprint: string;
 };
 
 /** A letter of a step says what the step says now; every other keeps its words under its sender's present name. */
-function saidAnew(row: SendRow, source: Source | undefined, sender: Sender | null, post: Post): Anew {
-  const attachments = source?.attachments ?? [];
+function saidAnew(
+  row: SendRow,
+  of: { source: Source | undefined; sender: Sender | null; files: Source['attachments']; post: Post },
+): Anew {
+  const { source, sender, files, post } = of;
   const rewritten = row.rewritten_by_kind !== null || row.kind !== 'sequence';
   if (!source || !sender || rewritten) {
-    const fingerprint = fingerprintOf({ ...row, from: sender, attachments });
-    return { row, words: {}, revision: null, fingerprint };
+    const fingerprint = fingerprintOf({ ...row, from: sender, attachments: files });
+    return { row, files: null, words: {}, revision: null, fingerprint };
   }
   const { unresolved, subject, text, html } = wordsOfStep(source, sender, row.id, post);
   const said = { subject: row.same_thread ? row.subject : subject, text, html };
+  const { attachments } = source;
   const fingerprint = fingerprintOf({ ...row, ...said, from: sender, attachments });
-  return { row, words: { ...said, unresolved }, revision: source.policy.sequence_revision, fingerprint };
+  const revision = source.policy.sequence_revision;
+  return { row, files: attachments, words: { ...said, unresolved }, revision, fingerprint };
 }
 
 async function writeAnew(
   tx: Transaction,
-  { row, words, revision, fingerprint }: Anew,
+  { row, files, words, revision, fingerprint }: Anew,
   { by_wire, now }: Edit,
 ): Promise<void> {
   const review_reason = row.review_reason ?? (by_wire ? null : 'sequence_changed');
@@ -121,4 +135,7 @@ async function writeAnew(
       revision: row.revision + 1,
       updated_at: now,
     })} where id = ${row.id}`;
+  if (files === null) return;
+  await tx`delete from send_attachments where send_id = ${row.id}`;
+  await keepAttachments(tx, row.id, files);
 }

@@ -1,6 +1,6 @@
 // Handlers of sequences: read, replace with every fault at once, and upload what a letter carries.
 import { createHash } from 'node:crypto';
-import { lacksWire } from '../../kernel/gates.ts';
+import { maySetReview } from '../campaigns/review.rules.ts';
 import { newId } from '../../kernel/ids.ts';
 import { refusalNaming } from '../../kernel/parse.ts';
 import { conflict, invalid, stop } from '../../kernel/refusal.ts';
@@ -63,7 +63,7 @@ const save = bind(sequenceSave, async (scene, { campaign: id, revision, steps: g
     if (written.has(step) && old.get(step)?.kind !== kind)
       faults.push([`steps.${at}.kind`, `steps.${at}.kind: letters of this step exist, it stays a letter`]);
   if (faults.length > 0) throw refusalNaming(faults);
-  const by_wire = !lacksWire(caller);
+  const by_wire = maySetReview(caller);
   await saveSteps(db, campaign, before, steps, { by_wire }, { by: caller.principal, now });
   const changed = changedLetters(old, steps);
   const of = { campaign_id: campaign.id, step_ids: changed };

@@ -5,7 +5,7 @@ import type { Reader, Transaction } from '../../kernel/ground.ts';
 import { newId } from '../../kernel/ids.ts';
 import { principalColumns } from '../../kernel/principal-row.ts';
 import { parseAddress } from '../../mail/address.ts';
-import { endProspectsOf } from '../prospects/move.store.ts';
+import { endProspectsOf, suppressPerson } from '../prospects/move.store.ts';
 import { cancelLetters } from '../sends/flow.store.ts';
 import { suppress } from '../suppressions/store.ts';
 
@@ -40,6 +40,10 @@ export async function unsubscribe(tx: Transaction, letter: Linked, now: Date): P
   const cancelled =
     person_id === null ? [] : await cancelLetters(tx, { person_id }, 'unsubscribed', RECIPIENT, now);
   await suppressRecipient(tx, letter, now);
+  // Whoever never was in a campaign has more than one mailbox too.
+  const of = { reason: 'unsubscribe', note: undefined, ref: letter.id, source: 'send' } as const;
+  if (person_id !== null)
+    await suppressPerson(tx, { person_id, campaign_id: letter.campaign_id ?? undefined }, of, RECIPIENT, now);
   return { person_id, prospect_ids, cancelled };
 }
 
