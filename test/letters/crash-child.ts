@@ -23,7 +23,8 @@ const instance = await openInstance({
   screens: null,
   outside: {
     lookup: async () => [],
-    dns: {},
+    // Nobody answers there: nothing of a test asks the network.
+    dns: { servers: ['127.0.0.1:1'] },
     events: { allowPrivate: true },
     hosts: { allowedHosts: readAllowedHosts('127.0.0.1') },
   },

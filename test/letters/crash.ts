@@ -128,9 +128,13 @@ export async function crashRound({ letters, kills, processes, lifeMs }: Round): 
     const arrived = new Map(
       await heard<[string, number][]>(sink, 'report', (it) => it.arrived as [string, number][]),
     );
-    const rows = await sql<{ message_id: string; state: string }[]>`select message_id, state from sends`;
+    const rows = await sql<{ message_id: string; state: string; why: string | null }[]>`
+      select message_id, state, coalesce(hold_reason, waiting_for, failed_reason) as why from sends`;
     const states: Record<string, number> = {};
-    for (const { state } of rows) states[state] = (states[state] ?? 0) + 1;
+    for (const { state, why } of rows) {
+      const name = why === null ? state : `${state}: ${why}`;
+      states[name] = (states[name] ?? 0) + 1;
+    }
     return {
       twice: [...arrived].filter(([, times]) => times > 1).map(([id]) => id),
       lost: rows

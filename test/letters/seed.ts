@@ -110,6 +110,7 @@ export async function seedCampaign(
     windows: sql.json([{ days: [1, 2, 3, 4, 5, 6, 7], from: '00:00', to: '24:00' }]),
     postal_address_id: postal,
     max_touches_per_week_per_person: 50,
+    verification_policy: 'any',
     ...BY,
     created_at: now,
     updated_at: now,
