@@ -9,11 +9,11 @@ export function Difference({ before, after }: { before: Words; after: Words }) {
   return (
     <div className={classes.difference}>
       <div>
-        <h3>Subject</h3>
+        <h2>Subject</h2>
         <Pieces before={before.subject} after={after.subject} />
       </div>
       <div>
-        <h3>Text</h3>
+        <h2>Text</h2>
         <Pieces before={before.text} after={after.text} />
       </div>
     </div>

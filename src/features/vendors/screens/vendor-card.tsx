@@ -39,7 +39,7 @@ function VendorCard({ vendor }: { vendor: Vendor }) {
         </div>
         <VendorActs vendor={vendor} />
       </div>
-      {!key_set && (
+      {!key_set && webhook && (
         <p className={classes.failing} role="status">
           <TriangleAlert size={15} aria-hidden />
           <span>No key of {title} is saved, so nothing can be asked of it: save one below.</span>
