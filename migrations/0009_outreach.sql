@@ -409,6 +409,8 @@ create table sends (
   lease uuid,
   lease_until timestamptz,
   sending_at timestamptz,
+  -- By which account it was let out: only that one knows it by its key, and may be asked again.
+  sending_via text,
   sent_at timestamptz,
   resolved_by_name text,
   resolved_at timestamptz,

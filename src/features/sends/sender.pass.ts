@@ -11,6 +11,7 @@ import { factsOf } from './facts.store.ts';
 import { gates } from './gates.rules.ts';
 import { settle } from './sender.settle.ts';
 import { bytesOf } from './sender.letter.ts';
+import { mayAskAgain, settlementOfAsking } from './sender.again.rules.ts';
 import { ruleOutcome, ruleStop, type Settlement } from './sender.outcome.ts';
 import { sendingIdentities, type SendingIdentity } from './sender.identity.store.ts';
 import { LEASE_MS, startLetter, withLane, type Start } from './sender.start.ts';
@@ -112,14 +113,21 @@ async function openBatch(
       return { ground, letter, lease, identity, settlement, spoken, at };
     };
     const known = identity ? withLane(asked, identity) : asked;
+    const again = state === 'sending';
+    if (again && (identity?.transport.kind !== 'vendor' || !mayAskAgain(asked, clock.now())))
+      return become({ to: 'uncertain', lane: null });
     const stop = state === 'sending' ? null : gates(known, clock.now());
     if (stop) return become(ruleStop(stop));
     if (!identity) return become({ to: 'held', reason: 'no_identity', evidence: {}, lane: null });
     const { transport } = identity;
     // Its secrets were sealed by another key: nothing goes out, and nothing goes out unsigned.
-    if (transport.kind === 'unusable' || !identity.dkim || lanes.isRefused(identity))
-      return become({ to: 'held', reason: 'identity_credentials', evidence: {}, lane: null });
+    if (transport.kind === 'unusable' || !identity.dkim || lanes.isRefused(identity)) {
+      const unsigned: Settlement = { to: 'held', reason: 'identity_credentials', evidence: {}, lane: null };
+      return become(again ? settlementOfAsking(unsigned, clock.now()) : unsigned);
+    }
 
+    // A vendor knows the key together with the bytes that went with it: others under it would be another letter.
+    if (again && !letter.kept) return become({ to: 'uncertain', lane: null });
     const made = letter.kept ?? (await makeBytes(house, letter, identity, attachments));
     if ('hold' in made) return become({ to: 'held', reason: made.hold, evidence: made.evidence, lane: null });
     const now = clock.now();
@@ -152,7 +160,8 @@ async function openBatch(
         if (start === 'lost' || (outcome.why === 'cut' && !started)) return null;
         if (start !== null && start !== 'started') return become(ruleStop(start));
         // The database failed in between: nobody has it, and it is not tried again in circles.
-        return become(outcome.why === 'hook' ? inAMinute(clock.now()) : { to: 'due', lane: null });
+        const back: Settlement = outcome.why === 'hook' ? inAMinute(clock.now()) : { to: 'due', lane: null };
+        return become(again ? settlementOfAsking(back, clock.now()) : back);
       }
       const tried = {
         attempts: letter.attempts,
@@ -162,7 +171,8 @@ async function openBatch(
         started,
       };
       const spoken = !started && (outcome.outcome === 'refused' || outcome.outcome === 'deferred');
-      return become(ruleOutcome(outcome, tried, clock.now()), spoken);
+      const ruled = ruleOutcome(outcome, tried, clock.now());
+      return become(again ? settlementOfAsking(ruled, clock.now()) : ruled, spoken);
     } finally {
       held.delete(id);
     }

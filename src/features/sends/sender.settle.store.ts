@@ -33,6 +33,13 @@ export async function freeLetter(tx: Transaction, id: string): Promise<void> {
   await tx`update sends set ${tx(FREE)} where id = ${id}`;
 }
 
+/** A letter that was let out and that nobody took is on its way as before; it is stopped from there. */
+export async function untake(tx: Transaction, id: string): Promise<void> {
+  await tx`
+    update sends set state = 'scheduled', sending_at = null, sending_via = null
+    where id = ${id} and state = 'sending'`;
+}
+
 /** Every other end of an attempt. A letter that nobody took goes back to waiting, also from `sending`. */
 export async function saveSettlement(
   tx: Transaction,

@@ -19,6 +19,7 @@ import {
   saveLane,
   saveSent,
   saveSettlement,
+  untake,
 } from './sender.settle.store.ts';
 
 /** Held letters are looked at again this often, beside the moments at which something changed. */
@@ -91,6 +92,7 @@ async function stopLetter(
   { ground, at }: { ground: Ground; at: Date },
 ): Promise<void> {
   await freeLetter(tx, id);
+  await untake(tx, id);
   const [row] = await sendRows(tx, [id]);
   if (!row) throw new Error('a letter that was locked is gone');
   const emit: Hand['emit'] = async (event, data) => void (await ground.emit(tx, event, data, at));

@@ -1,5 +1,6 @@
 // The one transaction in which a letter starts: what it rests on is locked and asked anew, `sending` is written, the
 // counters are raised and the identity's next slot is kept. Whatever it waited for by then stops it.
+import type { PendingQuery, Row } from 'postgres';
 import type { Transaction } from '../../kernel/ground.ts';
 import { dayIn } from '../../mail/timing/windows.rules.ts';
 
@@ -94,6 +95,13 @@ export type Started = {
   until: Date;
 };
 
+/** An account: the transport and, of a vendor, the key that stands for it now. */
+export const viaOf = (tx: Transaction, identity: string | PendingQuery<Row[]>) => tx`(
+  select i.transport_kind || coalesce(' ' || k.provider || ' ' || extract(epoch from k.saved_at)::text, '')
+  from identities i left join provider_keys k
+    on i.transport_kind = 'vendor' and k.provider = i.transport ->> 'provider'
+  where i.id = ${identity})`;
+
 export async function start(
   tx: Transaction,
   letter: Starting,
@@ -103,7 +111,7 @@ export async function start(
 ): Promise<void> {
   await Promise.all([
     tx`
-      update sends set state = 'sending', sending_at = ${now}, lease_until = ${until}, waiting_for = null,
+      update sends set state = 'sending', sending_at = ${now}, sending_via = ${viaOf(tx, letter.identity.id)}, lease_until = ${until}, waiting_for = null,
         first_attempt_at = coalesce(first_attempt_at, ${now}), revision = revision + 1, updated_at = ${now}
       where id = ${letter.id}`,
     tx`

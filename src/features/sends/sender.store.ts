@@ -5,6 +5,7 @@ import type { Transaction, Reader } from '../../kernel/ground.ts';
 import type { Lease } from '../../kernel/pass.ts';
 import { after, HOUR_MS, SECOND_MS } from '../../kernel/clock.ts';
 import { note } from './sender.facts.store.ts';
+import { viaOf } from './sender.start.store.ts';
 
 export type DueLetter = {
   id: string;
@@ -69,7 +70,8 @@ async function surfaceUncertain(tx: Transaction, now: Date): Promise<void> {
     where s.id = any(array(
       select f.id from sends f left join identities i on i.id = f.identity_id
       where f.state = 'sending' and f.lease_until <= ${now}
-        and (i.transport_kind is distinct from 'vendor' or f.sending_at <= ${after(now, -SAME_KEY_MS)})
+        and (f.sending_via not like 'vendor %' or f.sending_via is distinct from ${viaOf(tx, tx`i.id`)}
+          or f.sending_at <= ${after(now, -SAME_KEY_MS)})
       order by f.lease_until limit 100 for update of f skip locked))
     returning s.id`;
   for (const { id } of lost) await note(tx, id, 'uncertain', {}, now);
