@@ -116,11 +116,7 @@ function textBytes(text: string): Buffer {
 }
 
 const record = (owner: Buffer, type = A, data: Buffer): Buffer =>
-  Buffer.concat([
-    owner,
-    Buffer.from([0, type, 0, 1, 0, 0, 0, 0, data.length >> 8, data.length & 255]),
-    data,
-  ]);
+  Buffer.concat([owner, Buffer.from([0, type, 0, 1, 0, 0, 0, 0, data.length >> 8, data.length & 255]), data]);
 
 const nameBytes = (name: string): Buffer =>
   Buffer.concat([
