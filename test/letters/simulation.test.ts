@@ -55,7 +55,7 @@ const plan: fc.Arbitrary<Plan> = fc
     every_min: 20,
     people: 30,
     follow_up_days: 1,
-    happenings: 4,
+    happenings: 2,
     chance: () => seed.next().value as number,
   }));
 
