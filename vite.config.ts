@@ -24,6 +24,11 @@ export default defineConfig({
               name: 'base',
               test: /node_modules\/(react|react-dom|scheduler|@tanstack\/(react-)?(router|query|store|history)[^/]*)\//,
             },
+            // The drawings of the navigation: apart, each costs as much again for its own file.
+            {
+              name: 'marks',
+              test: /lucide-react\/dist\/esm\/(createLucideIcon|Icon|context|defaultAttributes|shared\/.*|icons\/(building-complex|building-2|hand-coins|hand-coin.*|rotate-ccw-clock|history|mail-check|megaphone|settings|square-kanban|send|stamp|users|key-round|cloud-off|circle-check|circle-exclamation-point|bell|menu|chevrons-up-down|keyboard|panel-left|search))\.(m?js)$/,
+            },
           ],
         },
       },

@@ -10,7 +10,8 @@ export default defineConfig({
     globalSetup: ['test/support/server.ts'],
     pool: 'forks',
     maxWorkers: 2,
-    testTimeout: 30_000,
+    // Stories in a browser wait on screens; everything else is done in moments.
+    testTimeout: 90_000,
     hookTimeout: 60_000,
     slowTestThreshold: 5_000,
     silent: 'passed-only',

@@ -28,7 +28,7 @@ afterAll(async () => {
 });
 
 /** Loopback under the load of the other test files. */
-const SOON = { timeout: 15_000 };
+const SOON = { timeout: 25_000 };
 const LONG_MS = 120_000;
 
 const read = async (campaign: string) =>

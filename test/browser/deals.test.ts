@@ -28,7 +28,7 @@ afterAll(async () => {
 });
 
 /** Loopback under the load of the other test files. */
-const SOON = { timeout: 8_000 };
+const SOON = { timeout: 25_000 };
 
 /** Somebody of their own for a test: the board shows their deals alone, by `owner=me`. */
 const editor = (): Promise<PersonClient> => house.person({ policies: ['crm-editor'] });

@@ -29,7 +29,7 @@ afterAll(async () => {
 });
 
 /** Loopback under the load of the other test files. */
-const SOON = { timeout: 8_000 };
+const SOON = { timeout: 25_000 };
 /** Axe looks at each of the screens in several ways, and the machine has other tests to run. */
 const LOOKED_AT_MS = 90_000;
 const PEOPLE = '/api/admin/crm/people';

@@ -23,7 +23,7 @@ afterAll(async () => {
 });
 
 /** Loopback under the load of the other test files. */
-const SOON = { timeout: 8_000 };
+const SOON = { timeout: 25_000 };
 
 test("a project's settings are saved: limit, labels, column titles and fields of its own", async () => {
   const project = await newProject(house);

@@ -22,7 +22,7 @@ afterAll(async () => {
 });
 
 /** Loopback under the load of the other test files. */
-const SOON = { timeout: 8_000 };
+const SOON = { timeout: 25_000 };
 const state = async (id: string) => (await readSend(house.admin, id)).send.state;
 const letterOf = (page: Page, name: string) => page.getByRole('article', { name: `Letter to ${name}` });
 /** Its text stands in a frame of its own. */

@@ -4,7 +4,7 @@ import { openBrowser, SCREENS, type TestBrowser } from '../support/browser.ts';
 import { openTestHouse, type TestHouse } from '../support/house.ts';
 
 const MANY = 100_000;
-const SOON = { timeout: 8_000 };
+const SOON = { timeout: 25_000 };
 
 let house: TestHouse;
 let browser: TestBrowser;

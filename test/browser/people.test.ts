@@ -25,7 +25,7 @@ afterAll(async () => {
 });
 
 /** Loopback under the load of the other test files. */
-const SOON = { timeout: 8_000 };
+const SOON = { timeout: 25_000 };
 const PEOPLE = '/api/admin/crm/people';
 
 const button = (on: Page | Locator, name: string | RegExp): Locator =>

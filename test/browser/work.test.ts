@@ -23,7 +23,7 @@ afterAll(async () => {
 });
 
 /** Loopback under the load of the other test files. */
-const SOON = { timeout: 8_000 };
+const SOON = { timeout: 25_000 };
 
 const column = (page: Page, title: string) => page.getByRole('region', { name: title, exact: true });
 const cardIn = (page: Page, title: string, key: string) =>

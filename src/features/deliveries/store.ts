@@ -107,6 +107,10 @@ export async function settleDelivery(tx: Transaction, ids: readonly string[], no
     from (
       select distinct on (e.send_id) e.send_id, e.kind, e.at from delivery_events e
       where e.send_id = any(${[...ids]}::uuid[]) and e.kind = any(${[...LATER]}::text[])
+        -- A host that first put the letter off and then took it has answered: the putting off is over.
+        and not (e.kind = 'soft' and e.source = 'session' and exists (
+          select from delivery_events t where t.send_id = e.send_id and t.source = 'session' and t.kind = 'accepted'
+            and t.at >= e.at))
       order by e.send_id, array_position(${[...LATER]}::text[], e.kind) desc, e.at) x
     where s.id = x.send_id and s.state in ('sent', 'failed', 'uncertain') and s.delivery is distinct from x.kind
       and not (s.state = 'failed' and x.kind in ('accepted', 'delivered'))

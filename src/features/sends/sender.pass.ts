@@ -11,7 +11,7 @@ import { factsOf } from './facts.store.ts';
 import { gates } from './gates.rules.ts';
 import { settle } from './sender.settle.ts';
 import { bytesOf } from './sender.letter.ts';
-import { mayAskAgain, settlementOfAsking } from './sender.again.rules.ts';
+import { mayAskAgain, settlementOfAsking } from './sender.again.ts';
 import { ruleOutcome, ruleStop, type Settlement } from './sender.outcome.ts';
 import { sendingIdentities, type SendingIdentity } from './sender.identity.store.ts';
 import { LEASE_MS, startLetter, withLane, type Start } from './sender.start.ts';
