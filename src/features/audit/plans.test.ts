@@ -1,23 +1,15 @@
 // Owns the proof that every filter of the audit log is served by an index at 100,000 rows: the queries that the store really
 // sends are caught on the way and explained.
-import postgres from 'postgres';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { freshDatabase, type FreshDatabase } from '../../../test/support/database.ts';
-import type { Parsed } from '../../kernel/ground.ts';
+import { nodesOf, openPlans, type Plans } from '../../../test/support/plans.ts';
 import { type AuditFilter, auditRows } from './store.ts';
 
-let database: FreshDatabase;
-let sql: postgres.Sql<Parsed>;
-let sent: { query: string; parameters: unknown[] }[] = [];
+let plans: Plans;
+let sql: Plans['sql'];
 
 beforeAll(async () => {
-  database = await freshDatabase();
-  sql = postgres({
-    ...database.options,
-    max: 1,
-    onnotice: () => undefined,
-    debug: (_connection, query, parameters) => void sent.push({ query, parameters }),
-  }) as unknown as postgres.Sql<Parsed>;
+  plans = await openPlans();
+  ({ sql } = plans);
   // Rare ones are the oldest, so that reading from the newest end until enough are found would read everything.
   await sql`
     insert into audit (id, at, principal_kind, principal_id, principal_name, on_behalf_of_id, on_behalf_of_name, token_id,
@@ -30,13 +22,7 @@ beforeAll(async () => {
     from generate_series(1, 100000) n`;
   await sql`analyze audit`;
 }, 60_000);
-afterAll(async () => {
-  await sql.end();
-  await database.drop();
-});
-
-type Plan = { 'Node Type': string; 'Rows Removed by Filter'?: number; Plans?: Plan[] };
-const nodesOf = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(nodesOf)];
+afterAll(async () => plans?.close());
 
 const FILTERS: Omit<AuditFilter, 'before' | 'count'>[] = [
   {},
@@ -52,14 +38,8 @@ const FILTERS: Omit<AuditFilter, 'before' | 'count'>[] = [
 
 test.each(FILTERS)('who did what, by %o, is read through an index', async (filter) => {
   for (const before of [null, '00000000-0000-7000-8000-000000090000']) {
-    sent = [];
-    await auditRows(sql, { ...filter, before, count: 51 });
-    const [asked] = sent.splice(0);
-    const [row] = await sql.unsafe<{ 'QUERY PLAN': { Plan: Plan }[] }[]>(
-      `explain (analyze, format json) ${asked?.query}`,
-      asked?.parameters as never[],
-    );
-    const nodes = nodesOf(row?.['QUERY PLAN'][0]?.Plan as Plan);
+    const [asked] = await plans.ofRead(() => auditRows(sql, { ...filter, before, count: 51 }), 'analyze');
+    const nodes = asked ? nodesOf(asked.plan) : [];
     expect(nodes.map((node) => node['Node Type'])).not.toContain('Seq Scan');
     // An index of everything, read until enough rows match, is no better.
     for (const node of nodes) expect(node['Rows Removed by Filter'] ?? 0).toBeLessThan(100);

@@ -1,10 +1,8 @@
 // Owns the proof that the reads of deals are served by indexes at 100,000 of them: the queries that the store really sends are
 // caught on the way and explained.
-import postgres from 'postgres';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { freshDatabase, type FreshDatabase } from '../../../test/support/database.ts';
-import type { Caller } from '../../kernel/caller.ts';
-import type { Parsed, Transaction } from '../../kernel/ground.ts';
+import { ADMIN, openPlans, type Plans, scansIn } from '../../../test/support/plans.ts';
+import type { Transaction } from '../../kernel/ground.ts';
 import { dealsOfPerson } from './holder.store.ts';
 import { loadBoard, searchDeals, type Search } from './list.store.ts';
 import { announceDeals } from './opened.store.ts';
@@ -14,37 +12,14 @@ import { loadDeal } from './store.ts';
 
 const DEALS = 100_000;
 
-let database: FreshDatabase;
-let sql: postgres.Sql<Parsed>;
-let sent: { query: string; parameters: unknown[] }[] = [];
-
-const ADMIN: Caller = {
-  principal: { kind: 'person', id: 'ada', name: 'Ada' },
-  turn: 'direct',
-  surface: 'rest',
-  credential: { kind: 'session', id: 's', stepped_up_at: null },
-  user_id: null,
-  rights: { admin: true, policies: [], projects: null },
-};
+let plans: Plans;
+let sql: Plans['sql'];
 
 const person = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`;
 
 beforeAll(async () => {
-  database = await freshDatabase();
-  sql = postgres({
-    ...database.options,
-    max: 1,
-    types: {
-      bigint: {
-        to: 20,
-        from: [20],
-        serialize: (n: number) => String(n),
-        parse: (text: string) => Number(text),
-      },
-    },
-    onnotice: () => undefined,
-    debug: (_connection, query, parameters) => void sent.push({ query, parameters }),
-  }) as unknown as postgres.Sql<Parsed>;
+  plans = await openPlans();
+  ({ sql } = plans);
   // The rows are consistent; asking every foreign key of each of them would be most of the time.
   await sql
     .unsafe(`
@@ -77,39 +52,12 @@ beforeAll(async () => {
     .simple();
   await sql`vacuum analyze`;
 }, 120_000);
-afterAll(async () => {
-  await sql.end();
-  await database.drop();
-});
-
-type Plan = { 'Node Type': string; 'Relation Name'?: string; Plans?: Plan[] };
+afterAll(async () => plans?.close());
 
 /** A handful of rows each, on any instance; of people and users only those that the deals found name are looked up. */
 const SMALL = ['deal_stages', 'deal_pipeline', 'users'];
-const scansOf = (plan: Plan): string[] => [
-  ...(plan['Node Type'] === 'Seq Scan' && !SMALL.includes(plan['Relation Name'] ?? '')
-    ? [`Seq Scan on ${plan['Relation Name']}`]
-    : []),
-  ...(plan.Plans ?? []).flatMap(scansOf),
-];
-
-/** Runs a read of the store and explains every query it sent. */
-async function scans(read: () => Promise<unknown>): Promise<string[]> {
-  sent = [];
-  await read();
-  const found: string[] = [];
-  for (const { query, parameters } of sent.slice()) {
-    if (!/^\s*(select|with|update)/i.test(query)) continue;
-    const [row] = await sql.unsafe<{ 'QUERY PLAN': { Plan: Plan }[] }[]>(
-      `explain (format json) ${query}`,
-      parameters as never[],
-    );
-    const plan = row?.['QUERY PLAN'][0]?.Plan ?? { 'Node Type': 'none' };
-    found.push(...scansOf(plan).map((scan) => `${scan}: ${query}`));
-  }
-  expect(sent.length).toBeGreaterThan(0);
-  return found;
-}
+const scans = async (read: () => Promise<unknown>): Promise<string[]> =>
+  scansIn(await plans.ofRead(read), SMALL);
 
 const read = 'crm.deal.read';
 

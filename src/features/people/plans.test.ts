@@ -1,10 +1,7 @@
 // Owns the proof that reads of people are served by indexes at 100,000 of them: the queries that the stores really send are
 // caught on the way and explained with generic plans, as the product runs them, so the test cannot drift from the code.
-import postgres from 'postgres';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { freshDatabase, type FreshDatabase } from '../../../test/support/database.ts';
-import type { Caller } from '../../kernel/caller.ts';
-import type { Parsed } from '../../kernel/ground.ts';
+import { ADMIN, openPlans, type Plans, scansIn } from '../../../test/support/plans.ts';
 import { searchQuery } from '../../kernel/words.ts';
 import { listCompanies, loadCompany } from '../companies/store.ts';
 import { listFacts } from './facts.store.ts';
@@ -14,36 +11,14 @@ import { listPeople, loadPerson, type PeopleSearch } from './store.ts';
 
 const PEOPLE = 100_000;
 
-let database: FreshDatabase;
-let sql: postgres.Sql<Parsed>;
-let sent: { query: string; parameters: unknown[] }[] = [];
+let plans: Plans;
+let sql: Plans['sql'];
 
-const ADMIN: Caller = {
-  principal: { kind: 'person', id: 'someone', name: 'Ada' },
-  turn: 'direct',
-  surface: 'rest',
-  credential: { kind: 'session', id: 's', stepped_up_at: null },
-  user_id: null,
-  rights: { admin: true, policies: [], projects: null },
-};
 const NOW = new Date('2026-06-01T00:00:00Z');
 
 beforeAll(async () => {
-  database = await freshDatabase();
-  const bigint = {
-    to: 20,
-    from: [20],
-    serialize: (n: number) => String(n),
-    parse: (text: string) => Number(text),
-  };
-  sql = postgres({
-    ...database.options,
-    max: 1,
-    types: { bigint },
-    onnotice: () => undefined,
-    connection: { plan_cache_mode: 'force_generic_plan' },
-    debug: (_connection, query, parameters) => void sent.push({ query, parameters }),
-  }) as unknown as postgres.Sql<Parsed>;
+  plans = await openPlans('generic');
+  ({ sql } = plans);
   await sql
     .unsafe(`
     set session_replication_role = replica;
@@ -78,48 +53,12 @@ beforeAll(async () => {
     .simple();
   await sql`analyze`;
 }, 240_000);
-afterAll(async () => {
-  await sql?.end();
-  await database?.drop();
-});
+afterAll(async () => plans?.close());
 
-type Plan = { 'Node Type': string; 'Relation Name'?: string; Plans?: Plan[] };
-
+/** A handful of rows each, on any instance. */
 const SMALL = ['users', 'custom_fields'];
-const scansOf = (plan: Plan): string[] => [
-  ...(plan['Node Type'] === 'Seq Scan' && !SMALL.includes(plan['Relation Name'] ?? '')
-    ? [`Seq Scan on ${plan['Relation Name']}`]
-    : []),
-  ...(plan.Plans ?? []).flatMap(scansOf),
-];
-
-/** Runs a read of a store and explains every query it sent, as a prepared statement whose plan knows no value. */
-async function scans(read: () => Promise<unknown>): Promise<string[]> {
-  sent = [];
-  await read();
-  const found: string[] = [];
-  for (const { query, parameters } of sent.slice()) {
-    if (!/^\s*(select|with)/i.test(query)) continue;
-    await sql.unsafe(`prepare asked as ${query}`);
-    const given = parameters.map((value) => literal(value)).join(', ');
-    const [row] = await sql.unsafe<{ 'QUERY PLAN': { Plan: Plan }[] }[]>(
-      `explain (format json) execute asked${given && `(${given})`}`,
-    );
-    await sql.unsafe('deallocate asked');
-    found.push(
-      ...scansOf(row?.['QUERY PLAN'][0]?.Plan ?? { 'Node Type': 'none' }).map((scan) => `${scan}: ${query}`),
-    );
-  }
-  expect(sent.length).toBeGreaterThan(0);
-  return found;
-}
-
-function literal(value: unknown): string {
-  if (value === null || value === undefined) return 'null';
-  if (Array.isArray(value)) return `'{${value.map((each) => JSON.stringify(each)).join(',')}}'`;
-  const text = value instanceof Date ? value.toISOString() : String(value as string | number | boolean);
-  return `'${text.replaceAll("'", "''")}'`;
-}
+const scans = async (read: () => Promise<unknown>): Promise<string[]> =>
+  scansIn(await plans.ofRead(read), SMALL);
 
 const AFTER = {
   name: ['person 8', '0198c0de-0000-7000-8000-000000000001'],

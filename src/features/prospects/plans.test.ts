@@ -1,10 +1,8 @@
 // Owns the proof that people in campaigns are found, claimed and counted through indexes at 100,000 of them: the queries that the
 // stores really send are caught on the way and explained.
-import postgres from 'postgres';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { freshDatabase, type FreshDatabase } from '../../../test/support/database.ts';
-import type { Caller } from '../../kernel/caller.ts';
-import type { Parsed, Transaction } from '../../kernel/ground.ts';
+import { ADMIN, openPlans, type Plans, scansIn } from '../../../test/support/plans.ts';
+import type { Transaction } from '../../kernel/ground.ts';
 import { GUARDRAILS } from '../campaigns/contract.ts';
 import { cohortsInOneZone, daysOf, latelyOf, sendersWithPace } from '../campaigns/figures.store.ts';
 import type { LoadedCampaign } from '../campaigns/store.ts';
@@ -19,18 +17,9 @@ import { letterWent } from './steps.store.ts';
 
 const PEOPLE = 100_000;
 
-let database: FreshDatabase;
-let sql: postgres.Sql<Parsed>;
-let sent: { query: string; parameters: unknown[] }[] = [];
+let plans: Plans;
+let sql: Plans['sql'];
 
-const ADMIN: Caller = {
-  principal: { kind: 'person', id: 'ada', name: 'Ada' },
-  turn: 'direct',
-  surface: 'rest',
-  credential: { kind: 'session', id: 's', stepped_up_at: null },
-  user_id: null,
-  rights: { admin: true, policies: [], projects: null },
-};
 const NOW = new Date();
 const BY = { kind: 'system', id: 'x', name: 'x' } as const;
 const n = (k: number) => `00000000-0000-4000-8000-${String(k).padStart(12, '0')}`;
@@ -39,21 +28,8 @@ const WHO = `'person', 'x', 'X'`;
 const BY_COLUMNS = 'created_by_kind, created_by_id, created_by_name, created_at, updated_at';
 
 beforeAll(async () => {
-  database = await freshDatabase();
-  sql = postgres({
-    ...database.options,
-    max: 1,
-    types: {
-      bigint: {
-        to: 20,
-        from: [20],
-        serialize: (k: number) => String(k),
-        parse: (text: string) => Number(text),
-      },
-    },
-    onnotice: () => undefined,
-    debug: (_connection, query, parameters) => void sent.push({ query, parameters }),
-  }) as unknown as postgres.Sql<Parsed>;
+  plans = await openPlans();
+  ({ sql } = plans);
   // Half of the campaigns are paused with all of their people due. Foreign keys are not asked row by row.
   await sql
     .unsafe(`
@@ -117,43 +93,20 @@ beforeAll(async () => {
     .simple();
   await sql`vacuum analyze`;
 }, 240_000);
-afterAll(async () => {
-  await sql.end();
-  await database.drop();
-});
-
-type Plan = { 'Node Type': string; 'Relation Name'?: string; Plans?: Plan[] };
+afterAll(async () => plans?.close());
 
 /** A handful of rows each, on any instance, or empty in this one. */
-const SMALL = /^(campaigns|identities|domains|sequence_steps|companies|campaign_identities|work_items)$/;
-const nodes = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(nodes)];
-
-/** Runs work of a store, undone at the end, and gives what the plan of any query it sent goes through from end to end. */
-async function scans(work: (tx: Transaction) => Promise<unknown>): Promise<string[]> {
-  const found: string[] = [];
-  await sql
-    .begin(async (tx) => {
-      sent = [];
-      await work(tx);
-      const queries = sent.filter(({ query }) => /^\s*(select|with|update|delete)/i.test(query));
-      expect(queries.length).toBeGreaterThan(0);
-      for (const { query, parameters } of queries) {
-        const [row] = await tx.unsafe<{ 'QUERY PLAN': { Plan: Plan }[] }[]>(
-          `explain (format json) ${query}`,
-          parameters as never[],
-        );
-        const plan = row?.['QUERY PLAN'][0]?.Plan;
-        for (const node of plan ? nodes(plan) : [])
-          if (node['Node Type'] === 'Seq Scan' && !SMALL.test(node['Relation Name'] ?? ''))
-            found.push(`Seq Scan on ${node['Relation Name']}: ${query}`);
-      }
-      throw new Error('undone');
-    })
-    .catch((error: Error) => {
-      if (error.message !== 'undone') throw error;
-    });
-  return found;
-}
+const SMALL = [
+  'campaigns',
+  'identities',
+  'domains',
+  'sequence_steps',
+  'companies',
+  'campaign_identities',
+  'work_items',
+];
+const scans = async (work: (tx: Transaction) => Promise<unknown>): Promise<string[]> =>
+  scansIn(await plans.ofWork(work), SMALL);
 
 const campaign = { id: n(7), timezone: 'UTC', guardrails: GUARDRAILS } as LoadedCampaign;
 const LEASE = { id: n(1), from: NOW, until: new Date(NOW.getTime() + 60_000) };

@@ -1,10 +1,8 @@
 // Owns the proof that letters are found, asked, woken and called off through indexes at 100,000 of them: the queries that the
 // stores really send are caught on the way and explained.
-import postgres from 'postgres';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { freshDatabase, type FreshDatabase } from '../../../test/support/database.ts';
-import type { Caller } from '../../kernel/caller.ts';
-import type { Parsed, Transaction } from '../../kernel/ground.ts';
+import { ADMIN, nodesOf, openPlans, type Plans, scansIn } from '../../../test/support/plans.ts';
+import type { Transaction } from '../../kernel/ground.ts';
 import type { House } from '../../kernel/house.ts';
 import { factsOf } from './facts.store.ts';
 import { cancelLetters, wakeLetters, type Which } from './flow.store.ts';
@@ -16,18 +14,9 @@ import { lettersTouchedByIdentity, lettersTouchedBySequence } from './touch.stor
 
 const LETTERS = 100_000;
 
-let database: FreshDatabase;
-let sql: postgres.Sql<Parsed>;
-let sent: { query: string; parameters: unknown[] }[] = [];
+let plans: Plans;
+let sql: Plans['sql'];
 
-const ADMIN: Caller = {
-  principal: { kind: 'person', id: 'ada', name: 'Ada' },
-  turn: 'direct',
-  surface: 'rest',
-  credential: { kind: 'session', id: 's', stepped_up_at: null },
-  user_id: null,
-  rights: { admin: true, policies: [], projects: null },
-};
 const NOW = new Date('2026-03-02T10:00:00.000Z');
 const n = (k: number) => `00000000-0000-4000-8000-${String(k).padStart(12, '0')}`;
 const uuid = (made: string) => `('00000000-0000-4000-8000-' || lpad((${made})::text, 12, '0'))::uuid`;
@@ -35,21 +24,8 @@ const WHO = `'person', 'x', 'X'`;
 const BY_COLUMNS = 'created_by_kind, created_by_id, created_by_name, created_at, updated_at';
 
 beforeAll(async () => {
-  database = await freshDatabase();
-  sql = postgres({
-    ...database.options,
-    max: 1,
-    types: {
-      bigint: {
-        to: 20,
-        from: [20],
-        serialize: (k: number) => String(k),
-        parse: (text: string) => Number(text),
-      },
-    },
-    onnotice: () => undefined,
-    debug: (_connection, query, parameters) => void sent.push({ query, parameters }),
-  }) as unknown as postgres.Sql<Parsed>;
+  plans = await openPlans();
+  ({ sql } = plans);
   // The rows are consistent; asking every foreign key of each of them would be most of the time.
   await sql
     .unsafe(`
@@ -99,55 +75,24 @@ beforeAll(async () => {
     .simple();
   await sql`vacuum analyze`;
 }, 240_000);
-afterAll(async () => {
-  await sql.end();
-  await database.drop();
-});
-
-type Plan = { 'Node Type': string; 'Relation Name'?: string; Plans?: Plan[] };
+afterAll(async () => plans?.close());
 
 /** A handful of rows each, on any instance, or empty in this one. */
-const SMALL =
-  /^(campaigns|identities|domains|sequence_steps|postal_addresses|companies|attachments|\w+_attachments|campaign_identities|verifications)$/;
-const scansOf = (plan: Plan): string[] => [
-  ...(plan['Node Type'] === 'Seq Scan' && !SMALL.test(plan['Relation Name'] ?? '')
-    ? [`Seq Scan on ${plan['Relation Name']}`]
-    : []),
-  ...(plan.Plans ?? []).flatMap(scansOf),
+const SMALL = [
+  'campaigns',
+  'identities',
+  'domains',
+  'sequence_steps',
+  'postal_addresses',
+  'companies',
+  'attachments',
+  'send_attachments',
+  'step_attachments',
+  'campaign_identities',
+  'verifications',
 ];
-const sortsOf = (plan: Plan): string[] => [
-  ...(plan['Node Type'] === 'Sort' ? ['Sort'] : []),
-  ...(plan.Plans ?? []).flatMap(sortsOf),
-];
-
-/** Runs work of a store, undone at the end, and explains every query it sent. */
-async function plansOf(
-  work: (tx: Transaction) => Promise<unknown>,
-): Promise<{ plan: Plan; query: string }[]> {
-  const plans: { plan: Plan; query: string }[] = [];
-  await sql
-    .begin(async (tx) => {
-      sent = [];
-      await work(tx);
-      const queries = sent.filter(({ query }) => /^\s*(select|with|update|delete)/i.test(query));
-      expect(queries.length).toBeGreaterThan(0);
-      for (const { query, parameters } of queries) {
-        const [row] = await tx.unsafe<{ 'QUERY PLAN': { Plan: Plan }[] }[]>(
-          `explain (format json) ${query}`,
-          parameters as never[],
-        );
-        plans.push({ plan: row?.['QUERY PLAN'][0]?.Plan ?? { 'Node Type': 'none' }, query });
-      }
-      throw new Error('undone');
-    })
-    .catch((error: Error) => {
-      if (error.message !== 'undone') throw error;
-    });
-  return plans;
-}
-
 const scans = async (work: (tx: Transaction) => Promise<unknown>): Promise<string[]> =>
-  (await plansOf(work)).flatMap(({ plan, query }) => scansOf(plan).map((scan) => `${scan}: ${query}`));
+  scansIn(await plans.ofWork(work), SMALL);
 
 const house = {
   instance: { name: 'test', base_url: 'http://127.0.0.1', version: '0' },
@@ -188,16 +133,15 @@ test('a page of one campaign or of one identity is not sorted out of all its let
   ];
   for (const filter of filters) {
     const search = { ...filter, order: 'newest' as const, after: null, count: 51 };
-    for (const { plan } of await plansOf((tx) => searchSends(tx, ADMIN, search)))
-      expect(sortsOf(plan)).toEqual([]);
+    for (const { plan } of await plans.ofWork((tx) => searchSends(tx, ADMIN, search)))
+      expect(nodesOf(plan).map((node) => node['Node Type'])).not.toContain('Sort');
   }
 });
 
 test('facts of one letter and of a hundred are looked up, not searched', async () => {
   const ids = Array.from({ length: 100 }, (_, k) => n(1 + k * 900));
   expect(await scans((tx) => factsOf(tx, ids.slice(0, 1), NOW, house))).toEqual([]);
-  const [facts] = await plansOf((tx) => factsOf(tx, ids, NOW, house));
-  expect(scansOf(facts?.plan ?? { 'Node Type': 'none' })).toEqual([]);
+  expect(await scans((tx) => factsOf(tx, ids, NOW, house))).toEqual([]);
 });
 
 test('waking, calling off, looking again and making anew touch only the letters they are about', async () => {

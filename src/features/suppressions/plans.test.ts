@@ -1,26 +1,18 @@
 // Owns the proof that every filter of the list of suppressions, and asking who among many is suppressed, is served by an
 // index at 100,000 rows: the queries that the store really sends are caught on the way and explained.
-import postgres from 'postgres';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { freshDatabase, type FreshDatabase } from '../../../test/support/database.ts';
-import type { Parsed } from '../../kernel/ground.ts';
+import { nodesOf, openPlans, type Plans } from '../../../test/support/plans.ts';
 import { addressHash } from '../../mail/address.ts';
 import { foundRows, newestRows, type SuppressionFilter } from './list.store.ts';
 import { standingAmong } from './store.ts';
 
 const NOW = new Date('2026-03-02T12:00:00Z');
-let database: FreshDatabase;
-let sql: postgres.Sql<Parsed>;
-let sent: { query: string; parameters: unknown[] }[] = [];
+let plans: Plans;
+let sql: Plans['sql'];
 
 beforeAll(async () => {
-  database = await freshDatabase();
-  sql = postgres({
-    ...database.options,
-    max: 1,
-    onnotice: () => undefined,
-    debug: (_connection, query, parameters) => void sent.push({ query, parameters }),
-  }) as unknown as postgres.Sql<Parsed>;
+  plans = await openPlans();
+  ({ sql } = plans);
   // Rare ones are the oldest, so that reading from the newest end until enough are found would read everything.
   await sql`
     insert into suppressions (id, kind, value, value_hash, reason, source, created_by_kind, created_by_id, created_by_name,
@@ -37,28 +29,11 @@ beforeAll(async () => {
       from generate_series(1, 100000) n) rows`;
   await sql`analyze suppressions`;
 }, 60_000);
-afterAll(async () => {
-  await sql.end();
-  await database.drop();
-});
-
-type Plan = {
-  'Node Type': string;
-  'Rows Removed by Filter'?: number;
-  'Actual Loops': number;
-  Plans?: Plan[];
-};
-const nodesOf = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(nodesOf)];
+afterAll(async () => plans?.close());
 
 async function expectIndexed(ask: () => Promise<unknown>): Promise<void> {
-  sent = [];
-  await ask();
-  const [asked] = sent.splice(0);
-  const [row] = await sql.unsafe<{ 'QUERY PLAN': { Plan: Plan }[] }[]>(
-    `explain (analyze, format json) ${asked?.query}`,
-    asked?.parameters as never[],
-  );
-  const nodes = nodesOf(row?.['QUERY PLAN'][0]?.Plan as Plan);
+  const [asked] = await plans.ofRead(ask, 'analyze');
+  const nodes = asked ? nodesOf(asked.plan) : [];
   expect(nodes.map((node) => node['Node Type'])).not.toContain('Seq Scan');
   // An index of everything, read until enough rows match, is no better.
   for (const node of nodes)

@@ -1,10 +1,7 @@
 // Owns the proof that the board's reads are served by indexes at 100,000 items: the queries that the store really sends are
 // caught on the way and explained, so the test cannot drift from the code.
-import postgres from 'postgres';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { freshDatabase, type FreshDatabase } from '../../../test/support/database.ts';
-import type { Caller } from '../../kernel/caller.ts';
-import type { Parsed } from '../../kernel/ground.ts';
+import { ADMIN, openPlans, type Plans, scansIn } from '../../../test/support/plans.ts';
 import { listApprovals, loadApproval } from '../approvals/store.ts';
 import { loadBoard, searchItems, type Search } from './board.store.ts';
 import { countParked, loadItem, lockNext } from './items.store.ts';
@@ -16,34 +13,12 @@ import { searchQuery } from '../../kernel/words.ts';
 const PROJECTS = 10;
 const CARDS_EACH = 10_000;
 
-let database: FreshDatabase;
-let sql: postgres.Sql<Parsed>;
-let sent: { query: string; parameters: unknown[] }[] = [];
-
-const ADMIN: Caller = {
-  principal: { kind: 'person', id: 'worker-7', name: 'Ada' },
-  turn: 'direct',
-  surface: 'rest',
-  credential: { kind: 'session', id: 's', stepped_up_at: null },
-  user_id: null,
-  rights: { admin: true, policies: [], projects: null },
-};
+let plans: Plans;
+let sql: Plans['sql'];
 
 beforeAll(async () => {
-  database = await freshDatabase();
-  const bigint = {
-    to: 20,
-    from: [20],
-    serialize: (n: number) => String(n),
-    parse: (text: string) => Number(text),
-  };
-  sql = postgres({
-    ...database.options,
-    max: 1,
-    types: { bigint },
-    onnotice: () => undefined,
-    debug: (_connection, query, parameters) => void sent.push({ query, parameters }),
-  }) as unknown as postgres.Sql<Parsed>;
+  plans = await openPlans();
+  ({ sql } = plans);
   // The rows are consistent; asking every foreign key of each of them would be most of the time.
   await sql
     .unsafe(`
@@ -81,39 +56,12 @@ beforeAll(async () => {
     .simple();
   await sql`analyze`;
 }, 120_000);
-afterAll(async () => {
-  await sql.end();
-  await database.drop();
-});
+afterAll(async () => plans?.close());
 
-type Plan = { 'Node Type': string; 'Relation Name'?: string; Plans?: Plan[] };
-
+/** A handful of rows each, on any instance. */
 const SMALL = ['work_projects', 'work_project_members', 'users', 'tokens'];
-const scansOf = (plan: Plan): string[] => [
-  ...(plan['Node Type'] === 'Seq Scan' && !SMALL.includes(plan['Relation Name'] ?? '')
-    ? [`Seq Scan on ${plan['Relation Name']}`]
-    : []),
-  ...(plan.Plans ?? []).flatMap(scansOf),
-];
-
-/** Runs a read of the store and explains every query it sent. */
-async function scans(read: () => Promise<unknown>): Promise<string[]> {
-  sent = [];
-  await read();
-  const found: string[] = [];
-  for (const { query, parameters } of sent.slice()) {
-    if (!/^\s*(select|with|update)/i.test(query)) continue;
-    const [row] = await sql.unsafe<{ 'QUERY PLAN': { Plan: Plan }[] }[]>(
-      `explain (format json) ${query}`,
-      parameters as never[],
-    );
-    found.push(
-      ...scansOf(row?.['QUERY PLAN'][0]?.Plan ?? { 'Node Type': 'none' }).map((scan) => `${scan}: ${query}`),
-    );
-  }
-  expect(sent.length).toBeGreaterThan(0);
-  return found;
-}
+const scans = async (read: () => Promise<unknown>): Promise<string[]> =>
+  scansIn(await plans.ofRead(read), SMALL);
 
 test('the board of ten thousand cards is read through an index, in well under a second', async () => {
   const from = performance.now();
@@ -123,8 +71,9 @@ test('the board of ten thousand cards is read through an index, in well under a 
 
 test('projects with the counts of their columns are one query, through an index', async () => {
   const page = { after: null, count: 51 };
-  expect(await scans(() => listProjects(sql, ADMIN, 'work.project.read', page))).toEqual([]);
-  expect(sent.filter(({ query }) => /^\s*select/i.test(query))).toHaveLength(1);
+  const explained = await plans.ofRead(() => listProjects(sql, ADMIN, 'work.project.read', page));
+  expect(explained).toHaveLength(1);
+  expect(scansIn(explained, SMALL)).toEqual([]);
 });
 
 test('every search is read through an index', async () => {
