@@ -1,9 +1,7 @@
 // Asks a stranger's API one thing over HTTP: the socket goes to checked addresses alone, through no proxy, with TLS verified,
 // following nothing, under one deadline, and of the answer no more is read than was allowed.
-import { Agent as HttpAgent, request as httpRequest, type IncomingMessage } from 'node:http';
-import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
-import { isAddress } from './address.ts';
-import { pinnedLookup } from './pin.ts';
+import type { IncomingMessage } from 'node:http';
+import { openPinned } from './pinned.ts';
 import { errorOf, type PostError } from './post-error.ts';
 import { admitUrl, type Lookup } from './resolve.ts';
 import type { Refused } from './receiver.ts';
@@ -58,29 +56,20 @@ function exchange(
   failed: (error: PostError) => Told,
 ): Promise<Told> {
   const { promise, resolve } = Promise.withResolvers<Told>();
-  const hostname = url.hostname.replace(/^\[(.*)\]$/, '$1');
-  if (isAddress(hostname) && !addresses.includes(hostname)) return Promise.resolve(failed('address'));
-  const options = { keepAlive: false, lookup: pinnedLookup(addresses), autoSelectFamily: true, proxyEnv: {} };
-  const isPlain = url.protocol === 'http:';
-  const agent = isPlain ? new HttpAgent(options) : new HttpsAgent({ ...options, rejectUnauthorized: true });
-  const open = isPlain ? httpRequest : httpsRequest;
   const hasBody = method !== 'GET' && method !== 'DELETE';
-  const request = open({
-    protocol: url.protocol,
-    hostname,
-    port: url.port,
-    path: url.pathname + url.search,
+  const opened = openPinned({
     method,
-    agent,
-    maxHeaderSize: 16 * 1024,
-    headers: { ...headers, ...(hasBody && { 'content-length': Buffer.byteLength(body) }) },
+    url,
+    addresses,
+    headers: { ...headers, ...(hasBody && { 'content-length': String(Buffer.byteLength(body)) }) },
   });
+  if (!opened) return Promise.resolve(failed('address'));
+  const { request, close } = opened;
   const end = (told: Told): void => {
     clearTimeout(timer);
     signal?.removeEventListener('abort', cancel);
     resolve(told);
-    request.destroy();
-    agent.destroy();
+    close();
   };
   const cancel = (): void => end(failed('cancelled'));
   const timer = setTimeout(() => end(failed('timeout')), timeoutMs);

@@ -170,7 +170,7 @@ test('only these files may open a socket', () => {
     'src/mail/probe/connect.ts',
     'src/mail/transport/socket.ts',
     'src/net/address.ts',
-    'src/net/ask.ts',
+    'src/net/pinned.ts',
     'src/net/post.ts',
     'src/store/connect.ts',
     'src/store/migrate.ts',
