@@ -20,6 +20,9 @@ create table users (
   -- Keys of the projects on their board; null is all of them.
   board_projects text[],
   default_project text,
+  -- Do they wish to hear by mail that approvals wait for them, and up to when was that looked at.
+  mail_approvals boolean not null default false,
+  approvals_looked_at timestamptz,
   created_at timestamptz not null,
   last_seen_at timestamptz,
   check ((state = 'invited') = (password_hash is null)),
@@ -27,6 +30,7 @@ create table users (
 );
 
 create index users_by_name on users (name_key collate "C", id);
+create index users_mailed_approvals on users (approvals_looked_at nulls first, id) where mail_approvals and state = 'active';
 -- Asked whenever an administrator goes: is there another one?
 create index users_active_admins on users (id) where admin and state = 'active';
 

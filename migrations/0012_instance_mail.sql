@@ -17,7 +17,7 @@ create table instance_mail_way (
 
 create table instance_mails (
   id uuid primary key,
-  kind text not null check (kind in ('invite', 'reset', 'test')),
+  kind text not null check (kind in ('invite', 'reset', 'test', 'approvals')),
   user_id uuid not null references users on delete cascade,
   to_address text not null,
   subject text not null,

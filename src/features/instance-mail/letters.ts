@@ -37,3 +37,26 @@ export const testWords = (instance: string): Words => ({
   text: `This mail was sent from the settings of the instance ${instance}, to see whether it arrives. It does.
 `,
 });
+
+/** `waiting` counts those that they may decide; `titles` are those that have waited longest. */
+export const approvalWords = (
+  instance: string,
+  { waiting, titles }: { waiting: number; titles: readonly string[] },
+  link: string,
+): Words => {
+  const says = waiting === 1 ? 'One approval waits' : `${waiting} approvals wait`;
+  const more = waiting > titles.length ? `\n  and ${waiting - titles.length} more` : '';
+  return {
+    subject: `${says} for you on ${instance}`,
+    text: `${says} for a decision of yours on the instance ${instance}:
+
+${titles.map((title) => `  ${named(title)}`).join('\n')}${more}
+
+Read and decide:
+
+${link}
+
+You asked to hear of it by mail. Your profile in the settings turns it off.
+`,
+  };
+};

@@ -44,6 +44,8 @@ export const meGet = operation({
         email: z.string(),
         timezone: z.string().nullable(),
         totp: z.boolean(),
+        /** Do they hear by mail that approvals wait for them? */
+        mail_approvals: z.boolean(),
         board: z.object({ projects: z.array(z.string()).nullable(), default_project: z.string().nullable() }),
       })
       .nullable(),
@@ -57,13 +59,14 @@ export const meGet = operation({
 export const meUpdate = operation({
   ...changes,
   name: 'me_update',
-  says: "Changes one's own name, time zone or default project.",
+  says: "Changes one's own name, time zone, default project, or whether approvals that wait are told by mail.",
   method: 'PATCH',
   path: '/api/me',
   takes: z.strictObject({
     name: personName.optional(),
     timezone: text(60).nullable().optional(),
     default_project: text(60).nullable().optional(),
+    mail_approvals: z.boolean().optional(),
   }),
   gives: done,
   example: { name: 'Ada' },

@@ -7,12 +7,13 @@ export type Own = {
   email: string;
   timezone: string | null;
   totp: boolean;
+  mail_approvals: boolean;
   board: { projects: string[] | null; default_project: string | null };
 };
 
 export async function ownAccount(db: Reader, user: string): Promise<Own | null> {
   const [row] = await db<Own[]>`
-    select id, name, email, timezone, totp_secret is not null as totp,
+    select id, name, email, timezone, totp_secret is not null as totp, mail_approvals,
       jsonb_build_object('projects', board_projects, 'default_project', default_project) as board
     from users where id = ${user}`;
   return row ?? null;

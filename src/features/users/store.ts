@@ -106,6 +106,7 @@ export type Changes = {
   board_projects?: string[] | null | undefined;
   timezone?: string | null | undefined;
   default_project?: string | null | undefined;
+  mail_approvals?: boolean | undefined;
 };
 
 /** Changes the columns that are given. */

@@ -146,6 +146,7 @@ export const routes = {
   provider_keys_save: ['PUT', '/api/admin/providers/:provider/keys'],
   provider_list: ['GET', '/api/admin/providers'],
   provider_test: ['POST', '/api/admin/providers/:provider/test'],
+  script_run: ['POST', '/api/admin/scripts/run'],
   segment_count: ['POST', '/api/admin/crm/segments/count'],
   segment_create: ['POST', '/api/admin/crm/segments'],
   segment_delete: ['DELETE', '/api/admin/crm/segments/:segment'],
@@ -339,6 +340,7 @@ export type Operations = {
   provider_keys_save: typeof import('../../features/providers/contract.ts').providerKeysSave;
   provider_list: typeof import('../../features/providers/contract.ts').providerList;
   provider_test: typeof import('../../features/providers/contract.ts').providerTest;
+  script_run: typeof import('../../features/scripts/contract.ts').scriptRun;
   segment_count: typeof import('../../features/segments/contract.ts').segmentCount;
   segment_create: typeof import('../../features/segments/contract.ts').segmentCreate;
   segment_delete: typeof import('../../features/segments/contract.ts').segmentDelete;

@@ -1,5 +1,5 @@
 // Settings › Profile: one's own name, time zone and the project that opens first.
-import { Select, TextInput } from '@mantine/core';
+import { Select, Switch, TextInput } from '@mantine/core';
 import { useAct, useRead } from '../../../ui/client/hooks.ts';
 import { useMe } from '../../../ui/client/session.ts';
 import { Facts } from '../../../ui/kit/detail-drawer.tsx';
@@ -18,6 +18,7 @@ export function ProfileScreen() {
       name: me.user?.name ?? '',
       timezone: me.user?.timezone ?? null,
       default_project: me.user?.board.default_project ?? null,
+      mail_approvals: me.user?.mail_approvals ?? false,
     },
     (values) => save.mutateAsync(values),
   );
@@ -50,6 +51,12 @@ export function ProfileScreen() {
               value={form.values.default_project}
               onChange={(key) => form.set('default_project', key)}
               error={form.errors.default_project}
+            />
+            <Switch
+              label="Tell me by mail when approvals wait for me"
+              description="At most one mail in ten minutes, and none while you have decided them all."
+              checked={form.values.mail_approvals}
+              onChange={(event) => form.set('mail_approvals', event.currentTarget.checked)}
             />
             <FormEnd form={form} act="Save" />
           </FormStack>
