@@ -41,6 +41,10 @@ create table inbound_mails (
   -- Why it is in quarantine, ignored or broken, in our own words.
   note text,
   touch_id uuid,
+  -- Whom and what it is from, as it says itself; known once it was read.
+  from_address text,
+  from_name text,
+  subject text not null default '',
   tries int not null default 0,
   due_at timestamptz,
   lease uuid,
@@ -101,6 +105,8 @@ create table threads (
   -- When they last wrote; null: only we did, and it stands in no inbox.
   last_in_at timestamptz,
   last_out_at timestamptz,
+  -- When what they said last got here: what a person has read is compared with this, not with their clock.
+  landed_at timestamptz,
   -- One line of what was said last, for lists.
   snippet text not null default '',
   touches int not null default 0 check (touches >= 0),
@@ -165,6 +171,9 @@ create table touches (
   read_at timestamptz,
   read_by_name text,
   person_id uuid references people on delete set null,
+  -- What it was said in, whatever thread it stands in later: search narrows by these.
+  campaign_id uuid references campaigns,
+  identity_id uuid references identities,
   send_id uuid references sends,
   raw_ref uuid references inbound_mails,
   by_kind text,
@@ -175,10 +184,13 @@ create table touches (
   check ((reading is null) = (reading_by is null)),
   check (reading is null or direction = 'in'),
   check (not note or direction = 'out'),
-  words tsvector generated always as (to_tsvector('simple', subject || ' ' || left(text_stripped, 100000))) stored
+  -- The words it is found by, split in the process (kernel/words.ts): subject, stripped text, names and addresses.
+  words tsvector not null default ''
 );
 create index touches_of_thread on touches (thread_id, at, id);
-create index touches_newest on touches (at desc, id desc);
+create index touches_newest on touches (at desc, id desc) where channel <> 'chat';
+create index touches_of_campaign on touches (campaign_id, at desc, id desc) where campaign_id is not null;
+create index touches_of_identity on touches (identity_id, at desc, id desc) where identity_id is not null;
 create index touches_of_person on touches (person_id, at desc, id desc) where person_id is not null;
 create unique index touches_one_per_mail on touches (raw_ref) where raw_ref is not null;
 create unique index touches_one_per_send on touches (send_id) where send_id is not null and direction = 'out';
@@ -220,15 +232,15 @@ create table answers (
   html text,
   to_address text not null,
   cc text[] not null default '{}',
-  -- The touch that it answers: what came after it was not seen by whoever wrote this.
+  -- The touch that it answers.
   answers_touch uuid references touches,
-  fingerprint text not null,
-  state text not null check (state in ('draft', 'sending', 'sent', 'held', 'discarded', 'uncertain')),
+  -- `sending`: it was handed to its letter, and what became of it is read off that.
+  state text not null check (state in ('draft', 'sending', 'discarded')),
   send_id uuid references sends,
   revision int not null default 1,
   created_at timestamptz not null,
   updated_at timestamptz not null,
-  check (state not in ('sending', 'sent', 'held', 'uncertain') or send_id is not null)
+  check ((state = 'sending') = (send_id is not null))
 );
 create unique index answers_one_draft on answers (thread_id, draft_by_kind, draft_by_id) where state = 'draft';
 create index answers_of_thread on answers (thread_id, created_at desc, id desc);
@@ -253,3 +265,6 @@ create index snippets_by_name on snippets (name, id);
 alter table sends add foreign key (thread_id) references threads;
 create index sends_of_thread on sends (thread_id, created_at) where thread_id is not null;
 alter table inbound_mails add foreign key (touch_id) references touches;
+
+-- Somebody of this address wrote to us: better proof than any server's word.
+alter table person_addresses add column replied_at timestamptz;

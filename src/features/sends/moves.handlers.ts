@@ -16,6 +16,7 @@ import {
   sendsApprove,
 } from './moves.contract.ts';
 import { letterWent } from '../prospects/steps.store.ts';
+import { lockThreadsOfLetters, recordOut } from '../threads/out.store.ts';
 import { letterIn, type SendRow, toSend } from './row.ts';
 import { act, type Fact } from './save.store.ts';
 import { lockSend, lockSends, type LoadedSend } from './send.store.ts';
@@ -145,6 +146,8 @@ const recheck = bind(sendRecheck, async (scene, { send }) => {
 });
 
 const resolve = bind(sendResolve, async (scene, { send, outcome, note = null }) => {
+  // Threads come before letters.
+  if (outcome === 'sent') await lockThreadsOfLetters(scene.db, [send]);
   const done = await move(
     scene,
     sendResolve,
@@ -152,6 +155,8 @@ const resolve = bind(sendResolve, async (scene, { send, outcome, note = null }) 
     { kind: 'resolve', outcome },
     { kind: 'resolved', details: { outcome, note } },
   );
+  if (outcome === 'sent')
+    for (const thread of await recordOut(scene.db, [send], scene.now)) scene.tell('threads', thread);
   const { prospect_id, step_id } = done.send;
   if (outcome === 'sent' && prospect_id !== null)
     await letterWent(scene.db, { prospect_id, step_id, at: scene.now }, scene.now);

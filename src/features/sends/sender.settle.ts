@@ -3,6 +3,7 @@ import type { Transaction } from '../../kernel/ground.ts';
 import { MINUTE_MS, after } from '../../kernel/clock.ts';
 import type { Ground } from '../../kernel/ground.ts';
 import { letterWent } from '../prospects/steps.store.ts';
+import { lockThreadsOfLetters, recordOut } from '../threads/out.store.ts';
 import { act, type Fact, type Hand } from './save.store.ts';
 import type { Act } from './send.rules.ts';
 import { sendRows } from './send.store.ts';
@@ -26,6 +27,11 @@ import {
 const LOOK_AGAIN_MS = 10 * MINUTE_MS;
 
 export async function settle(tx: Transaction, results: readonly SettledLetter[]): Promise<void> {
+  // Threads come before prospects.
+  await lockThreadsOfLetters(
+    tx,
+    results.flatMap(({ letter, settlement }) => (settlement.to === 'sent' ? [letter.id] : [])),
+  );
   const standing = await lockSettled(
     tx,
     results.map(({ letter, lease }) => ({ id: letter.id, prospect_id: letter.prospect_id, lease })),
@@ -36,12 +42,11 @@ export async function settle(tx: Transaction, results: readonly SettledLetter[])
     .toSorted((a, b) => (a.letter.id < b.letter.id ? -1 : 1));
   const sent = ours.filter(({ settlement }) => settlement.to === 'sent');
   const [first] = sent;
-  if (first)
-    await saveSent(
-      tx,
-      sent.map(({ letter }) => letter.id),
-      first.at,
-    );
+  if (first) {
+    const ids = sent.map(({ letter }) => letter.id);
+    await saveSent(tx, ids, first.at);
+    await recordOut(tx, ids, first.at);
+  }
   for (const result of ours) await settleOne(tx, result);
   await settleLanes(tx, results);
   const [{ ground, at }] = results as [SettledLetter];
