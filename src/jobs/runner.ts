@@ -4,9 +4,10 @@ import { HOUR_MS, SECOND_MS, after } from '../kernel/clock.ts';
 import type { House } from '../kernel/house.ts';
 import type { AnyCrew, AnyPass } from '../kernel/pass.ts';
 import { claimBatch, openSlots, workBatch } from './batch.ts';
+import { openHolder } from './holder.ts';
 
 export type Jobs = {
-  /** Runs a pass until nothing is due, whether or not it wakes by itself; gives how many rows were claimed. */
+  /** Runs a pass until nothing is due, or a round of a watch, whether or not it wakes by itself; gives how many were claimed. */
   run(name: string): Promise<number>;
   close(): Promise<void>;
 };
@@ -25,31 +26,41 @@ export function openJobs(house: House, wakes: 'by_themselves' | 'when_told'): Jo
   const stopping = new AbortController();
   const cut = new AbortController();
   const loops = house.passes.map((pass) => openLoop(house, pass, stopping.signal, cut.signal));
+  const holders = house.watches.map((watch) => openHolder(house, watch));
   const timers =
-    wakes === 'by_themselves' ? loops.map((loop) => setInterval(loop.wake, loop.pass.every_ms)) : [];
+    wakes === 'by_themselves'
+      ? [
+          ...loops.map((loop) => setInterval(loop.wake, loop.pass.every_ms)),
+          ...holders.map((holder) => setInterval(holder.wake, holder.watch.every_ms)),
+        ]
+      : [];
 
   const hear = async (): Promise<void> => {
-    for await (const { topic } of house.newsroom.follow(stopping.signal))
+    for await (const { topic } of house.newsroom.follow(stopping.signal)) {
+      const concerns = (topics: readonly string[]) => topic === EVERYTHING || topics.includes(topic);
+      if (wakes === 'by_themselves')
+        for (const holder of holders) if (concerns(holder.watch.wakes_on)) holder.wake();
       for (const loop of loops) {
-        const concerns = (topics: readonly string[]) => topic === EVERYTHING || topics.includes(topic);
         if (concerns(loop.pass.interrupted_by)) loop.interrupt();
         if (wakes === 'by_themselves' && concerns(loop.pass.wakes_on)) loop.wake();
       }
+    }
   };
   void hear();
-  if (wakes === 'by_themselves') for (const loop of loops) loop.wake();
+  if (wakes === 'by_themselves') for (const each of [...loops, ...holders]) each.wake();
 
   return {
     async run(name) {
-      const loop = loops.find(({ pass }) => pass.name === name);
-      if (!loop) throw new Error(`no feature states a pass called ${name}`);
-      return loop.run();
+      const found =
+        loops.find(({ pass }) => pass.name === name) ?? holders.find(({ watch }) => watch.name === name);
+      if (!found) throw new Error(`no feature states a pass called ${name}`);
+      return found.run();
     },
     async close() {
       for (const timer of timers) clearInterval(timer);
       stopping.abort();
       const grace = setTimeout(() => cut.abort(), GRACE_MS);
-      await Promise.all(loops.map((loop) => loop.ended()));
+      await Promise.all([...loops.map((loop) => loop.ended()), ...holders.map((holder) => holder.close())]);
       clearTimeout(grace);
     },
   };

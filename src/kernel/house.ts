@@ -11,6 +11,7 @@ import type { AnyPass } from './pass.ts';
 import type { Bound } from './scene.ts';
 import type { Secret } from './secret.ts';
 import type { Resource, Tool } from './tool.ts';
+import type { AnyWatch } from './watch.ts';
 
 export type Feature = {
   name: string;
@@ -19,6 +20,8 @@ export type Feature = {
   resources?: Resource[];
   /** What it does without a request. */
   passes?: AnyPass[];
+  /** What it keeps open for long. */
+  watches?: AnyWatch[];
   /** Its doors outside /api, for callers without a credential. */
   hooks?: Hook[];
 };
@@ -68,6 +71,7 @@ export type House = {
   tools: ReadonlyMap<string, Tool>;
   resources: Resource[];
   passes: AnyPass[];
+  watches: AnyWatch[];
   instance: Instance;
   clock: Clock;
   ground: Ground;
@@ -97,7 +101,8 @@ export function openHouse(features: Feature[], furnishings: Furnishings): House 
   if (faults.length > 0) throw new Error(`the declarations do not hold: ${faults.join('; ')}`);
   const resources = features.flatMap((f) => f.resources ?? []);
   const passes = features.flatMap((f) => f.passes ?? []);
-  return { features, bound, operations, tools, resources, passes, ...furnishings };
+  const watches = features.flatMap((f) => f.watches ?? []);
+  return { features, bound, operations, tools, resources, passes, watches, ...furnishings };
 }
 
 /** Faults that single declarations can have; exported for the test that breaks them one by one. */
