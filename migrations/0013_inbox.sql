@@ -1,7 +1,8 @@
 -- What comes back: mail as it came in, conversations of every channel with what was said in them, answers, and the
 -- forms whose posts land here.
 
--- Where somebody else's mailbox was last read. One row a folder; a changed UIDVALIDITY starts it anew.
+-- Where somebody else's mailbox was last read. One row a folder; a changed UIDVALIDITY starts it anew. The row of the inbox
+-- stands for the whole mailbox: who watches it, when it is due, and what is wrong with it.
 create table mailboxes (
   id uuid primary key,
   identity_id uuid not null references identities on delete cascade,
@@ -9,6 +10,14 @@ create table mailboxes (
   folder text,
   uid_validity numeric(20),
   last_uid bigint not null default 0 check (last_uid >= 0),
+  -- What came into the folder earlier is nobody's concern here.
+  from_at timestamptz,
+  -- A mail that would not be fetched, and how often it was tried: it must not stop every later one.
+  stuck_uid bigint,
+  stuck_tries int not null default 0,
+  -- Of the settings that it was last opened with: which mailbox, and how it was signed in to.
+  place text,
+  way text,
   -- What went wrong last, in our own words, and since when; null while it is well.
   trouble text,
   trouble_since timestamptz,
@@ -17,9 +26,12 @@ create table mailboxes (
   due_at timestamptz not null,
   lease uuid,
   lease_until timestamptz,
-  unique (identity_id, role)
+  unique (identity_id, role),
+  check ((trouble is null) = (trouble_since is null))
 );
-create index mailboxes_due on mailboxes (due_at, id);
+create index mailboxes_due on mailboxes (due_at, id) where role = 'inbox';
+create index mailboxes_held on mailboxes (lease) where lease is not null;
+create index identities_watched on identities (id) where inbound_kind = 'imap' and gone_at is null;
 
 -- Mail as it came, before anybody has read what it means. Landing it is safe to repeat; its bytes stay for a person to look at.
 create table inbound_mails (

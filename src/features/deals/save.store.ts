@@ -34,6 +34,11 @@ export async function insertDeal(
   given: NewDeal,
   now: Date,
 ): Promise<LoadedDeal> {
+  return await readAgain(tx, caller, await writeDeal(tx, given, { by: caller.principal, now }));
+}
+
+/** The same for whoever opens one without being asked: gives its id. */
+export async function writeDeal(tx: Transaction, given: NewDeal, { by, now }: Author): Promise<string> {
   const id = newId();
   const row = {
     ...given,
@@ -42,13 +47,13 @@ export async function insertDeal(
     position: given.position ?? (await arrival(tx, given.stage)),
     custom: tx.json(given.custom as never),
     search: searchVector(given.name),
-    ...principalColumns(tx, 'created_by', caller.principal),
+    ...principalColumns(tx, 'created_by', by),
     created_at: now,
     updated_at: now,
   };
   await tx`insert into deals ${tx(row)}`;
-  await insertFact(tx, id, 'opened', { changes: [] }, { by: caller.principal, now });
-  return await readAgain(tx, caller, id);
+  await insertFact(tx, id, 'opened', { changes: [] }, { by, now });
+  return id;
 }
 
 /** Saves a loaded deal. Only a change that its history keeps counts as a new revision: where a card stands does not. */

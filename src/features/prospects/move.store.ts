@@ -83,7 +83,8 @@ export async function moveSpine(
   if (wish.stage === 'unsubscribed') {
     await endAs(tx, all, 'unsubscribed', 'unsubscribed', wish, by, now);
     const { reason, ref } = wish;
-    await suppressPerson(tx, one, { reason: 'unsubscribe', note: reason, ref, source: 'person' }, by, now);
+    const source = wish.cause === 'reply' ? 'touch' : 'person';
+    await suppressPerson(tx, one, { reason: 'unsubscribe', note: reason, ref, source }, by, now);
     return answer;
   }
   if (!ruling.moved) return answer;
@@ -105,7 +106,7 @@ export async function suppressPerson(
     reason: 'unsubscribe';
     note: WishedMove['reason'];
     ref: WishedMove['ref'];
-    source: 'person' | 'send';
+    source: 'person' | 'send' | 'touch';
   },
   by: Principal,
   now: Date,

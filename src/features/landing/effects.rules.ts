@@ -1,0 +1,39 @@
+// What a reading does (domain.md §1.3), pure: the stage it asks for, whether the sequence is over, whom it suppresses, what it
+// holds, whether a deal may follow. Landing, corrections and late readings of a model all ask here.
+import type { Reading } from '../../kernel/events.ts';
+import type { Stage } from '../prospects/spine.rules.ts';
+
+/**
+ * How much is known of what an answer belongs to. `guessed`: by sender and subject, or by the sender alone. An opt-out is not
+ * limited by it: it is the sender's own word about themselves, whatever letter it was about.
+ */
+export type Certainty = 'known' | 'guessed';
+
+export type Effects = {
+  /** What it asks of the spine; null: nothing. */
+  stage: Stage | null;
+  /** The sequence is over where the campaign stops on replies; a stage past `replied` ends it whatever the campaign says. */
+  stops: boolean;
+  suppresses: boolean;
+  holds: boolean;
+  opens_deal: boolean;
+};
+
+const NOTHING: Effects = { stage: null, stops: false, suppresses: false, holds: false, opens_deal: false };
+const REPLIED: Effects = { ...NOTHING, stage: 'replied', stops: true };
+
+const EFFECTS: Record<Reading, Effects> = {
+  positive: { ...REPLIED, stage: 'positive', opens_deal: true },
+  neutral: REPLIED,
+  negative: { ...REPLIED, stage: 'declined' },
+  referral: REPLIED,
+  unsubscribe: { ...REPLIED, stage: 'unsubscribed', suppresses: true },
+  out_of_office: { ...NOTHING, holds: true },
+  unread: REPLIED,
+};
+
+export function effectsOf(reading: Reading, certainty: Certainty): Effects {
+  const full = EFFECTS[reading];
+  if (certainty === 'known' || full.suppresses || full.holds) return full;
+  return REPLIED;
+}
