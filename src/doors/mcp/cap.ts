@@ -1,4 +1,4 @@
-// Cutting and cleaning what a tool or a resource returns: 48,000 UTF-16 units on the whole text, cut on a code point, with
+// Cutting what a tool or a resource returns: 48,000 UTF-16 units on the whole text, cut on a code point, with
 // the marker that says so (interface specification §7, §8).
 
 export const CAP_CHARS = 48_000;
@@ -19,15 +19,4 @@ export function capped(text: string, by: CutBy): string {
 function onCodePoint(text: string, length: number): string {
   const last = text.charCodeAt(length - 1);
   return text.slice(0, last >= 0xd800 && last <= 0xdbff ? length - 1 : length);
-}
-
-// Characters that a person does not see or that turn the direction of text (Unicode TR36, TR39): what is ignorable by default
-// (zero-width space, soft hyphen, fillers, tags and selectors in which whole messages can be hidden), controls of direction,
-// annotations. Joiners and the two selectors of emoji stay: scripts and emoji need them.
-const HIDDEN =
-  /[[\p{Default_Ignorable_Code_Point}\p{Bidi_Control}\ufff9-\ufffb]--[\p{Join_Control}\ufe0e-\ufe0f]]/gv;
-
-/** Strangers' text reaches a model without what a person would not see. */
-export function visible(text: string): string {
-  return text.replace(HIDDEN, '');
 }

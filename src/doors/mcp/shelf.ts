@@ -7,8 +7,9 @@ import { pathKeys } from '../../kernel/operation.ts';
 import { Refusal } from '../../kernel/refusal.ts';
 import { noResource, resourceForbidden } from '../../kernel/sentences.ts';
 import type { Resource } from '../../kernel/tool.ts';
+import { visible } from '../../kernel/visible.ts';
 import { isSegment } from '../router.ts';
-import { capped, visible } from './cap.ts';
+import { capped } from './cap.ts';
 import { INTERNAL_ERROR, NO_RESOURCE, RpcFault } from './envelope.ts';
 
 export type Shelf = {

@@ -8,8 +8,9 @@ import { freshRequest, invokeTool } from '../../kernel/invoke.ts';
 import { Refusal } from '../../kernel/refusal.ts';
 import { READ_TOO_SLOW } from '../../kernel/sentences.ts';
 import type { Hints } from '../../kernel/tool.ts';
+import { visible } from '../../kernel/visible.ts';
 import type { Router } from '../router.ts';
-import { capped, visible, type CutBy } from './cap.ts';
+import { capped, type CutBy } from './cap.ts';
 import { portableSchema } from './portable-schema.ts';
 import { requestArguments, requestRoute, ToolRefusal } from './request-tools.ts';
 
