@@ -1,5 +1,5 @@
-// Writes the files that are derived from the declarations and checked in: ACCESS.md, openapi.json, tools.json and the screens'
-// route table. `--check` writes nothing and fails where a file would change.
+// Writes the files that are derived from the declarations and checked in: ACCESS.md, openapi.json, tools.json, what
+// the guard beside a client stops, and the screens' route table. `--check` writes nothing and fails where a file would change.
 import { readFile, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { glob } from 'node:fs/promises';
@@ -64,12 +64,29 @@ function accessPage(): string {
   ].join('\n');
 }
 
+/** For the guard beside the client: which routes and tools do what only a person does. */
+function guardedActs(): object {
+  const PEOPLES: Record<string, string> = { approval_decide: 'approval.decide', token_mint: 'token.mint' };
+  const actOf = (op: AnyOperation): string | undefined =>
+    op.wire === 'never' ? PEOPLES[op.name] : op.wire.act;
+  const routes = operations.flatMap((op) => {
+    const act = actOf(op);
+    return act === undefined ? [] : [{ act, operation: op.name, method: op.method, path: op.path }];
+  });
+  const ofTools = tools.flatMap((tool) => {
+    const [op] = tool.calls.filter((each) => actOf(each) !== undefined);
+    return op ? [{ act: actOf(op), operation: op.name, tool: tool.name }] : [];
+  });
+  return { routes, tools: ofTools };
+}
+
 const pretty = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;
 
 const files: Record<string, string> = {
   'ACCESS.md': accessPage(),
   'openapi.json': pretty(openApiDocument({ operations, instance })),
   'tools.json': pretty(listTools(tools)),
+  'client/hooks/acts.json': pretty(guardedActs()),
   'src/ui/client/operations.gen.ts': await routeTable(),
 };
 

@@ -1,0 +1,85 @@
+#!/usr/bin/env node
+// The import guard: a file of people is written only after its preview was read in this session, byte for byte and with the
+// same options. A preview that came back is noted beside the session; a write without it is stopped here. The instance holds
+// the same rule by itself.
+import { createHash } from 'node:crypto';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir, userInfo } from 'node:os';
+import { join } from 'node:path';
+import process from 'node:process';
+import { isObject, readCall, readInput, stop } from './call.mjs';
+
+const STOPPED =
+  'stopped before it left this client: this file was not previewed in this session. Call people_import without dry_run first, read the plan with the person, and preview this file before importing it.';
+const ROUTE = /^\/api\/admin\/crm\/people\/import\/?$/i;
+/** As many previews are remembered of a session. */
+const KEPT = 100;
+
+const text = await readInput();
+const call = readCall(text);
+if (call === null) {
+  // It cannot be read: closed where it could be a write of people, open for everything else.
+  if (/people_import|people\/import/i.test(text) && /dry_run[^a-z]{1,8}false/i.test(text)) stop(STOPPED);
+} else if (call.tool !== null) {
+  const file = importIn(call);
+  if (file === 'unreadable') stop(STOPPED);
+  else if (file !== null) await (call.event.startsWith('Post') ? previewed(file) : aboutToCall(file));
+}
+
+/** The arguments of an import, however it is called; null where the call is none. */
+function importIn({ tool, arguments: given }) {
+  if (tool === 'people_import') return given ?? 'unreadable';
+  if (tool !== 'api_request' && tool !== 'admin_request') return null;
+  if (given === null) return /people\/import/i.test(text) && /false/.test(text) ? 'unreadable' : null;
+  if (String(given.method).trim().toUpperCase() !== 'POST' || !ROUTE.test(String(given.path).trim()))
+    return null;
+  if (isObject(given.body)) return given.body;
+  try {
+    return JSON.parse(given.body);
+  } catch {
+    return 'unreadable';
+  }
+}
+
+function aboutToCall(given) {
+  if (given.dry_run !== false) return;
+  if (!remembered().includes(markOf(given))) stop(STOPPED);
+}
+
+function previewed(given) {
+  if (given.dry_run === false || call.failed) return;
+  const marks = remembered().filter((each) => each !== markOf(given));
+  const file = place();
+  writeFileSync(file, JSON.stringify([...marks, markOf(given)].slice(-KEPT)), { mode: 0o600 });
+}
+
+/** The file's bytes and every option, as one mark: what differs in either is another import. */
+function markOf({ file, file_base64, dry_run: _, ...options }) {
+  const bytes =
+    typeof file_base64 === 'string'
+      ? Buffer.from(file_base64, 'base64')
+      : Buffer.from(String(file ?? ''), 'utf8');
+  const sorted = JSON.stringify(options, (_key, value) =>
+    isObject(value)
+      ? Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+      : value,
+  );
+  return createHash('sha256').update(bytes).update('\0').update(sorted).digest('hex');
+}
+
+function remembered() {
+  try {
+    const marks = JSON.parse(readFileSync(place(), 'utf8'));
+    return Array.isArray(marks) ? marks : [];
+  } catch {
+    return [];
+  }
+}
+
+/** A folder that only this user writes; one file a session. */
+function place() {
+  const folder =
+    process.env.DUNNOCK_GUARD_DIR ?? join(tmpdir(), `dunnock-${userInfo().uid}-${userInfo().username}`);
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  return join(folder, `${createHash('sha256').update(call.session).digest('hex').slice(0, 32)}.json`);
+}
