@@ -78,7 +78,8 @@ function sortOf(mimeType: string): 'deliveryStatuses' | 'feedback' | 'returned' 
   return null;
 }
 
-function headerOf(email: Email): Fields {
+/** The header as the MIME reader hands it out. */
+export function headerOf(email: Email): Fields {
   const header = new Map<string, string[]>();
   for (const { key, value } of email.headers) {
     const values = header.get(key);
@@ -116,7 +117,7 @@ const latin = new TextDecoder('windows-1252');
 const japanese = new TextDecoder('iso-2022-jp');
 
 /** Machine-readable parts state no charset, and are written in three. */
-function decode(bytes: Uint8Array): string {
+export function decode(bytes: Uint8Array): string {
   try {
     const text = strictUtf8.decode(bytes);
     return text.includes('\u001b$') ? japanese.decode(bytes) : text;

@@ -1,0 +1,57 @@
+// What one letter from outside says, in one shape. Everything in it but our own words is a stranger's text: cleaned so that
+// it can be kept, bounded (`limits.ts`), and never to be believed.
+import type { Mailbox } from '../compose/fields.ts';
+import type { AutomaticSignal } from '../reports/report.ts';
+
+export type { Mailbox } from '../compose/fields.ts';
+
+export type Attachment = {
+  filename: string | null;
+  content_type: string;
+  /** Without its angle brackets: what `data-cid` of an image in `html` names. */
+  content_id: string | null;
+  /** Shown within the letter, not beside it. */
+  inline: boolean;
+  size: number;
+  /** Null: too large to keep. */
+  bytes: Uint8Array | null;
+};
+
+/** What somebody said to an invitation (RFC 5546). */
+export type CalendarAnswer = { answer: 'accepted' | 'declined' | 'tentative' | 'other' };
+
+export type ReadMail = {
+  /** This and all other Message-IDs stand without their angle brackets. */
+  message_id: string | null;
+  in_reply_to: string | null;
+  /** Oldest first, as in the field. */
+  references: string[];
+  from: Mailbox | null;
+  reply_to: Mailbox[];
+  to: Mailbox[];
+  cc: Mailbox[];
+  subject: string;
+  date: Date | null;
+  /** The text part, or the words of the HTML where there is none; what is quoted in HTML has `> ` before its lines. */
+  text: string;
+  /** Without what was quoted and signed: a part of `text`. */
+  text_stripped: string;
+  /** Nothing was left without it, and `text_stripped` is the whole text. */
+  stripped_whole: boolean;
+  /** Sanitised; null where the letter has no HTML. Images have `data-cid` or `data-src` and no `src`. */
+  html: string | null;
+  attachments: Attachment[];
+  /** A machine wrote this. Bounces and complaints are machines' too: `readReports` is asked first. */
+  automatic: { signal: AutomaticSignal } | null;
+  /** Of an automatic answer: the day when they are back, `2026-03-29`. */
+  returns_on: string | null;
+  calendar: CalendarAnswer | null;
+  /** They passed on somebody else's letter. */
+  forwarded: boolean;
+  /** It is encrypted for somebody, and was not read. */
+  encrypted: boolean;
+  /** Message-IDs that stand in the body or in the header of a letter within it, the most telling first. */
+  quoted_ids: string[];
+  /** The letter holds more than is here: more lines, bytes, words or files than are read, or parts that nobody can take apart. */
+  cut: boolean;
+};

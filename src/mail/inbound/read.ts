@@ -1,0 +1,91 @@
+// Reads one message as it came: who wrote, to what it answers, what is new in it, and whether a machine wrote it. Pure; never
+// throws, whatever the bytes; bounded in time and memory by `limits.ts`. Bounces and complaints are for `readReports`.
+import { decodeWords } from 'postal-mime';
+import { messageIdsIn } from '../reports/addresses.ts';
+import { automaticSignal } from '../reports/automatic.ts';
+import { first } from '../reports/fields.ts';
+import type { Fields } from '../reports/fields.ts';
+import { cleanLine, cleanText } from './clean.ts';
+import { isForwarded } from './forwarded.ts';
+import { inertHtml } from './html.ts';
+import { FILES, HTML_CHARS, MESSAGE_IDS, SUBJECT_CHARS, TEXT_CHARS } from './limits.ts';
+import type { ReadMail } from './mail.ts';
+import { openMail } from './open.ts';
+import type { OpenedMail } from './open.ts';
+import { wordsOfPage } from './page.ts';
+import { mailboxesOf } from './people.ts';
+import { returnDate } from './returning.ts';
+import { contentOfSigned, isEncrypted, isOpaque, withoutArmour } from './secured.ts';
+import { stripQuoted } from './strip.ts';
+import { attachmentsOf, bytesOf, calendarOf, holdsLetter, quotedIds } from './within.ts';
+
+export async function readMail(bytes: Uint8Array): Promise<ReadMail> {
+  const outer = await openMail(bytes);
+  const inner = await openedInside(outer);
+  return read(outer.header, inner ?? outer);
+}
+
+/** S/MIME that holds the letter in its signature: its header is the outer one, its body the inner. */
+async function openedInside({ header, parts }: OpenedMail): Promise<OpenedMail | null> {
+  const part = isOpaque(header) ? parts[0] : undefined;
+  const content = part === undefined ? null : contentOfSigned(bytesOf(part));
+  return content === null ? null : await openMail(content);
+}
+
+function read(header: Fields, opened: OpenedMail): ReadMail {
+  const { parts } = opened;
+  const subject = subjectOf(header);
+  const date = dateOf(header);
+  const page = opened.html === null ? '' : wordsOfPage(opened.html);
+  const written = withoutArmour(cleanText(opened.text ?? '', TEXT_CHARS).trim());
+  const text = written === '' ? page : written;
+  const stripped = stripQuoted(text, page);
+  const calendar = calendarOf(parts);
+  // A program sends it, and a person has pressed the button.
+  const signal = calendar === null ? automaticSignal(header, subject) : null;
+  return {
+    message_id: messageIdsIn(first(header, 'message-id'), 1).map(cleanId)[0] ?? null,
+    in_reply_to: messageIdsIn(first(header, 'in-reply-to'), 1).map(cleanId)[0] ?? null,
+    references: referencesOf(header),
+    from: mailboxesOf(header, 'from')[0] ?? null,
+    reply_to: mailboxesOf(header, 'reply-to'),
+    to: mailboxesOf(header, 'to'),
+    cc: mailboxesOf(header, 'cc'),
+    subject,
+    date,
+    text,
+    text_stripped: stripped.text,
+    stripped_whole: stripped.whole,
+    html: opened.html === null ? null : inertHtml(opened.html),
+    attachments: attachmentsOf(parts),
+    automatic: signal === null ? null : { signal },
+    returns_on: signal === null ? null : returnDate(subject, stripped.text, date),
+    calendar,
+    forwarded: isForwarded(subject, text) || (holdsLetter(parts) && stripped.text.length < 2000),
+    encrypted: isEncrypted(header, text),
+    quoted_ids: quotedIds(parts, text),
+    cut: isCut(opened),
+  };
+}
+
+const isCut = ({ cut, text, html, parts }: OpenedMail): boolean =>
+  cut || (text ?? '').length > TEXT_CHARS || (html ?? '').length > HTML_CHARS || parts.length > FILES;
+
+const subjectOf = (header: Fields): string =>
+  cleanLine(decodeWords((first(header, 'subject') ?? '').slice(0, 8 * SUBJECT_CHARS)), SUBJECT_CHARS);
+
+const cleanId = (id: string): string => cleanLine(id, 500);
+
+/** The newest stand last, and are wanted most. */
+const referencesOf = (header: Fields): string[] =>
+  messageIdsIn((first(header, 'references') ?? '').slice(-8000), 1000)
+    .map(cleanId)
+    .slice(-MESSAGE_IDS);
+
+/** Null where none is stated, or one of another age: clocks that were never set say 1970. */
+function dateOf(header: Fields): Date | null {
+  const stated = (first(header, 'date') ?? '').slice(0, 100).replace(/\s*\([^)]*\)\s*$/, '');
+  const date = new Date(stated);
+  const year = date.getUTCFullYear();
+  return year >= 1990 && year < 2100 ? date : null;
+}
