@@ -23,7 +23,8 @@ if (call === null) {
 } else if (call.tool !== null) {
   const file = importIn(call);
   if (file === 'unreadable') stop(STOPPED);
-  else if (file !== null) await (call.event.startsWith('Post') ? previewed(file) : aboutToCall(file));
+  else if (file !== null && call.event.startsWith('Post')) previewed(file);
+  else if (file !== null) aboutToCall(file);
 }
 
 /** The arguments of an import, however it is called; null where the call is none. */
@@ -54,7 +55,8 @@ function previewed(given) {
 }
 
 /** The file's bytes and every option, as one mark: what differs in either is another import. */
-function markOf({ file, file_base64, dry_run: _, ...options }) {
+function markOf({ file, file_base64, ...given }) {
+  const options = { ...given, dry_run: undefined };
   const bytes =
     typeof file_base64 === 'string'
       ? Buffer.from(file_base64, 'base64')
