@@ -13,6 +13,20 @@ export type ProviderEntry = {
 
 export const PROVIDERS = {
   resend: { title: 'Resend', kind: 'mail', base_url: 'https://api.resend.com', keys: ['api_key'] },
+  anthropic: {
+    title: 'Anthropic',
+    kind: 'model',
+    base_url: 'https://api.anthropic.com/v1',
+    keys: ['api_key'],
+  },
+  openai: { title: 'OpenAI', kind: 'model', base_url: 'https://api.openai.com/v1', keys: ['api_key'] },
+  // Anybody else's server that speaks as OpenAI's does; where nothing is said, one on this machine.
+  openai_compatible: {
+    title: 'OpenAI-compatible server',
+    kind: 'model',
+    base_url: 'http://127.0.0.1:11434/v1',
+    keys: ['api_key'],
+  },
 } as const satisfies Record<string, ProviderEntry>;
 
 export type Provider = keyof typeof PROVIDERS;
