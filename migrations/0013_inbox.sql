@@ -280,3 +280,12 @@ alter table inbound_mails add foreign key (touch_id) references touches;
 
 -- Somebody of this address wrote to us: better proof than any server's word.
 alter table person_addresses add column replied_at timestamptz;
+
+-- Answers that a model was asked about, while no rule could read them: by whom just now, how often, and when again.
+create table readings_asked (
+  touch_id uuid primary key references touches on delete cascade,
+  tries int not null default 1,
+  due_at timestamptz,
+  lease uuid,
+  lease_until timestamptz
+);

@@ -37,7 +37,8 @@ const ARROWS: Record<string, string[]> = {
   'features.ts': ['features', 'kernel'],
   doors: ['kernel'],
   jobs: ['kernel'],
-  features: ['features', 'mail', 'net', 'store', 'kernel'],
+  features: ['features', 'mail', 'net', 'lua', 'store', 'kernel'],
+  lua: ['kernel'],
   mail: ['net', 'kernel'],
   store: ['kernel'],
   net: ['kernel'],
@@ -159,7 +160,7 @@ test('only these files may open a socket', () => {
       ({ text, imports }) =>
         imports.some(
           ({ from, typeOnly }) =>
-            !typeOnly && /^(node:(net|tls|http|https|http2|dgram)|postgres|fastify)$/.test(from),
+            !typeOnly && /^(node:(net|tls|http|https|http2|dgram)|postgres|fastify|imapflow)$/.test(from),
         ) || /\bfetch\(/.test(withoutComments(text)),
     )
     .map(({ file }) => file)
@@ -167,6 +168,7 @@ test('only these files may open a socket', () => {
   expect(opens).toEqual([
     'src/doors/edge.ts',
     'src/doors/premises.ts',
+    'src/mail/imap/session.ts',
     'src/mail/probe/connect.ts',
     'src/mail/transport/socket.ts',
     'src/net/address.ts',
