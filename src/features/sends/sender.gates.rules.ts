@@ -26,16 +26,26 @@ export function identityStop({ identity }: LetterFacts, now: Date): Stop | null 
 
 /** A domain's pause does not keep an answer from somebody who wrote to us (domain.md §1.5). */
 export function domainStop({ kind, domain, identity }: LetterFacts, now: Date): Stop | null {
-  // The built-in sink lets nothing out, so nobody's reputation hangs on it.
-  if (!domain || identity?.transport === 'sandbox') return null;
+  if (!domain) return null;
+  // The built-in sink lets nothing out, so nobody's reputation hangs on it; it keeps to the day's allowance all the same, so
+  // that a rehearsal goes as the real thing will.
+  const shut = identity?.transport === 'sandbox' ? null : reputationStop(kind, domain, now);
+  if (shut) return shut;
+  if (domain.started_today >= domain.allowance)
+    return { defer: 'domain_cap', until: nextDayIn(now, 'UTC'), evidence: { allowance: domain.allowance } };
+  return null;
+}
+
+function reputationStop(
+  kind: LetterFacts['kind'],
+  domain: NonNullable<LetterFacts['domain']>,
+  now: Date,
+): Stop | null {
   if (domain.state === 'retired' || (domain.state === 'paused' && kind !== 'answer'))
     return { hold: 'domain_paused' };
   if (domain.check_pending) return { defer: 'auth_check_pending', until: later(now) };
   if (domain.state === 'unverified') return { hold: 'domain_unverified' };
-  if (domain.unauthenticated) return { hold: 'domain_unauthenticated' };
-  if (domain.started_today >= domain.allowance)
-    return { defer: 'domain_cap', until: nextDayIn(now, 'UTC'), evidence: { allowance: domain.allowance } };
-  return null;
+  return domain.unauthenticated ? { hold: 'domain_unauthenticated' } : null;
 }
 
 export function volumeStop({ campaign, letter }: LetterFacts, now: Date): Stop | null {
