@@ -39,6 +39,7 @@ import { tokens } from './features/tokens/feature.ts';
 import { unsubscribes } from './features/unsubscribes/feature.ts';
 import { users } from './features/users/feature.ts';
 import { verification } from './features/verification/feature.ts';
+import { scripts } from './features/scripts/feature.ts';
 import { vendors } from './features/vendors/feature.ts';
 import { warden } from './features/warden/feature.ts';
 import { work } from './features/work/feature.ts';
@@ -97,5 +98,6 @@ export const awaitedResources: Resource[] = [
     says: "Inbox threads still waiting on the instance's side, across every channel.",
     operation: 'inbox_list',
     arguments: { state: 'unanswered' },
+  scripts,
   },
 ];

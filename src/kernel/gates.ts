@@ -35,6 +35,8 @@ function refusedByWho(op: AnyOperation, caller: Caller): Refusal | null {
   if (who === 'anyone') return null;
   if ('not_on_an_agent_turn' in who)
     return isAgent(caller) ? new Refusal(403, 'agent_turn', who.not_on_an_agent_turn) : null;
+  if ('scripts_scope' in who)
+    return lacksScripts(caller) ? new Refusal(403, 'scripts_required', who.scripts_scope) : null;
   if ('people_only' in who) {
     if (isPerson(caller)) return null;
     return new Refusal(403, who.code ?? 'people_only', who.people_only);
@@ -53,6 +55,12 @@ function refusedByStepUp(op: AnyOperation, caller: Caller, now: Date): Refusal |
   if (op.step_up === 'no' || caller.credential.kind !== 'session') return null;
   const since = caller.credential.stepped_up_at;
   return since && after(since, STEP_UP_MS) > now ? null : new Refusal(403, 'step_up_required', STEP_UP);
+}
+
+/** As with wire: a token needs the scope, which the provisioning key never has, and a person in a session does not. */
+function lacksScripts(caller: Caller): boolean {
+  if (caller.credential.kind === 'token') return !caller.credential.scopes.scripts;
+  return caller.credential.kind !== 'session';
 }
 
 /** A token needs the scope; a person in a session does not. The provisioning key never has it (specification §5). */

@@ -25,6 +25,8 @@ export type Who =
   | { never_a_token: string }
   | { not_on_an_agent_turn: string }
   | { people_only: string; code?: 'agent_turn' }
+  /** A token needs the scope `scripts`, and a person in a session the right alone. */
+  | { scripts_scope: string }
   | { session_only: string; code?: 'token_cannot_mint'; provisioning_key?: 'admitted' };
 
 export type Wire<Args> = 'never' | { act: GatedAct; when?: Method1<Args, boolean> };

@@ -6,6 +6,9 @@ export const UNAUTHORIZED = 'unauthorized: mint a token in Settings → API';
 export const WIRE_REQUIRED =
   'this token cannot put letters on the wire: mint one with the wire scope in Settings → Access & Security → API';
 
+export const SCRIPTS_REQUIRED =
+  'this token cannot run scripts: mint one with the scripts scope in Settings → Access & Security → API';
+
 export const TOKEN_CANNOT_MINT = 'a token cannot mint tokens';
 
 export const AGENT_DOES_NOT_DECIDE =

@@ -24,6 +24,7 @@ type Class =
   | 'adm_ses'
   | 'mint'
   | 'decide'
+  | 'scripts'
   | 'wire';
 
 const TABLE: Record<Class, string[]> = {
@@ -206,6 +207,7 @@ const TABLE: Record<Class, string[]> = {
     'user_invite',
     'events_webhook_set',
     'events_secret_rotate',
+  scripts: ['script_run'],
     'suppression_lift',
     'campaign_activate',
     'campaign_review_policy',
@@ -248,11 +250,14 @@ const MINT: Gate = { status: 403, code: 'token_cannot_mint', sentence: says.TOKE
 const DECIDE: Gate = { status: 403, code: 'agent_turn', sentence: says.AGENT_DOES_NOT_DECIDE };
 
 const TOKENS: CallerKind[] = ['member_token', 'admin_token', 'wire_token', 'service', 'key'];
+const SCRIPTS: Gate = { status: 403, code: 'scripts_required', sentence: says.SCRIPTS_REQUIRED };
 
 function gateOf(kind: Class, caller: CallerKind, turn: 'direct' | 'agent'): Gate {
   const byToken = TOKENS.includes(caller);
   const isAdmin = ['admin', 'admin_token', 'wire_token', 'key'].includes(caller);
   if (kind === 'open') return null;
+/** Tokens that carry the scope `scripts`. */
+const SCRIPTED: CallerKind[] = ['wire_token', 'service'];
   if (kind === 'never_token') return byToken ? SESSION : null;
   if (caller === 'nobody') return UNAUTHORIZED;
   const agent = turn === 'agent' || caller === 'service' || caller === 'key';
@@ -267,6 +272,7 @@ function gateOf(kind: Class, caller: CallerKind, turn: 'direct' | 'agent'): Gate
 }
 
 const classOf = (name: string): Class | undefined =>
+  if (kind === 'scripts' && byToken && !SCRIPTED.includes(caller)) return SCRIPTS;
   (Object.keys(TABLE) as Class[]).find((kind) => TABLE[kind].includes(name));
 const operations = features.flatMap((feature) => feature.operations.map(({ operation }) => operation));
 const tools = features.flatMap((feature) => feature.tools ?? []);
@@ -401,6 +407,44 @@ describe('let through: no gate refuses whom the table admits', () => {
   );
   const GATES = [
     'policy_denied',
+describe('refused from within a script, with the sentence, and nothing is written', () => {
+  /** Every operation that an agent with this token is refused, tried from one script. */
+  async function fromLua(caller: CallerKind, wishes: TokenWishes): Promise<void> {
+    const token = await house.token({ ...wishes, scopes: { ...wishes.scopes, scripts: true } });
+    const tried = refusedOn(caller, 'agent').filter(
+      ({ op }) => 'json' in op.answers && op.name !== 'script_run',
+    );
+    const script = tried
+      .map(({ op }) => `told[#told + 1] = { select(2, dunnock.try('${op.name}', ${lua(op.example)})) }`)
+      .join('\n');
+    const before = await fingerprint(house);
+    const answer = await token.tool('run', { script: `local told = {}\n${script}\nreturn told` });
+    expect(answer.json?.state, answer.text).toBe('finished');
+    tried.forEach(({ op, gate }, i) => {
+      const [sentence, code] = answer.json.result[i] as [string, string];
+      expect({ op: op.name, code }).toEqual({ op: op.name, code: gate!.code });
+      if (gate!.sentence) expect(sentence).toBe(gate!.sentence);
+    });
+    expect(await fingerprint(house)).toBe(before);
+  }
+
+  test('the sixteen acts, minting, decisions and rights by a token without wire', () =>
+    fromLua('admin_token', {}));
+
+  test('minting, decisions and rights by a token with every scope', () =>
+    fromLua('wire_token', { scopes: { wire: true } }));
+});
+
+/** A value as Lua writes it. */
+function lua(value: unknown): string {
+  if (value === null || value === undefined) return 'nil';
+  if (typeof value !== 'object') return JSON.stringify(value);
+  if (Array.isArray(value)) return `{ ${value.map(lua).join(', ')} }`;
+  return `{ ${Object.entries(value)
+    .map(([key, each]) => `[${JSON.stringify(key)}] = ${lua(each)}`)
+    .join(', ')} }`;
+}
+
     'wire_required',
     'session_only',
     'token_cannot_mint',
@@ -409,6 +453,7 @@ describe('let through: no gate refuses whom the table admits', () => {
     'step_up_required',
   ];
 
+    'scripts_required',
   test.each(KINDS.filter((caller) => caller !== 'nobody'))('%s', async (caller) => {
     for (const op of tried.filter((each) => gateOf(classOf(each.name)!, caller, 'direct') === null)) {
       const { path, query, body } = example(op);

@@ -117,6 +117,13 @@ describe('acts that no token does, whatever its scopes', () => {
     expect(people.sort()).toEqual(['approval_decide', 'person_erase', 'send_resolve']);
   });
 
+  test('only running a script asks for the scope scripts', () => {
+    const scripted = declared
+      .filter((op) => op.who !== 'anyone' && 'scripts_scope' in op.who)
+      .map((op) => op.name);
+    expect(scripted).toEqual(['script_run']);
+  });
+
   test('becoming a person is refused to every token', () => {
     const closed = declared
       .filter((op) => op.who !== 'anyone' && 'never_a_token' in op.who)

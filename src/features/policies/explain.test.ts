@@ -45,6 +45,7 @@ const ben: Subject = {
   rights: rightsOf(user, carried),
   kind: 'session',
   wire: true,
+  scripts: true,
   dead: null,
 };
 const token = (over: Partial<Subject> = {}): Subject => ({

@@ -9,6 +9,7 @@ export type Subject = {
   rights: Rights;
   kind: 'session' | 'token';
   wire: boolean;
+  scripts: boolean;
   dead: string | null;
 };
 
@@ -49,7 +50,11 @@ function verdict(decision: Decision, resource: string, { rights }: Subject): str
     : 'does not have that project on the board, so not';
 }
 
-function besides({ kind, wire, dead }: Subject, action: string, operations: AnyOperation[]): string[] {
+function besides(
+  { kind, wire, scripts, dead }: Subject,
+  action: string,
+  operations: AnyOperation[],
+): string[] {
   const found: string[] = [];
   if (dead !== null) found.push(dead);
   const doing = operations.filter((op) => needsAction(op) === action);
@@ -60,5 +65,7 @@ function besides({ kind, wire, dead }: Subject, action: string, operations: AnyO
     found.push('only a person does it, never an agent');
   if (kind === 'token' && !wire && all((op) => op.wire !== 'never' && !op.wire.when))
     found.push('it needs the wire scope, which this token lacks');
+  if (kind === 'token' && !scripts && all((op) => op.who !== 'anyone' && 'scripts_scope' in op.who))
+    found.push('it needs the scripts scope, which this token lacks');
   return found;
 }

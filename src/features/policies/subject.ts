@@ -18,6 +18,7 @@ export async function subjectOf(
         rights: rightsOf(user, user.carried),
         kind: 'session',
         wire: true,
+        scripts: true,
         dead: deadUser(user.state),
       }
     );
@@ -33,6 +34,7 @@ export async function subjectOf(
     rights: rightsOf(token.user, token.carried),
     kind: 'token',
     wire: token.wire,
+    scripts: token.scripts,
     dead,
   };
 }

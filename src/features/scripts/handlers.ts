@@ -1,0 +1,94 @@
+// Runs a script between the gates and the transaction: nothing is open while it works, and every call of it is an act of its
+// own with an audit row of its own.
+import { createHash } from 'node:crypto';
+import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
+import type { Caller } from '../../kernel/caller.ts';
+import { Refusal } from '../../kernel/refusal.ts';
+import { bindAsking, type ReadScene } from '../../kernel/scene.ts';
+import type { Limits } from '../../lua/limits.rules.ts';
+import { runLua, type Ran } from '../../lua/run.ts';
+import { markAgentTurn } from '../tokens/store.ts';
+import { callsOf } from './calls.ts';
+import { scriptRun } from './contract.ts';
+
+/** In all less than the 30 seconds of the request tools, with room for what a stopped run leaves to finish. */
+const LIMITS: Limits = {
+  computing_ms: 10_000,
+  total_ms: 25_000,
+  memory_bytes: 32 * 2 ** 20,
+  calls: 200,
+  output_chars: 20_000,
+};
+const RESULT_MAX_CHARS = 200_000;
+
+/** domain.md §4. Runs of a workflow are paced by their triggers. */
+const RUNS_A_MINUTE = 6;
+const paced = new RateLimiterMemory({ points: RUNS_A_MINUTE, duration: 60 });
+
+/** Threads at once in this process: each may take a whole core. */
+const AT_ONCE = 4;
+let running = 0;
+
+export const run = bindAsking(
+  scriptRun,
+  async (scene, { script, args = {} }) => {
+    await demandPace(scene.caller);
+    if (running >= AT_ONCE)
+      throw new Refusal(503, 'unavailable', `${AT_ONCE} scripts are running: try again in a few seconds`, {
+        retry_after: 5,
+      });
+    running += 1;
+    try {
+      await becomeAgent(scene);
+      const { signal } = scene.request;
+      const call = callsOf(scene.house, scene.caller, scene.request);
+      return answerOf(await runLua({ script, args, call, limits: LIMITS, signal }));
+    } finally {
+      running -= 1;
+    }
+  },
+  async (scene, { script }, answer) => {
+    scene.about(`admin:script/${createHash('sha256').update(script).digest('hex').slice(0, 16)}`);
+    return answer;
+  },
+);
+
+/** As by its first call on /mcp, a token is an agent's from its first run on (domain.md §1.1). */
+async function becomeAgent({ caller, house, now }: ReadScene): Promise<void> {
+  const { credential } = caller;
+  if (credential.kind === 'token' && !credential.first_agent_turn_at)
+    await house.ground.transact((tx) => markAgentTurn(tx, credential.id, now));
+}
+
+async function demandPace({ credential, principal, surface }: Caller): Promise<void> {
+  if (surface === 'workflow') return;
+  const passed = await paced
+    .consume(credential.kind === 'token' ? credential.id : principal.id)
+    .catch((limit: unknown) => limit);
+  if (
+    passed instanceof RateLimiterRes &&
+    passed.remainingPoints === 0 &&
+    passed.consumedPoints > RUNS_A_MINUTE
+  )
+    throw new Refusal(
+      429,
+      'rate_limited',
+      `${RUNS_A_MINUTE} scripts a minute are run for one token: wait a minute`,
+      {
+        retry_after: Math.ceil(passed.msBeforeNext / 1000),
+      },
+    );
+}
+
+function answerOf(ran: Ran) {
+  const { calls, output_cut } = ran;
+  const shown = { output: ran.output.toWellFormed(), output_cut, calls };
+  if (ran.state !== 'finished')
+    return { state: ran.state, result: null, error: ran.sentence.toWellFormed(), ...shown };
+  const chars = JSON.stringify(ran.result).length;
+  if (chars > RESULT_MAX_CHARS) {
+    const error = `the script returned ${chars} characters and the limit is ${RESULT_MAX_CHARS}: return less of it`;
+    return { state: 'failed' as const, result: null, error, ...shown };
+  }
+  return { state: 'finished' as const, result: ran.result, error: null, ...shown };
+}
