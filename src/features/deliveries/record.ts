@@ -6,6 +6,7 @@ import type { News } from '../../kernel/ground.ts';
 import { addressHash, parseAddress } from '../../mail/address.ts';
 import { endProspectsOf, moveSpine } from '../prospects/move.store.ts';
 import { suppressAll, type ToSuppress } from '../suppressions/store.ts';
+import { lockThreadsOfLetters, recordOut } from '../threads/out.store.ts';
 import { judgeDomain, type Tell } from '../warden/judge.ts';
 import {
   addressMeant,
@@ -75,6 +76,9 @@ export async function recordDeliveries(
   const complaining = found.flatMap(({ delivery, letter }) =>
     delivery.kind === 'complaint' ? (letter?.person_id ?? []) : [],
   );
+  // A letter that is found to have gone is written into its conversation, and threads are locked before people.
+  const unsure = letters.flatMap(({ id, state }) => (state === 'uncertain' ? id : []));
+  await lockThreadsOfLetters(tx, unsure);
   await lockLetters(tx, letters, complaining);
   const written = await insertEvents(tx, found.map(eventOf), now);
   const ours = found.filter(({ delivery }) => written.has(delivery.key));
@@ -84,6 +88,7 @@ export async function recordDeliveries(
     REPORTS,
     now,
   );
+  const threads = await recordOut(tx, unsure, now);
   await settleDelivery(
     tx,
     letters.map(({ id }) => id),
@@ -95,7 +100,7 @@ export async function recordDeliveries(
   return {
     recorded: ours.length,
     unplaced: ours.filter(({ letter }) => letter === null).length,
-    news: newsOf(ours, wishes.length > 0),
+    news: [...newsOf(ours, wishes.length > 0), ...threads.map((id) => ({ topic: 'threads', id }))],
   };
 }
 

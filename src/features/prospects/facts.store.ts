@@ -74,3 +74,9 @@ export async function factsOfProspect(
     at: row.at.toISOString(),
   }));
 }
+
+/** Where somebody stands now. */
+export async function stageOf(db: Reader, prospect_id: string): Promise<Stage | null> {
+  const [row] = await db<{ stage: Stage }[]>`select stage from prospects where id = ${prospect_id}`;
+  return row?.stage ?? null;
+}

@@ -8,6 +8,7 @@ import { act, type Fact, type Hand } from './save.store.ts';
 import type { Act } from './send.rules.ts';
 import { sendRows } from './send.store.ts';
 import { recordDeliveries } from '../deliveries/record.ts';
+import { keepNames } from '../vendors/store.ts';
 import type { Delivery } from '../deliveries/rules.ts';
 import { SENDER, note } from './sender.facts.store.ts';
 import type { Settlement } from './sender.outcome.ts';
@@ -63,6 +64,9 @@ async function settleOne(tx: Transaction, { ground, letter, settlement, at }: Se
   if (settlement.to === 'sent') {
     const { reference, server_message_id } = settlement;
     await note(tx, id, 'sent', { reference, server_message_id }, at);
+    // A next hop that gave the letter a Message-ID of its own: answers and reports name it by that.
+    if (server_message_id !== null)
+      await keepNames(tx, { provider: 'smtp', external_id: id, send_id: id, message_id: server_message_id });
     if (prospect_id !== null) await letterWent(tx, { prospect_id, step_id, at }, at);
     return;
   }

@@ -43,8 +43,10 @@ export async function factsFor(
 ): Promise<(hash: string) => VerifyFacts> {
   const hashes = mailboxes.map(({ hash }) => hash);
   const suppressed = await standingAmong(db, mailboxes, now);
-  const met = await db<{ hash: string; hard_at: Date | null; delivered_at: Date | null }[]>`
-    select w.hash,
+  const met = await db<
+    { hash: string; hard_at: Date | null; delivered_at: Date | null; replied_at: Date | null }[]
+  >`
+    select w.hash, (select max(a.replied_at) from person_addresses a where a.hash = w.hash) as replied_at,
       (select max(at) from delivery_events e
        where e.recipient_hash = w.hash and e.kind = 'hard' and e.send_id is not null) as hard_at,
       (select max(at) from delivery_events e
@@ -57,6 +59,7 @@ export async function factsFor(
     suppressed: suppressed.has(hash),
     hard_bounced_at: letters.get(hash)?.hard_at ?? null,
     delivered_at: letters.get(hash)?.delivered_at ?? null,
+    replied_at: letters.get(hash)?.replied_at ?? null,
   });
 }
 

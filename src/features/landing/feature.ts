@@ -1,0 +1,6 @@
+// What the feature gives to the house.
+import type { Feature } from '../../kernel/house.ts';
+import { quarantineHandlers } from './handlers.ts';
+import { landingPass } from './pass.ts';
+
+export const landing: Feature = { name: 'landing', operations: quarantineHandlers, passes: [landingPass] };

@@ -1,0 +1,162 @@
+// One mail that came in, landed in one transaction: a report of a letter's fate, a copy of what we wrote ourselves, an answer,
+// or something that waits for a person. Done twice it is done once: its row is locked and says what became of it.
+import type { News, Transaction } from '../../kernel/ground.ts';
+import type { ReadMail } from '../../mail/inbound/mail.ts';
+import { readingByRule } from '../../mail/inbound/reading.ts';
+import { recordDeliveries } from '../deliveries/record.ts';
+import { cleanLine } from '../threads/clean.rules.ts';
+import { threadFor } from '../threads/open.store.ts';
+import { attribute } from './attribute.ts';
+import { landedBefore, writerOf } from './attribution.store.ts';
+import type { Certainty } from './effects.rules.ts';
+import type { Recording, Writer } from './follow.ts';
+import { landOwnCopy } from './own-copy.ts';
+import type { Arrived, From } from './read.ts';
+import { landReply } from './reply.ts';
+import { settleLetter } from './letter.ts';
+import { noteReplied, type Settled, settleMail, type StoredMail } from './store.ts';
+import { threadOf } from './thread.store.ts';
+import { touchOf } from './touch.ts';
+
+export type Landed = Settled & { news: News[] };
+
+/** `later`: its letter is being sent this very moment, and what it says is known in a minute. */
+export type Landing = { landed: Landed } | 'later';
+
+/** `by`: who says what an answer means. */
+export type At = Recording;
+
+const ignored = (note: string): Landing => ({ landed: { state: 'ignored', note, news: [] } });
+
+export async function landArrived(
+  tx: Transaction,
+  stored: StoredMail,
+  arrived: Arrived,
+  at: At,
+): Promise<Landing> {
+  const landing = await route(tx, stored, arrived, at);
+  if (landing === 'later') return landing;
+  const shown = arrived.kind === 'mail' ? { shown: shownOf(arrived.mail) } : {};
+  await settleMail(tx, stored.id, { ...landing.landed, ...shown }, at.now);
+  return landing;
+}
+
+async function route(tx: Transaction, stored: StoredMail, arrived: Arrived, at: At): Promise<Landing> {
+  if (arrived.kind === 'report') {
+    const { news } = await recordDeliveries(tx, arrived.deliveries, at);
+    return { landed: { state: 'reported', news } };
+  }
+  if (stored.folder_role === 'sent') return landOwnCopy(tx, stored, arrived, at);
+  return landAnswer(tx, stored, arrived, at);
+}
+
+async function landAnswer(
+  tx: Transaction,
+  stored: StoredMail,
+  { mail, from, verp_sends }: Extract<Arrived, { kind: 'mail' }>,
+  at: At,
+): Promise<Landing> {
+  const writer = from === null ? { person_id: null, ours: false } : await writerOf(tx, from);
+  if (writer.ours) return ignored('It comes from an address of our own senders.');
+  const asked = { ...mail, verp_sends, from_hash: from?.hash ?? null };
+  const found = await attribute(tx, asked, at.now);
+  if (found) {
+    const { send_id, send_state, person_id } = found.place;
+    if (send_id !== null && send_state === 'uncertain' && found.certainty === 'known')
+      await settleLetter(tx, send_id, 'answered', at);
+    const thread_id =
+      found.place.thread_id ??
+      (await threadFor(tx, { channel: 'email', send_id: send_id as string }, at.now));
+    const of = { thread_id, person_id, by: found.by, certainty: found.certainty };
+    return answer(tx, stored, mail, { ...of, from, writer_id: writer.person_id }, at);
+  }
+  if (writer.person_id === null)
+    return {
+      landed: {
+        state: 'quarantined',
+        note: 'It answers no letter of ours, and nobody we know has its address.',
+        news: [],
+      },
+    };
+  const { person_id } = writer;
+  const belongs = { channel: 'email', person_id, subject: mail.subject } as const;
+  const thread_id = await threadFor(tx, { ...belongs, identity_id: stored.identity_id }, at.now);
+  const of = { thread_id, person_id, by: null, certainty: 'guessed' as const };
+  return answer(tx, stored, mail, { ...of, from, writer_id: person_id }, at);
+}
+
+export type AnswerOf = {
+  thread_id: string;
+  /** To whom the letter went that it answers. */
+  person_id: string | null;
+  by: Parameters<typeof landReply>[1]['attributed_by'];
+  certainty: Certainty;
+  from: From;
+  /** Whose address it came from. */
+  writer_id: string | null;
+};
+
+/** The mail becomes a touch of this conversation, with everything that follows. */
+export async function answer(
+  tx: Transaction,
+  stored: StoredMail,
+  mail: ReadMail,
+  { thread_id, person_id: to, by, certainty, from, writer_id }: AnswerOf,
+  at: At,
+): Promise<Landing> {
+  const thread = await threadOf(tx, thread_id);
+  const person_id = to ?? thread.person_id ?? writer_id;
+  if (person_id === null)
+    return {
+      landed: { state: 'quarantined', note: 'Whoever its letter went to is no longer kept here.', news: [] },
+    };
+  const touch = touchOf(stored, mail);
+  const { message_id } = touch;
+  const said = touch.from?.address ?? null;
+  if (
+    message_id &&
+    said !== null &&
+    (await landedBefore(tx, { thread_id: thread.id, message_id, from: cleanLine(said) }))
+  )
+    return ignored('The same mail has landed already.');
+  const reading = readingByRule(mail);
+  const writer: Writer | null = from && { normalised: from.normalised, person_id: writer_id };
+  const landed = await landReply(
+    tx,
+    {
+      ...touch,
+      thread_id: thread.id,
+      person_id,
+      attributed_by: by ?? null,
+      reading: {
+        reading: reading.reading,
+        by: 'rule',
+        confidence: reading.confidence,
+        details: { ...reading.details, ...writtenBy(person_id, writer_id), ...junk(stored) },
+      },
+      certainty,
+      returns_on: mail.returns_on,
+      writer,
+    },
+    at,
+  );
+  if (from && mail.automatic === null) await noteReplied(tx, from.hash, stored.received_at);
+  return { landed: { state: 'landed', touch_id: landed.touch_id, news: landed.news } };
+}
+
+/** Somebody else answered for them: it is the conversation's all the same, and says so. */
+function writtenBy(person_id: string, writer_id: string | null): Record<string, unknown> {
+  if (writer_id === person_id) return {};
+  return writer_id === null
+    ? { written_by: 'unknown' }
+    : { written_by: 'other', written_by_person: writer_id };
+}
+
+const junk = ({ folder_role }: StoredMail): Record<string, unknown> =>
+  folder_role === 'junk' ? { junk: true } : {};
+
+const shownOf = ({ from, subject }: ReadMail): NonNullable<Settled['shown']> => ({
+  from_address: from && cleanLine(from.address),
+  from_name: from?.name ? cleanLine(from.name) : null,
+  subject: cleanLine(subject),
+});

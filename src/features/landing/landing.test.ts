@@ -1,0 +1,256 @@
+// Mail that came in, through the pass that lands it: whose letter it answers, what is a report, what is our own, and what waits
+// for a person (domain.md §6.1, §6.3).
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openTestHouse, type TestHouse } from '../../../test/support/house.ts';
+import {
+  arrives,
+  comesIn,
+  landAll,
+  landed,
+  standing,
+  told,
+  type Written,
+} from '../../../test/support/inbound.ts';
+import { aCampaign, aDesk, somebody, type TestCampaign } from '../../../test/support/letters.ts';
+import { type SentLetter, sentLetter } from '../../../test/support/sent.ts';
+import { bytes as reportBytes, dsn } from '../../../test/mail/reports/letters.ts';
+import { verp } from '../../mail/compose/verp.ts';
+
+let house: TestHouse;
+let campaign: TestCampaign;
+beforeAll(async () => {
+  house = await openTestHouse();
+  campaign = await aCampaign(house, await aDesk(house));
+});
+afterAll(() => house.close());
+
+const aLetter = (more: Parameters<typeof sentLetter>[2] = {}) => sentLetter(house, campaign, more);
+const from = (letter: SentLetter, more: Written = {}): Written => ({
+  from: `Dana Roe <${letter.person.address}>`,
+  ...more,
+});
+const nowhere = () => `<${randomUUID()}@nowhere.example>`;
+const verpOf = ({ id }: SentLetter) => verp(id, house.instance.house.sealer.key('verp'), 'desk.example');
+
+describe('an answer is attributed by', () => {
+  test.each<[string, (letter: SentLetter) => { mail: Written; delivered_to?: string[] }, string]>([
+    [
+      'In-Reply-To',
+      ({ message_id }) => ({ mail: { in_reply_to: message_id, subject: 'Else' } }),
+      'in_reply_to',
+    ],
+    [
+      'References, where In-Reply-To is nobody’s',
+      ({ message_id }) => ({
+        mail: { in_reply_to: nowhere(), references: [nowhere(), message_id, nowhere()], subject: 'Else' },
+      }),
+      'references',
+    ],
+    [
+      'the address that was drawn for the letter',
+      (letter) => ({ mail: { subject: 'Else' }, delivered_to: [verpOf(letter)] }),
+      'verp',
+    ],
+    [
+      'the same in its own fields',
+      (letter) => ({ mail: { subject: 'Else', to: `Ada <${verpOf(letter)}>` } }),
+      'verp',
+    ],
+    [
+      'a Message-ID that is quoted in it',
+      ({ message_id }) => ({
+        mail: { subject: 'Else', text: `See below.\r\n\r\n> Message-ID: ${message_id}\r\n> Dear Dana` },
+      }),
+      'quoted_id',
+    ],
+    ['its sender and its subject', () => ({ mail: { subject: 'AW: Your bridge' } }), 'guessed'],
+  ])('%s', async (_, write, by) => {
+    const letter = await aLetter();
+    const { mail, delivered_to = [] } = write(letter);
+    const { state, touch } = await comesIn(house, from(letter, mail), { delivered_to });
+    expect(state).toBe('landed');
+    expect(touch).toMatchObject({
+      attributed_by: by,
+      person_id: letter.person.id,
+      prospect_id: letter.prospect_id,
+      thread_campaign: campaign.id,
+      reading: 'unread',
+      reading_by: 'rule',
+      waiting: 'us',
+    });
+    expect(await standing(house, letter.prospect_id)).toMatchObject({ stage: 'replied', ended: 'replied' });
+  });
+
+  test('the Message-ID that a next hop gave the letter in place of ours', async () => {
+    const letter = await aLetter();
+    const known = `<${randomUUID()}@vendor.example>`;
+    await house.sql`insert into vendor_letters ${house.sql({ provider: 'smtp', external_id: letter.id, send_id: letter.id, message_id: known })}`;
+    const { touch } = await comesIn(house, from(letter, { in_reply_to: known, subject: 'Else' }));
+    expect(touch).toMatchObject({ attributed_by: 'in_reply_to', prospect_id: letter.prospect_id });
+  });
+
+  test('what they wrote before, of which a colleague goes on', async () => {
+    const letter = await aLetter();
+    const first = `<${randomUUID()}@acme.example>`;
+    await comesIn(house, from(letter, { in_reply_to: letter.message_id, message_id: first }));
+    const { touch } = await comesIn(house, {
+      from: 'Bo <bo@acme.example>',
+      in_reply_to: first,
+      subject: 'Else',
+    });
+    expect(touch).toMatchObject({ person_id: letter.person.id, prospect_id: letter.prospect_id });
+    expect(touch?.['details']).toEqual({ written_by: 'unknown' });
+  });
+
+  test('nothing that is older than thirty days, where only sender and subject speak for it', async () => {
+    const old = new Date(house.clock.now().getTime() - 31 * 86_400_000);
+    const letter = await aLetter({ at: old });
+    const { touch } = await comesIn(house, from(letter));
+    expect(touch).toMatchObject({ attributed_by: null, prospect_id: null, person_id: letter.person.id });
+  });
+
+  test('a known other person is named beside whom the letter went to', async () => {
+    const letter = await aLetter();
+    const other = await somebody(house, 'Bo Ray');
+    const { touch } = await comesIn(house, {
+      from: `Bo <${other.address}>`,
+      in_reply_to: letter.message_id,
+    });
+    expect(touch).toMatchObject({ person_id: letter.person.id });
+    expect(touch?.['details']).toEqual({ written_by: 'other', written_by_person: other.id });
+  });
+});
+
+describe('mail that answers nothing', () => {
+  test('of somebody we know opens a thread of theirs, and their sequences stop', async () => {
+    const letter = await aLetter();
+    const { state, touch } = await comesIn(house, from(letter, { subject: 'Something new' }));
+    expect(state).toBe('landed');
+    expect(touch).toMatchObject({
+      attributed_by: null,
+      thread_person: letter.person.id,
+      prospect_id: null,
+      thread_campaign: null,
+    });
+    expect(await standing(house, letter.prospect_id)).toMatchObject({ stage: 'replied', ended: 'replied' });
+    expect((await told(house, 'reply.landed')).at(-1)).toEqual({
+      touch_id: touch?.['id'],
+      person_id: letter.person.id,
+      campaign_id: null,
+      channel: 'email',
+      reading: 'unread',
+    });
+  });
+
+  test('of an unknown address waits for a person, and nothing is told', async () => {
+    const before = (await told(house, 'reply.landed')).length;
+    const { state, note, touch } = await comesIn(house, { from: 'Eve <eve@elsewhere.example>' });
+    expect({ state, touch }).toEqual({ state: 'quarantined', touch: null });
+    expect(note).toMatch(/answers no letter of ours/);
+    expect((await told(house, 'reply.landed')).length).toBe(before);
+  });
+
+  test('of one of our own senders is no answer, whatever it answers', async () => {
+    const letter = await aLetter();
+    const [own] = await house.sql<{ address: string }[]>`
+      select address from identities where id = ${campaign.identity_id}`;
+    const { state } = await comesIn(house, { from: own!.address, in_reply_to: letter.message_id });
+    expect(state).toBe('ignored');
+    expect((await standing(house, letter.prospect_id))['stage']).not.toBe('replied');
+  });
+});
+
+describe('a report', () => {
+  test('of a letter is recorded and is nobody’s answer', async () => {
+    const letter = await aLetter();
+    const before = (await told(house, 'reply.landed')).length;
+    const text = dsn(
+      `Final-Recipient: rfc822; ${letter.person.address}\nAction: failed\nStatus: 5.1.1\nDiagnostic-Code: smtp; 550 5.1.1 no such user\n`,
+    ).replaceAll('<letter-1@dunnock.example>', letter.message_id);
+    const { state } = await comesIn(house, Buffer.from(reportBytes(text)));
+    expect(state).toBe('reported');
+    expect((await standing(house, letter.prospect_id))['stage']).toBe('bounced');
+    expect((await told(house, 'reply.landed')).length).toBe(before);
+  });
+
+  test('of no letter of ours stays in the quarantine of deliveries', async () => {
+    const { state } = await comesIn(
+      house,
+      Buffer.from(reportBytes(dsn('Final-Recipient: rfc822; x@y.example\nAction: failed\nStatus: 5.1.1\n'))),
+    );
+    expect(state).toBe('reported');
+    const unplaced = await house.admin.rest('GET', '/api/admin/outreach/deliveries/unplaced');
+    expect(unplaced.body.items.length).toBeGreaterThan(0);
+  });
+});
+
+describe('what lies in our own Sent folder', () => {
+  const copy = (mail: Written) => comesIn(house, mail, { folder_role: 'sent' });
+
+  test('proves that an uncertain letter went', async () => {
+    const letter = await aLetter({ state: 'uncertain' });
+    const { state } = await copy({ message_id: letter.message_id, to: letter.person.address });
+    expect(state).toBe('matched');
+    const [row] = await house.sql`select state, thread_id from sends where id = ${letter.id}`;
+    expect(row).toMatchObject({ state: 'sent', thread_id: expect.any(String) });
+    expect((await standing(house, letter.prospect_id))['stage']).toBe('contacted');
+  });
+
+  test('of a letter that went as it should changes nothing', async () => {
+    const letter = await aLetter();
+    expect((await copy({ message_id: letter.message_id })).state).toBe('matched');
+    expect(await house.sql`select from delivery_events where send_id = ${letter.id}`).toHaveLength(1);
+  });
+
+  test('waits a minute while its letter is still being sent', async () => {
+    const letter = await aLetter({ state: 'sending' });
+    const id = await arrives(house, { message_id: letter.message_id }, { folder_role: 'sent' });
+    expect((await landed(house, id)).state).toBe('new');
+    await house.sql`update sends set state = 'uncertain' where id = ${letter.id}`;
+    house.clock.advance(61_000);
+    expect((await landed(house, id)).state).toBe('matched');
+  });
+
+  test('written by hand into a known thread is ours, and nobody waits any more', async () => {
+    const letter = await aLetter();
+    const theirs = `<${randomUUID()}@acme.example>`;
+    const { touch } = await comesIn(
+      house,
+      from(letter, { in_reply_to: letter.message_id, message_id: theirs }),
+      {
+        received_at: new Date(house.clock.now().getTime() - 60_000),
+      },
+    );
+    const hand = await copy({ from: 'ada@desk.example', to: letter.person.address, in_reply_to: theirs });
+    expect(hand).toMatchObject({
+      state: 'landed',
+      touch: { direction: 'out', thread_id: touch?.['thread_id'], waiting: 'them', reading: null },
+    });
+    const again = await copy({ message_id: hand.touch?.['message_id'] });
+    expect(again.state).toBe('ignored');
+  });
+
+  test('to nobody we have a thread with is nobody’s concern', async () => {
+    expect((await copy({ from: 'ada@desk.example', to: 'mum@home.example' })).state).toBe('ignored');
+  });
+});
+
+test('a letter that was uncertain and is answered has gone', async () => {
+  const letter = await aLetter({ state: 'uncertain' });
+  const { touch } = await comesIn(house, from(letter, { in_reply_to: letter.message_id }));
+  const [row] = await house.sql`select state, delivery, thread_id from sends where id = ${letter.id}`;
+  expect(row).toEqual({ state: 'sent', delivery: 'delivered', thread_id: touch?.['thread_id'] });
+  expect(
+    await house.sql`select direction from touches where thread_id = ${touch?.['thread_id']} order by direction`,
+  ).toEqual([{ direction: 'in' }, { direction: 'out' }]);
+});
+
+test('the same mail in two of our mailboxes lands once', async () => {
+  const letter = await aLetter();
+  const mail = from(letter, { in_reply_to: letter.message_id, message_id: nowhere() });
+  const ids = [await arrives(house, mail), await arrives(house, mail)];
+  await landAll(house);
+  const states = await Promise.all(ids.map(async (id) => (await landed(house, id)).state));
+  expect(states.sort()).toEqual(['ignored', 'landed']);
+});

@@ -1,0 +1,28 @@
+// A mail that was read, in the shape in which touches are kept.
+import type { ReadMail } from '../../mail/inbound/mail.ts';
+import type { NewTouch } from '../threads/touch.store.ts';
+import type { StoredMail } from './store.ts';
+
+const bracketed = (id: string): string => `<${id}>`;
+
+/** When it got here is when it was said: the date in it is whatever its writer's clock or wish made it. */
+export function touchOf(stored: StoredMail, mail: ReadMail): Omit<NewTouch, 'thread_id' | 'direction'> {
+  return {
+    channel: 'email',
+    at: stored.received_at,
+    from: mail.from && { address: mail.from.address, name: mail.from.name },
+    to: mail.to.map(({ address }) => address),
+    cc: mail.cc.map(({ address }) => address),
+    subject: mail.subject,
+    text: mail.text,
+    text_stripped: mail.text_stripped,
+    stripped_whole: mail.stripped_whole,
+    html: mail.html,
+    message_id: mail.message_id && bracketed(mail.message_id),
+    in_reply_to: mail.in_reply_to && bracketed(mail.in_reply_to),
+    references: mail.references.map(bracketed),
+    automatic: mail.automatic !== null,
+    raw_ref: stored.id,
+    attachments: mail.attachments.map((file) => ({ ...file, filename: file.filename ?? '' })),
+  };
+}
