@@ -17,6 +17,7 @@ import type { LettersOfSenders } from './features/identities/letters.ts';
 import { imports } from './features/imports/feature.ts';
 import { importsHolder } from './features/imports/holder.ts';
 import { instanceMail } from './features/instance-mail/feature.ts';
+import { landing } from './features/landing/feature.ts';
 import { me } from './features/me/feature.ts';
 import { notifications } from './features/notifications/feature.ts';
 import { people } from './features/people/feature.ts';
@@ -27,6 +28,7 @@ import { sends } from './features/sends/feature.ts';
 import { LETTERS_DUE, wakeLetters } from './features/sends/flow.store.ts';
 import { lettersTouchedByIdentity } from './features/sends/touch.store.ts';
 import { lettersOfPerson } from './features/sends/holder.store.ts';
+import { readings } from './features/readings/feature.ts';
 import { segments } from './features/segments/feature.ts';
 import { sequences } from './features/sequences/feature.ts';
 import { prospects } from './features/prospects/feature.ts';
@@ -85,6 +87,10 @@ export const features: Feature[] = [
   deliveries,
   warden,
   verification,
+  landing,
+  // No model reads answers until an instance has one.
+  readings(null),
+  scripts,
 ];
 
 /**
@@ -98,6 +104,5 @@ export const awaitedResources: Resource[] = [
     says: "Inbox threads still waiting on the instance's side, across every channel.",
     operation: 'inbox_list',
     arguments: { state: 'unanswered' },
-  scripts,
   },
 ];
