@@ -64,6 +64,7 @@ const TABLE: Record<Class, string[]> = {
     'comment_delete',
     'approval_list',
     'approval_get',
+    'thread_reading',
   ],
   adm: [
     'settings_mail_get',
@@ -180,6 +181,10 @@ const TABLE: Record<Class, string[]> = {
     'vendor_read',
     'vendor_webhook_remove',
     'deliveries_unplaced',
+    'quarantine_list',
+    'quarantine_read',
+    'quarantine_place',
+    'quarantine_dismiss',
     'campaign_overview',
     'campaign_forecast',
     'outreach_stats',
