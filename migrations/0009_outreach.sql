@@ -107,7 +107,6 @@ create table identities (
   gone_at timestamptz,
   -- The next letter does not start before this: the gap and its jitter are drawn once, when a letter starts, and kept.
   next_slot_at timestamptz,
-  last_polled_at timestamptz,
   last_tested_at timestamptz,
   test_outcome text check (test_outcome in ('passing', 'failing', 'unknown')),
   revision int not null default 1,

@@ -18,6 +18,7 @@ import { imports } from './features/imports/feature.ts';
 import { importsHolder } from './features/imports/holder.ts';
 import { instanceMail } from './features/instance-mail/feature.ts';
 import { landing } from './features/landing/feature.ts';
+import { mailboxes } from './features/mailboxes/feature.ts';
 import { me } from './features/me/feature.ts';
 import { notifications } from './features/notifications/feature.ts';
 import { people } from './features/people/feature.ts';
@@ -87,6 +88,7 @@ export const features: Feature[] = [
   deliveries,
   warden,
   verification,
+  mailboxes,
   landing,
   // No model reads answers until an instance has one.
   readings(null),

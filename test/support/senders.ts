@@ -2,7 +2,7 @@
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { expect } from 'vitest';
 import { type Pause, pauseDomain } from '../../src/features/domains/state.store.ts';
-import { certificateFor } from './certificate.ts';
+import { type Certificate, certificateFor } from './certificate.ts';
 import { nameServer, type NameServer } from './dns.ts';
 import {
   openTestHouse,
@@ -27,6 +27,8 @@ export type Senders = {
   house: TestHouse;
   dns: NameServer;
   sink: SmtpSink;
+  /** The mail server's, which is trusted. */
+  certificate: Certificate;
   /** An administrator's tokens, one of them with wire. */
   token: TokenClient;
   wired: TokenClient;
@@ -78,6 +80,7 @@ export async function openSenders(wishes: HouseWishes = {}): Promise<Senders> {
     house,
     dns,
     sink,
+    certificate,
     token,
     wired,
     freshName: () => `case${++count}.example`,

@@ -71,7 +71,11 @@ export const identity = z.object({
   sent_today: z.int(),
   /** What the cap, the ramp and a warned domain leave of a day. */
   allowance_today: z.int(),
+  /** When its mailbox was last read to the end. */
   last_polled_at: time.nullable(),
+  /** What is wrong with its mailbox, in a sentence, and since when; null while it is well. */
+  inbound_trouble: z.string().nullable(),
+  inbound_trouble_since: time.nullable(),
   last_tested_at: time.nullable(),
   test_outcome: z.enum(['passing', 'failing', 'unknown']).nullable(),
   revision,

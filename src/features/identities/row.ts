@@ -40,6 +40,8 @@ export type IdentityRow = PrincipalColumns<'created_by'> & {
   state_reason: string | null;
   gone_at: Date | null;
   last_polled_at: Date | null;
+  inbound_trouble: string | null;
+  inbound_trouble_since: Date | null;
   last_tested_at: Date | null;
   test_outcome: 'passing' | 'failing' | 'unknown' | null;
   revision: number;
@@ -97,6 +99,8 @@ export function shownIdentity(row: IdentityRow, sent_today: number, now: Date): 
     sent_today,
     allowance_today: allowanceToday(row, dayIn(now, row.timezone)),
     last_polled_at: iso(row.last_polled_at),
+    inbound_trouble: row.inbound_trouble,
+    inbound_trouble_since: iso(row.inbound_trouble_since),
     last_tested_at: iso(row.last_tested_at),
     test_outcome: row.test_outcome,
     revision: row.revision,

@@ -66,7 +66,6 @@ function columnsOf(tx: Transaction, sealer: Sealer, id: string, { transport, inb
       inbound_kind: inbound.settings.kind,
       inbound: rest(inbound.settings),
       inbound_secret: keep('inbound_secret', inbound.secret),
-      last_polled_at: null,
     }),
   };
 }

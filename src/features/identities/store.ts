@@ -24,10 +24,11 @@ const identities = (db: Reader) => db`
     i.address, i.normalised, i.reply_to, i.signature_text, i.signature_html, i.timezone, i.workday, i.daily_cap,
     i.hourly_cap, i.min_gap_s, i.jitter_s, i.ramp_start, i.ramp_step, i.ramp_ceiling, i.ramp_day, i.ramp_counted_on,
     i.transport_kind, i.transport, i.transport_secret is not null as has_transport_secret, i.inbound_kind, i.inbound,
-    i.inbound_secret is not null as has_inbound_secret, i.active, i.state_reason, i.gone_at, i.last_polled_at,
-    i.last_tested_at, i.test_outcome, i.revision, i.created_by_kind, i.created_by_id, i.created_by_name,
+    i.inbound_secret is not null as has_inbound_secret, i.active, i.state_reason, i.gone_at, m.polled_at as last_polled_at,
+    m.trouble as inbound_trouble, m.trouble_since as inbound_trouble_since, i.last_tested_at, i.test_outcome, i.revision, i.created_by_kind, i.created_by_id, i.created_by_name,
     i.created_by_on_behalf_of, i.created_at, i.updated_at
-  from identities i join domains d on d.id = i.domain_id`;
+  from identities i join domains d on d.id = i.domain_id
+    left join mailboxes m on m.identity_id = i.id and m.role = 'inbox' and i.inbound_kind = 'imap'`;
 
 async function rowOf(db: Reader, id: string): Promise<IdentityRow | undefined> {
   const [row] = await db<IdentityRow[]>`${identities(db)} where i.id = ${id}`;
