@@ -364,6 +364,8 @@ create table sends (
   to_address text not null,
   to_hash text not null,
   cc text[] not null default '{}',
+  -- Of each of `cc`, in its order: suppressions are asked for copies too.
+  cc_hashes text[] not null default '{}',
   same_thread boolean not null default false,
   message_id text not null unique,
   in_reply_to text,
@@ -430,6 +432,7 @@ create table sends (
   check ((state = 'sent') = (sent_at is not null)),
   check (delivery is null or state in ('sent', 'failed', 'uncertain')),
   check (state <> 'scheduled' or scheduled_for is not null),
+  check (cardinality(cc_hashes) = cardinality(cc)),
   check (kind <> 'sequence' or (campaign_id is not null and prospect_id is not null and step_id is not null))
 );
 create unique index sends_one_per_step on sends (prospect_id, step_id) where state <> 'cancelled';

@@ -1,6 +1,7 @@
 // The features in order: the whole surface of the product. A feature is here or it does not exist.
 import type { Feature } from './kernel/house.ts';
 import type { Resource } from './kernel/tool.ts';
+import { answers } from './features/answers/feature.ts';
 import { approvals } from './features/approvals/feature.ts';
 import { audit } from './features/audit/feature.ts';
 import { campaigns } from './features/campaigns/feature.ts';
@@ -81,6 +82,7 @@ export const features: Feature[] = [
   campaigns,
   sequences,
   sends,
+  answers,
   unsubscribes,
   letters,
   providers,

@@ -25,7 +25,8 @@ type Class =
   | 'mint'
   | 'decide'
   | 'scripts'
-  | 'wire';
+  | 'wire'
+  | 'any_wire';
 
 const TABLE: Record<Class, string[]> = {
   open: ['auth_state'],
@@ -64,8 +65,14 @@ const TABLE: Record<Class, string[]> = {
     'comment_delete',
     'approval_list',
     'approval_get',
+    'answer_list',
+    'answer_draft',
+    'answer_update',
+    'answer_discard',
+    'answer_take_back',
     'thread_reading',
   ],
+  any_wire: ['answer_send'],
   adm: [
     'settings_mail_get',
     'project_create',
@@ -206,13 +213,13 @@ const TABLE: Record<Class, string[]> = {
   adm_per: ['person_erase', 'send_resolve'],
   mint: ['token_mint'],
   decide: ['approval_decide'],
+  scripts: ['script_run'],
   wire: [
     'send_approve',
     'sends_approve',
     'user_invite',
     'events_webhook_set',
     'events_secret_rotate',
-  scripts: ['script_run'],
     'suppression_lift',
     'campaign_activate',
     'campaign_review_policy',
@@ -249,20 +256,20 @@ type Gate = { status: number; code: string; sentence?: string } | null;
 const UNAUTHORIZED: Gate = { status: 401, code: 'unauthorized', sentence: says.UNAUTHORIZED };
 const DENIED: Gate = { status: 403, code: 'policy_denied' };
 const WIRE: Gate = { status: 403, code: 'wire_required', sentence: says.WIRE_REQUIRED };
+const SCRIPTS: Gate = { status: 403, code: 'scripts_required', sentence: says.SCRIPTS_REQUIRED };
 const SESSION: Gate = { status: 403, code: 'session_only' };
 const PEOPLE: Gate = { status: 403, code: 'people_only' };
 const MINT: Gate = { status: 403, code: 'token_cannot_mint', sentence: says.TOKEN_CANNOT_MINT };
 const DECIDE: Gate = { status: 403, code: 'agent_turn', sentence: says.AGENT_DOES_NOT_DECIDE };
 
+/** Tokens that carry the scope `scripts`. */
+const SCRIPTED: CallerKind[] = ['wire_token', 'service'];
 const TOKENS: CallerKind[] = ['member_token', 'admin_token', 'wire_token', 'service', 'key'];
-const SCRIPTS: Gate = { status: 403, code: 'scripts_required', sentence: says.SCRIPTS_REQUIRED };
 
 function gateOf(kind: Class, caller: CallerKind, turn: 'direct' | 'agent'): Gate {
   const byToken = TOKENS.includes(caller);
   const isAdmin = ['admin', 'admin_token', 'wire_token', 'key'].includes(caller);
   if (kind === 'open') return null;
-/** Tokens that carry the scope `scripts`. */
-const SCRIPTED: CallerKind[] = ['wire_token', 'service'];
   if (kind === 'never_token') return byToken ? SESSION : null;
   if (caller === 'nobody') return UNAUTHORIZED;
   const agent = turn === 'agent' || caller === 'service' || caller === 'key';
@@ -271,13 +278,14 @@ const SCRIPTED: CallerKind[] = ['wire_token', 'service'];
   if (kind === 'mint') return byToken && caller !== 'key' ? MINT : isAdmin ? null : DENIED;
   if (kind === 'own_ses' || kind === 'adm_ses')
     return byToken ? SESSION : kind === 'own_ses' || isAdmin ? null : DENIED;
+  if (kind === 'scripts' && byToken && !SCRIPTED.includes(caller)) return SCRIPTS;
   if (caller === 'service') return DENIED;
+  if (kind === 'any_wire') return byToken && caller !== 'wire_token' ? WIRE : null;
   if (kind === 'any' || isAdmin) return kind === 'wire' && byToken && caller !== 'wire_token' ? WIRE : null;
   return DENIED;
 }
 
 const classOf = (name: string): Class | undefined =>
-  if (kind === 'scripts' && byToken && !SCRIPTED.includes(caller)) return SCRIPTS;
   (Object.keys(TABLE) as Class[]).find((kind) => TABLE[kind].includes(name));
 const operations = features.flatMap((feature) => feature.operations.map(({ operation }) => operation));
 const tools = features.flatMap((feature) => feature.tools ?? []);
@@ -405,13 +413,6 @@ describe('refused on every road, with the sentence, and nothing is written', () 
   });
 });
 
-describe('let through: no gate refuses whom the table admits', () => {
-  // Sign-in and the like end or replace the session that calls, and are tried where they belong.
-  const tried = operations.filter(
-    (op) => !['open', 'never_token'].includes(classOf(op.name) ?? '') && !('stream' in op.answers),
-  );
-  const GATES = [
-    'policy_denied',
 describe('refused from within a script, with the sentence, and nothing is written', () => {
   /** Every operation that an agent with this token is refused, tried from one script. */
   async function fromLua(caller: CallerKind, wishes: TokenWishes): Promise<void> {
@@ -450,7 +451,15 @@ function lua(value: unknown): string {
     .join(', ')} }`;
 }
 
+describe('let through: no gate refuses whom the table admits', () => {
+  // Sign-in and the like end or replace the session that calls, and are tried where they belong.
+  const tried = operations.filter(
+    (op) => !['open', 'never_token'].includes(classOf(op.name) ?? '') && !('stream' in op.answers),
+  );
+  const GATES = [
+    'policy_denied',
     'wire_required',
+    'scripts_required',
     'session_only',
     'token_cannot_mint',
     'agent_turn',
@@ -458,7 +467,6 @@ function lua(value: unknown): string {
     'step_up_required',
   ];
 
-    'scripts_required',
   test.each(KINDS.filter((caller) => caller !== 'nobody'))('%s', async (caller) => {
     for (const op of tried.filter((each) => gateOf(classOf(each.name)!, caller, 'direct') === null)) {
       const { path, query, body } = example(op);

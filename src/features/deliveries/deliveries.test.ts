@@ -40,7 +40,7 @@ describe('a hard bounce', () => {
   test('about another recipient of the letter suppresses that address and leaves the person where they are', async () => {
     const letter = await sentLetter(house, campaign);
     const other = await somebody(house);
-    await house.sql`update sends set cc = ${[other.address]} where id = ${letter.id}`;
+    await house.sql`update sends set cc = ${[other.address]}, cc_hashes = ${[other.hash]} where id = ${letter.id}`;
     await report(house, letter, { kind: 'hard', recipient_hash: other.hash });
     expect(await reasonsOn(letter)).toEqual([]);
     expect(await stageOf(letter)).toMatchObject({ stage: 'enrolled' });
@@ -51,7 +51,7 @@ describe('a hard bounce', () => {
   test('that names none of several recipients strikes nobody off', async () => {
     const letter = await sentLetter(house, campaign);
     const other = await somebody(house);
-    await house.sql`update sends set cc = ${[other.address]} where id = ${letter.id}`;
+    await house.sql`update sends set cc = ${[other.address]}, cc_hashes = ${[other.hash]} where id = ${letter.id}`;
     await report(house, letter, { kind: 'hard', recipient_hash: null });
     expect(await reasonsOn(letter)).toEqual([]);
     expect(await letterOf(letter)).toMatchObject({ delivery: 'hard' });

@@ -48,7 +48,12 @@ export function toFacts(
       reason: row.mark.reason,
       since: new Date(row.mark.since),
       via: row.mark.via,
-      wrote_since: false,
+      wrote_since: wroteSince(row.last_word, row.mark.since),
+    },
+    copy_suppression: row.cc_mark && {
+      reason: row.cc_mark.reason,
+      since: new Date(row.cc_mark.since),
+      via: row.cc_mark.via,
     },
     prospect: row.prospect && {
       ended: row.prospect.ended,
@@ -108,6 +113,10 @@ const bytesOf = ({ attachments, text, html }: FactsRow): number =>
   attachments.reduce((sum, { size_bytes }) => sum + size_bytes, 0) +
   Buffer.byteLength(text) +
   Buffer.byteLength(html ?? '');
+
+/** Saying once more that they want no letters is no wish for one. */
+const wroteSince = (word: FactsRow['last_word'], since: string): boolean =>
+  word !== null && word.reading !== 'unsubscribe' && new Date(word.at) > new Date(since);
 
 const WEEK_MS = 7 * 24 * HOUR_MS;
 const moment = (text: string | null): Date | null => (text === null ? null : new Date(text));
@@ -211,7 +220,7 @@ function unsafeIn(row: FactsRow, now: Date): 'unsafe_header' | 'address_unsuppor
     from: { name: identity.name, address: identity.address },
     reply_to: null,
     to: [{ name: person?.name || null, address: to_address }],
-    cc: [],
+    cc: row.cc.map((address) => ({ name: null, address })),
     subject,
     text: '',
     html: null,

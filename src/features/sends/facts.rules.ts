@@ -11,6 +11,8 @@ export type LetterFacts = {
     /** Their last inbound touch is newer than this suppression. */
     wrote_since: boolean;
   } | null;
+  /** Whoever gets a copy has written nothing: of them every suppression stands. */
+  copy_suppression: { reason: string; since: Date; via: 'address' | 'domain' } | null;
   prospect: {
     ended: string | null;
     hold: { by: string; reason: string; until: Date | null } | null;

@@ -12,6 +12,7 @@ export type FactsRow = PrincipalColumns<'approved_by'> & {
   kind: LetterFacts['kind'];
   campaign_id: string | null;
   prospect_id: string | null;
+  thread: { id: string; campaign_id: string | null } | null;
   subject: string;
   text: string;
   same_thread: boolean;
@@ -30,6 +31,10 @@ export type FactsRow = PrincipalColumns<'approved_by'> & {
   fingerprint: string;
   attachments: { filename: string; media_type: string; sha256: string; size_bytes: number }[];
   mark: StandingMark | null;
+  /** Of an answer: what its person themselves said last, on any channel. */
+  last_word: { at: string; reading: string | null } | null;
+  /** Of whoever gets a copy. */
+  cc_mark: StandingMark | null;
   started_before: boolean;
   duplicate: boolean;
   /** The touch that must be a week old before there may be another. */

@@ -3,8 +3,10 @@
 import { DAY_MS, HOUR_MS, after } from '../../kernel/clock.ts';
 import type { Reader } from '../../kernel/ground.ts';
 import type { House } from '../../kernel/house.ts';
+import { REASONS } from '../suppressions/contract.ts';
 import { addressMark } from '../suppressions/store.ts';
-import { openAuthority } from './authority.ts';
+import { threadNames } from '../threads/names.rules.ts';
+import { openAuthority, type Word } from './authority.ts';
 import { type Leans, leansOn, toFacts } from './facts.row.ts';
 import type { FactsRow } from './facts.shape.ts';
 import type { LetterFacts } from './facts.rules.ts';
@@ -37,12 +39,13 @@ const ACTIONS = {
   confirmation: 'outreach.campaign.review',
 } as const;
 
-const wordOf = (row: FactsRow, { by, token, what }: Leans) => ({
-  by,
-  token,
-  action: ACTIONS[what],
-  names: what === 'approval' ? sendNames(row) : [`outreach:campaign/${row.campaign_id}`],
-});
+/** An answer leans on whoever sent it. */
+function wordOf(row: FactsRow, { by, token, what }: Leans): Word {
+  if (row.kind === 'answer' && row.thread)
+    return { by, token, action: 'inbox.thread.send', names: threadNames(row.thread) };
+  const names = what === 'approval' ? sendNames(row) : [`outreach:campaign/${row.campaign_id}`];
+  return { by, token, action: ACTIONS[what], names };
+}
 
 /** Letters that one person gets in a week where no campaign says otherwise. */
 const TOUCHES_A_WEEK = 3;
@@ -62,6 +65,19 @@ function factRows(db: Reader, ids: readonly string[], now: Date): Promise<FactsR
          'size_bytes', f.size_bytes) order by sa.position), '[]')
        from send_attachments sa join attachments f on f.id = sa.attachment_id where sa.send_id = l.id) as attachments,
       ${addressMark(db, now)} as mark,
+      case when l.kind = 'answer' then (
+        select jsonb_build_object('at', x.at, 'reading', x.reading) from touches x
+        where x.person_id = l.person_id and x.direction = 'in' and not x.automatic and not x.details ? 'written_by'
+          and x.reading is distinct from 'out_of_office'
+        order by x.at desc, x.id desc limit 1) end as last_word,
+      case when cardinality(l.cc) > 0 then (
+        select m.mark from (
+          select ${addressMark(db, now)} as mark
+          from unnest(l.cc_hashes, l.cc) c (hash, address)
+          cross join lateral (select c.hash, regexp_replace(c.address, '^.*@', '') as domain) a) m
+        where m.mark is not null order by array_position(${[...REASONS]}::text[], m.mark ->> 'reason') limit 1) end as cc_mark,
+      case when l.thread_id is not null then (
+        select jsonb_build_object('id', t.id, 'campaign_id', t.campaign_id) from threads t where t.id = l.thread_id) end as thread,
       exists (select from sends x where x.prospect_id = l.prospect_id and x.id <> l.id and x.sending_at is not null) as started_before,
       (exists (select from sends x where x.person_id = l.person_id and x.sending_at is not null and x.step_id = l.step_id
          and x.id <> l.id and x.state <> 'failed')

@@ -10,6 +10,7 @@ const soon = new Date('2026-03-02T10:07:00.000Z');
 const open: LetterFacts = {
   kind: 'sequence',
   suppression: null,
+  copy_suppression: null,
   prospect: { ended: null, hold: null },
   campaign: {
     state: 'active',
@@ -202,6 +203,21 @@ describe('an answer to somebody who is suppressed', () => {
     expect(
       outcome({ kind: 'answer', suppression: { ...suppression, reason: 'complaint', wrote_since: true } }),
     ).toBe('suppressed: hold suppressed'));
+  test('holds where whoever gets a copy is suppressed, who has written nothing', () => {
+    const copy_suppression = { ...suppression, reason: 'unsubscribe' };
+    const wrote = { ...suppression, reason: 'unsubscribe', wrote_since: true };
+    expect(outcome({ kind: 'answer', copy_suppression })).toBe('suppressed: hold suppressed');
+    expect(outcome({ kind: 'answer', suppression: wrote, copy_suppression })).toBe(
+      'suppressed: hold suppressed',
+    );
+  });
+});
+
+test('an answer that nobody sent, or whose sender lost that right, does not go', () => {
+  for (const approval of ['none', 'stale'] as const)
+    expect(outcome({ kind: 'answer', review: { needed: true, approval, confirmation: 'none' } })).toBe(
+      'letter: hold approval_stale',
+    );
 });
 
 test('a deferral always has a time, and it is later than now', () => {

@@ -56,10 +56,14 @@ export function gates(facts: LetterFacts, now: Date): { gate: GateName; stop: St
 }
 
 /** An answer may go to somebody who unsubscribed and then wrote to us; a complaint always holds. */
-function suppressedStop({ kind, suppression }: LetterFacts): Stop | null {
-  if (!suppression) return null;
+function suppressedStop({ kind, suppression, copy_suppression }: LetterFacts): Stop | null {
+  const copy: Stop | null = copy_suppression && {
+    hold: 'suppressed',
+    evidence: { ...copy_suppression, copy: true },
+  };
+  if (!suppression) return copy;
   const wroteSince = kind === 'answer' && suppression.reason === 'unsubscribe' && suppression.wrote_since;
-  if (wroteSince) return null;
+  if (wroteSince) return copy;
   return {
     hold: 'suppressed',
     evidence: { reason: suppression.reason, since: suppression.since, via: suppression.via },

@@ -25,7 +25,7 @@ export const lettersOfPerson: PersonHolder = {
       update send_facts f set details = '{}' from sends s where s.id = f.send_id and s.person_id = ${person}`;
     await tx`delete from send_bytes b using sends s where s.id = b.send_id and s.person_id = ${person}`;
     await tx`
-      update sends set person_id = null, subject = ${ERASED}, text = ${ERASED}, html = null, to_address = ${ERASED}, cc = '{}',
+      update sends set person_id = null, subject = ${ERASED}, text = ${ERASED}, html = null, to_address = ${ERASED}, cc = '{}', cc_hashes = '{}',
         unresolved = '{}', note = null, hold_evidence = null, rewritten_reason = null, revision = revision + 1, updated_at = ${now}
       where person_id = ${person}`;
   },

@@ -2,7 +2,9 @@
 import type { LetterFacts } from './facts.rules.ts';
 import { type Stop, later } from './stop.rules.ts';
 
-export function letterStop({ letter }: LetterFacts): Stop | null {
+export function letterStop({ kind, letter, review }: LetterFacts): Stop | null {
+  // No campaign's review is asked of an answer, but what goes is what somebody sent who still may.
+  if (kind === 'answer' && review.needed && review.approval !== 'standing') return { hold: 'approval_stale' };
   if (letter.unresolved.length > 0)
     return { hold: 'unresolved_variable', evidence: { names: letter.unresolved.slice(0, 20) } };
   if (letter.text.trim() === '' || (letter.subject.trim() === '' && !letter.same_thread))

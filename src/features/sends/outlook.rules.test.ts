@@ -51,6 +51,7 @@ const anyFacts: fc.Arbitrary<LetterFacts> = fc.record({
     }),
     { nil: null, freq: 8 },
   ),
+  copy_suppression: fc.constant(null),
   prospect: fc.option(
     fc.record({
       ended: fc.option(fc.constant('replied'), { nil: null, freq: 8 }),
@@ -193,6 +194,7 @@ test('a day that is used up opens again in the hours of the next one, not at its
     ...facts,
     kind: 'sequence',
     suppression: null,
+    copy_suppression: null,
     prospect: null,
     campaign: null,
     review: { needed: true, approval: 'standing', confirmation: 'none' },

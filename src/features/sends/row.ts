@@ -52,6 +52,8 @@ export type SendRow = PrincipalColumns<'approved_by'> &
     campaign_name: string | null;
     from_name: string | null;
     from_address: string | null;
+    /** Of the conversation that an answer stands in; the letter itself belongs to no campaign. */
+    thread_campaign_id: string | null;
   };
 
 export function letterIn(row: SendRow): Letter {
@@ -146,7 +148,10 @@ const holdShown = (
 
 /** What of the evidence a sentence tells. */
 export function because(reason: string, evidence: Record<string, unknown>): string {
-  if (reason === 'suppressed') return ` It is suppressed by ${String(evidence['reason']).replace('_', ' ')}.`;
+  const by = String(evidence['reason']).replace('_', ' ');
+  if (reason === 'suppressed' && evidence['copy'] === true)
+    return ` It is that of a copy, suppressed by ${by}.`;
+  if (reason === 'suppressed') return ` It is suppressed by ${by}.`;
   const names = evidence['names'];
   if (reason === 'unresolved_variable' && Array.isArray(names)) return ` It lacks ${names.join(', ')}.`;
   return '';

@@ -82,7 +82,7 @@ export async function act(
   if (isNewHold(before, after) && after.hold && row.person_id !== null)
     await hand.emit('send.held', {
       send_id: row.id,
-      campaign_id: row.campaign_id,
+      campaign_id: row.campaign_id ?? row.thread_campaign_id,
       person_id: row.person_id,
       reason: after.hold.reason,
     });

@@ -35,7 +35,8 @@ const columns = (db: Reader) => db`
   (select p.name from people p where p.id = s.person_id) as person_name,
   (select c.name from campaigns c where c.id = s.campaign_id) as campaign_name,
   (select i.name from identities i where i.id = s.identity_id) as from_name,
-  (select i.address from identities i where i.id = s.identity_id) as from_address`;
+  (select i.address from identities i where i.id = s.identity_id) as from_address,
+  (select t.campaign_id from threads t where t.id = s.thread_id) as thread_campaign_id`;
 
 /** Rows for the house's own work, which asks for nobody; in the order of their ids. */
 export const sendRows = (db: Reader, ids: readonly string[]): Promise<SendRow[]> =>

@@ -1,0 +1,38 @@
+// What the handlers of answers share: the answer in its conversation, as a draft that may be changed, and how it is told.
+import { notFound, type Refusal, stop } from '../../kernel/refusal.ts';
+import type { WriteScene } from '../../kernel/scene.ts';
+import type { LoadedThread } from '../threads/store.ts';
+import { around } from './around.store.ts';
+import { ruleDraft } from './rules.ts';
+import { toAnswer } from './shown.ts';
+import { answerIn, type AnswerRow, type Kept, moveAnswer } from './store.ts';
+
+export const noAnswer = (): Refusal =>
+  notFound(
+    'there is no such answer in this conversation: GET /api/threads/:thread/answers lists those there are',
+  );
+
+export async function keptIn({ db }: WriteScene, home: LoadedThread, id: string): Promise<Kept> {
+  const kept = await answerIn(db, home.id, id);
+  if (!kept) throw noAnswer();
+  return kept;
+}
+
+/** The answer as a draft that may be changed. One whose letter was called off becomes one here. */
+export async function asDraft({ db, now }: WriteScene, { answer, send }: Kept): Promise<AnswerRow> {
+  stop(ruleDraft(answer.state, send?.state ?? null));
+  if (answer.state === 'draft') return answer;
+  await moveAnswer(db, answer, { state: 'draft', send_id: null }, now);
+  return { ...answer, state: 'draft', send_id: null };
+}
+
+export function say(scene: WriteScene, thread: string, answer: string): void {
+  scene.about(`inbox:thread/${thread}/answer/${answer}`);
+  scene.tell('threads', thread);
+}
+
+export async function shown(scene: WriteScene, home: LoadedThread, id: string) {
+  say(scene, home.id, id);
+  const at = await around(scene.db, home);
+  return { answer: toAnswer(await keptIn(scene, home, id), at, scene.caller) };
+}
