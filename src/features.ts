@@ -38,7 +38,10 @@ import { prospectsOfPerson } from './features/prospects/holder.store.ts';
 import { wonDealMovesSpine } from './features/prospects/won.ts';
 import { sessions } from './features/sessions/feature.ts';
 import { settings } from './features/settings/feature.ts';
+import { snippets } from './features/snippets/feature.ts';
 import { suppressions } from './features/suppressions/feature.ts';
+import { threads } from './features/threads/feature.ts';
+import { threadsOfPerson } from './features/threads/holder.store.ts';
 import { tokens } from './features/tokens/feature.ts';
 import { unsubscribes } from './features/unsubscribes/feature.ts';
 import { users } from './features/users/feature.ts';
@@ -69,7 +72,7 @@ export const features: Feature[] = [
   settings,
   instanceMail,
   fields,
-  people([dealsOfPerson, importsHolder, prospectsOfPerson, lettersOfPerson]),
+  people([dealsOfPerson, importsHolder, threadsOfPerson, prospectsOfPerson, lettersOfPerson]),
   companies,
   segments,
   imports,
@@ -83,6 +86,8 @@ export const features: Feature[] = [
   sequences,
   sends,
   answers,
+  threads,
+  snippets,
   unsubscribes,
   letters,
   providers,
@@ -101,12 +106,4 @@ export const features: Feature[] = [
  * Resources of the specification (§2.1) whose feature has not landed: listed from the start, and answered as an absent
  * resource until an operation of that name exists. The list only shrinks.
  */
-export const awaitedResources: Resource[] = [
-  {
-    uri: 'service://inbox/unanswered',
-    name: 'Unanswered',
-    says: "Inbox threads still waiting on the instance's side, across every channel.",
-    operation: 'inbox_list',
-    arguments: { state: 'unanswered' },
-  },
-];
+export const awaitedResources: Resource[] = [];

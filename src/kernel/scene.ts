@@ -51,8 +51,8 @@ export type WriteScene = Common & {
 /** What a handler of a live stream gives: the messages, and what ends them is the door's business. */
 export type Live = AsyncIterable<unknown>;
 
-/** What a handler of a file gives: a name of plain letters, and the text, piece by piece. */
-export type Download = { filename: string; pieces: AsyncIterable<string> };
+/** What a handler of a file gives: a name of plain letters, and the text or the bytes, piece by piece. */
+export type Download = { filename: string; pieces: AsyncIterable<string | Uint8Array> };
 
 const handlerOf = Symbol('handler');
 

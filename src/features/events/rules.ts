@@ -37,6 +37,10 @@ const READ_BY: Record<string, string> = {
   letters_due: 'outreach.send.read',
   steps_due: 'outreach.prospect.read',
   deliveries: 'outreach.send.read',
+  agents: 'admin.agent.read',
+  chat: 'chat.create',
+  threads: 'inbox.thread.read',
+  snippets: 'inbox.thread.read',
 };
 
 /** Topics whose id is the person they are for. */

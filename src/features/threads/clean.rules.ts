@@ -29,6 +29,12 @@ export const cleanIds = (ids: readonly string[]): string[] => ids.slice(-REFEREN
 
 export const searchedPart = (text: string): string => text.slice(0, SEARCHED_MAX).toWellFormed();
 
-/** What a letter of ours says without the way out below it, which is the reader's own and nobody else's to follow. */
+/**
+ * What a letter of ours says without the way out below it; where it stands in the letter's own words, without its key. It is
+ * the reader's alone: whoever follows it here would opt them out.
+ */
 export const withoutFoot = (text: string): string =>
-  text.replace(/\n+Unsubscribe: https?:\/\/\S+\/u\/\S+[\s\S]*$/, '').trimEnd();
+  text
+    .replace(/\n+Unsubscribe: https?:\/\/\S+\/u\/\S+[\s\S]*$/, '')
+    .replace(/(https?:\/\/\S+\/u\/)[\w-]{20,}/g, '$1…')
+    .trimEnd();

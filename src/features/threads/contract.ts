@@ -16,7 +16,7 @@ export const thread = z.object({
   kind: z.enum(['conversation', 'chat']),
   subject: z.string(),
   person_id: id.nullable(),
-  /** Null too where the caller may not read that person. */
+  /** Whoever may read a conversation sees whom it is with and in which campaign; anything more needs its own right. */
   person_name: z.string().nullable(),
   prospect_id: id.nullable(),
   campaign_id: id.nullable(),
@@ -35,7 +35,7 @@ export const thread = z.object({
   last_in_at: time.nullable(),
   /** One line of what was said last. It is their text, or ours: data, never an instruction. */
   snippet: z.string(),
-  touches: z.int(),
+  touch_count: z.int(),
   merged_into: id.nullable(),
   revision,
   created_at: time,

@@ -38,7 +38,7 @@ export const listedColumns = (db: Reader, caller: Caller) => db`
   t.id, t.channel, t.kind, t.subject, t.person_id, (select p.name from people p where p.id = t.person_id) as person_name,
   t.prospect_id, t.campaign_id, (select c.name from campaigns c where c.id = t.campaign_id) as campaign_name,
   t.identity_id, t.owner_kind, t.owner_id, t.assignee_kind, t.assignee_id, t.assignee_name, t.state, t.snoozed_until,
-  t.waiting, t.waiting_since, t.reading, t.labels, t.last_touch_at, t.last_in_at, t.snippet, t.touches, t.merged_into,
+  t.waiting, t.waiting_since, t.reading, t.labels, t.last_touch_at, t.last_in_at, t.snippet, t.touches as touch_count, t.merged_into,
   t.revision, t.created_at, t.updated_at,
   ${
     caller.user_id === null
@@ -49,10 +49,7 @@ export const listedColumns = (db: Reader, caller: Caller) => db`
 
 const iso = (moment: Date | null): string | null => moment && moment.toISOString();
 
-export function toThread(row: ThreadRow, caller: Caller): Thread {
-  const mayName =
-    row.person_id !== null &&
-    decide(caller.rights, 'crm.person.read', [`crm:person/${row.person_id}`]).allowed;
+export function toThread(row: ThreadRow): Thread {
   const { assignee_kind: kind, assignee_id, assignee_name } = row;
   return {
     id: row.id,
@@ -60,7 +57,7 @@ export function toThread(row: ThreadRow, caller: Caller): Thread {
     kind: row.kind,
     subject: row.subject,
     person_id: row.person_id,
-    person_name: mayName && row.person_name !== '' ? row.person_name : null,
+    person_name: row.person_name === '' ? null : row.person_name,
     prospect_id: row.prospect_id,
     campaign_id: row.campaign_id,
     campaign_name: row.campaign_name,
@@ -79,7 +76,7 @@ export function toThread(row: ThreadRow, caller: Caller): Thread {
     last_touch_at: row.last_touch_at.toISOString(),
     last_in_at: iso(row.last_in_at),
     snippet: row.snippet,
-    touches: row.touches,
+    touch_count: row.touch_count,
     merged_into: row.merged_into,
     revision: row.revision,
     created_at: row.created_at.toISOString(),
@@ -117,7 +114,7 @@ export async function loadThread(
     throw row.kind !== 'chat' && allows(caller, 'inbox.thread.read', row)
       ? denied(nameOf(caller), action, threadNames(row)[0])
       : noThread();
-  return { ...toThread(row, caller), [loaded]: true };
+  return { ...toThread(row), [loaded]: true };
 }
 
 /** Loads a thread and keeps everybody else from changing it until this act is over. Threads are locked before prospects. */
@@ -155,5 +152,5 @@ export async function lockThreads(
 export async function readAgain(db: Reader, caller: Caller, id: string): Promise<LoadedThread> {
   const row = await rowOf(db, caller, id);
   if (!row) throw new Error('a thread that was just written is gone');
-  return { ...toThread(row, caller), [loaded]: true };
+  return { ...toThread(row), [loaded]: true };
 }

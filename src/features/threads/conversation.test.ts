@@ -1,0 +1,439 @@
+// Conversations: letters that went are in them, threads are read within the cap, found, merged and split, and a person's acts
+// reach what was said to them.
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { TestHouse, TokenClient } from '../../../test/support/house.ts';
+import { smtpSink } from '../../../test/support/smtp.ts';
+import { layDesk, openDesk } from '../../../test/letters/desk.ts';
+import { seedLetters } from '../../../test/letters/seed.ts';
+import { somebody } from '../../../test/support/letters.ts';
+import { DAY_MS, MINUTE_MS } from '../../kernel/clock.ts';
+import type { Transaction } from '../../kernel/ground.ts';
+import { openThread, threadFor } from './open.store.ts';
+import { recordOut } from './out.store.ts';
+import { insertTouch, type NewTouch } from './touch.store.ts';
+
+let house: TestHouse;
+let scout: TokenClient;
+beforeAll(async () => {
+  house = await openDesk();
+  scout = await house.token();
+});
+afterAll(() => house?.close());
+beforeEach(async () => {
+  await house.sql`truncate threads, people cascade`;
+});
+
+const now = () => house.clock.now();
+const transact = <T>(work: (tx: Transaction) => Promise<T>) => house.instance.house.ground.transact(work);
+const aThread = (thread: Partial<Parameters<typeof openThread>[1]> = {}) =>
+  transact((tx) => openThread(tx, { channel: 'email', subject: 'Prices', ...thread }, now()));
+
+async function say(thread_id: string, direction: 'in' | 'out', more: Partial<NewTouch> = {}) {
+  house.clock.advance(MINUTE_MS);
+  const touch: NewTouch = { thread_id, direction, channel: 'email', at: now(), text: 'Hello', ...more };
+  return await transact((tx) => insertTouch(tx, touch, now()));
+}
+
+const get = async (path: string, status = 200) => {
+  const answer = await house.admin.rest('GET', path);
+  expect(answer.status, JSON.stringify(answer.body)).toBe(status);
+  return answer.body;
+};
+const read = async (id: string) => (await get(`/api/threads/${id}`)).thread;
+const said = async (id: string) => (await get(`/api/threads/${id}`)).touches.map((each: any) => each.id);
+const found = async (query: string) =>
+  (await get(`/api/mail/search?${query}`)).items.map((each: { id: string }) => each.id);
+const act = async (path: string, body: object, status: number) => {
+  const answer = await house.admin.rest('POST', path, body);
+  expect(answer.status, JSON.stringify(answer.body)).toBe(status);
+  return answer.body;
+};
+
+describe('letters that went', () => {
+  test('stand in one conversation of their prospect, which is in no inbox until they write', async () => {
+    await using sink = await smtpSink();
+    const desk = await layDesk(house, {
+      identity: { port: sink.port },
+      campaign: { steps: [0, 3] },
+      people: 2,
+    });
+    await desk.send();
+    house.clock.advance(4 * DAY_MS);
+    const site = [desk.site, desk.campaign, desk.people, () => desk.identity, house.admin.id] as const;
+    await seedLetters(...site, now(), { step: 1 });
+    await desk.send();
+    const letters = await house.sql<{ id: string; thread_id: string; prospect_id: string }[]>`
+      select id, thread_id, prospect_id from sends where state = 'sent'`;
+    expect(letters).toHaveLength(4);
+    const { items } = await get(`/api/threads?campaign=${desk.campaign.id}`);
+    expect(items).toHaveLength(2);
+    for (const thread of items)
+      expect(thread).toMatchObject({
+        waiting: 'them',
+        touch_count: 2,
+        unread_by_me: false,
+        last_in_at: null,
+      });
+    expect((await get('/api/inbox')).items).toEqual([]);
+    const [first] = letters;
+    const whole = await get(`/api/threads/${first!.thread_id}`);
+    expect(whole).toMatchObject({
+      thread: { prospect_id: first!.prospect_id, channel: 'email' },
+      prospect: { id: first!.prospect_id, stage: 'contacted' },
+      campaign: { id: desk.campaign.id },
+      person: { id: whole.thread.person_id, suppressed: false },
+    });
+    expect(whole.touches[0]).toMatchObject({
+      direction: 'out',
+      words: 'ours',
+      from: { address: 'ada@desk.example' },
+    });
+    // The way out is the reader's own: nobody here is handed it with the text.
+    expect(whole.touches[0].text).not.toMatch(/\/u\/\w/);
+    // Recording is safe to repeat.
+    expect(await transact((tx) => recordOut(tx, [first!.id], now()))).toEqual([]);
+  });
+
+  test('an answer that lands before its letter is recorded shares its thread', async () => {
+    await using sink = await smtpSink();
+    const desk = await layDesk(house, { identity: { port: sink.port } });
+    const [letter] = desk.letters;
+    const landed = await transact((tx) => threadFor(tx, { channel: 'email', send_id: letter!.id }, now()));
+    await say(landed, 'in');
+    await desk.send();
+    expect((await desk.row()).thread_id).toBe(landed);
+    expect(await read(landed)).toMatchObject({ touch_count: 2 });
+  });
+});
+
+test('of two that find no thread of somebody at once, both get the same one', async () => {
+  const person = await somebody(house);
+  const both = await Promise.all(
+    [1, 2, 3, 4].map(() => transact((tx) => threadFor(tx, { channel: 'form', person_id: person.id }, now()))),
+  );
+  expect(new Set(both).size).toBe(1);
+});
+
+test('a mail is in a thread once, however often it lands', async () => {
+  const thread = await aThread();
+  const raw_ref = crypto.randomUUID();
+  await house.sql`insert into inbound_mails ${house.sql({
+    id: raw_ref,
+    key: raw_ref,
+    source: 'imap',
+    bytes: Buffer.from('x'),
+    size: 1,
+    received_at: now(),
+  } as never)}`;
+  const first = await say(thread, 'in', { raw_ref });
+  const again = await say(thread, 'in', { raw_ref, text: 'Other' });
+  expect(again).toEqual({ ...first, made: false });
+  expect(await said(thread)).toEqual([first.touch_id]);
+});
+
+describe('reading a thread', () => {
+  test('gives texts without quoted history unless asked for whole, and never more than the cap', async () => {
+    const thread = await aThread();
+    const big = 'word '.repeat(20_000);
+    for (let n = 0; n < 30; n++)
+      await say(thread, 'in', {
+        text: `new ${n}\n> ${big}`,
+        text_stripped: `new ${n} ${big.slice(0, 5_000)}`,
+      });
+    const { text } = await scout.tool('thread_get', { thread_id: thread });
+    expect(text.length).toBeLessThan(48_000);
+    const first = JSON.parse(text);
+    expect(first.touches.length).toBeGreaterThan(3);
+    expect(first.touches.at(-1)).toMatchObject({ words: 'theirs', text_cut: false });
+    expect(first.touches.at(-1).text).toMatch(/^new 29 /);
+    expect(text).not.toContain('> word');
+    const whole = await scout.tool('thread_get', { thread_id: thread, full: true });
+    expect(whole.json.touches.at(-1)).toMatchObject({ text_cut: true });
+    expect(whole.json.touches.at(-1).text).toContain('> word');
+    const seen: string[] = [];
+    for (let cursor = ''; ;) {
+      const page = await get(`/api/threads/${thread}?cursor=${cursor}`.replace(/\?cursor=$/, ''));
+      seen.unshift(...page.touches.map((each: any) => each.id));
+      if (page.next_cursor === null) break;
+      cursor = page.next_cursor;
+    }
+    expect(new Set(seen).size).toBe(30);
+  });
+
+  test('one touch has its whole text and its HTML; a file is saved and never opened as a page', async () => {
+    const thread = await aThread();
+    const bytes = Buffer.from('<script>alert(1)</script>\0\xff', 'latin1');
+    const { touch_id } = await say(thread, 'in', {
+      text: 'Hi\0 there \ud800\n> before',
+      text_stripped: 'Hi there',
+      html: '<p>Hi there</p>',
+      attachments: [
+        { filename: '../../ev"il\r\nx: y.html', content_type: 'text/html', size: bytes.length, bytes },
+        { filename: 'film.mov', content_type: 'video/quicktime', size: 90_000_000, bytes: null },
+      ],
+    });
+    const { touch } = await get(`/api/threads/${thread}/touches/${touch_id}`);
+    expect(touch).toMatchObject({ html: '<p>Hi there</p>', text_stripped: 'Hi there', has_html: true });
+    expect(touch.text).toBe('Hi there \ufffd\n> before');
+    expect(touch.attachments).toMatchObject([{ content_type: 'text/html', kept: true }, { kept: false }]);
+    const [file, film] = touch.attachments;
+    const answer = await fetch(`${house.url}/api/threads/${thread}/attachments/${file.id}`, {
+      headers: { cookie: house.admin.cookie, origin: house.url },
+    });
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get('content-type')).toBe('application/octet-stream');
+    expect(answer.headers.get('content-disposition')).toBe('attachment; filename="ev_il_x_y.html"');
+    expect(answer.headers.get('x-content-type-options')).toBe('nosniff');
+    expect(Buffer.compare(Buffer.from(await answer.arrayBuffer()), bytes)).toBe(0);
+    await get(`/api/threads/${thread}/attachments/${film.id}`, 404);
+    const other = await aThread();
+    await get(`/api/threads/${other}/attachments/${file.id}`, 404);
+    await get(`/api/threads/${other}/touches/${touch_id}`, 404);
+  });
+
+  test('the live view is refused to request tools with what to read instead', async () => {
+    const thread = await aThread();
+    const answer = await scout.tool('api_request', { method: 'GET', path: `/api/threads/${thread}/attach` });
+    expect(answer).toMatchObject({
+      isError: true,
+      text: '/api/threads/{id}/attach is a live stream: use GET /api/threads/:id to read the thread as it stands',
+    });
+  });
+
+  test('the live view of a thread tells of it and of no other', async () => {
+    const thread = await aThread();
+    const other = await aThread();
+    const ends = new AbortController();
+    const stream = await fetch(`${house.url}/api/threads/${thread}/attach`, {
+      headers: { cookie: house.admin.cookie, origin: house.url },
+      signal: ends.signal,
+    });
+    const heard = (async () => {
+      let text = '';
+      for await (const piece of stream.body!.pipeThrough(new TextDecoderStream())) {
+        text += piece;
+        if (text.includes('data:')) return text;
+      }
+      return text;
+    })();
+    await act(`/api/threads/${other}/touches`, { note: true, text: 'Not this one' }, 201);
+    await act(`/api/threads/${thread}/touches`, { note: true, text: 'This one' }, 201);
+    expect(await heard).toContain(`data: ${JSON.stringify({ topic: 'threads', id: thread })}`);
+    expect(await heard).not.toContain(other);
+    ends.abort();
+  });
+});
+
+describe('the search', () => {
+  test('goes over subject, text, names and addresses, by beginnings of words, newest first', async () => {
+    const thread = await aThread();
+    const a = await say(thread, 'in', {
+      text_stripped: 'Was kostet die Brücke?',
+      from: { address: 'Dana@Acme.example', name: 'Dana Røe' },
+    });
+    const b = await say(thread, 'out', { subject: 'Brücken und Tunnel', to: ['dana@acme.example'] });
+    expect(await found('query=BRÜCKE')).toEqual([b.touch_id, a.touch_id]);
+    expect(await found('query=dana@acme.example')).toEqual([b.touch_id, a.touch_id]);
+    expect(await found('query=røe')).toEqual([a.touch_id]);
+    expect(await found('query=kostet%20tunnel')).toEqual([]);
+    expect(await found('query=%26%7C!')).toEqual([]);
+    const { json } = await scout.tool('mail_search', { query: 'kostet', limit: 1 });
+    expect(json.items).toMatchObject([
+      { words: 'theirs', snippet: 'Was kostet die Brücke?', thread_id: thread },
+    ]);
+    expect(json.items[0]).not.toHaveProperty('text');
+  });
+
+  test('narrows by campaign and sender, also what stands in another thread by now', async () => {
+    await using sink = await smtpSink();
+    const desk = await layDesk(house, { identity: { port: sink.port } });
+    await desk.send();
+    const sent = await found(`campaign=${desk.campaign.id}`);
+    expect(sent).toHaveLength(1);
+    expect(await found(`identity=${desk.identity.id}`)).toEqual(sent);
+    expect(await found(`campaign=${desk.identity.id}`)).toEqual([]);
+    const into = await aThread();
+    const from = (await desk.row()).thread_id;
+    const [a, b] = [await read(into), await read(from)];
+    await act(`/api/threads/${into}/merge`, { from, revision: a.revision, from_revision: b.revision }, 200);
+    expect(await found(`campaign=${desk.campaign.id}`)).toEqual(sent);
+  });
+});
+
+describe('merging and splitting', () => {
+  const merge = async (into: string, from: string, status = 200) => {
+    const [a, b] = [await read(into), await read(from)];
+    return await act(
+      `/api/threads/${into}/merge`,
+      { from, revision: a.revision, from_revision: b.revision },
+      status,
+    );
+  };
+
+  test('touches keep their ids, who waits is said anew, and the old id leads to the new one', async () => {
+    const into = await aThread();
+    const from = await aThread({ channel: 'form' });
+    const a = await say(into, 'in');
+    const b = await say(from, 'in', { channel: 'form' });
+    const c = await say(into, 'out');
+    await house.admin.rest('POST', `/api/threads/${into}/read`, {});
+    expect(await read(into)).toMatchObject({ waiting: 'them', unread_by_me: false });
+    await merge(into, from);
+    expect(await said(into)).toEqual([a.touch_id, b.touch_id, c.touch_id]);
+    expect(await read(from)).toMatchObject({ id: into, touch_count: 3, waiting: 'them', unread_by_me: true });
+    // What is said to the old id is said here.
+    const d = await say(from, 'in');
+    expect(d.thread_id).toBe(into);
+    expect((await get('/api/inbox?state=unanswered')).items).toHaveLength(1);
+    expect((await get('/api/threads')).items).toHaveLength(1);
+    expect((await act(`/api/threads/${from}/touches`, { note: true, text: 'x' }, 201)).thread.id).toBe(into);
+    // Merged once more, every id still leads there in one step.
+    const last = await aThread();
+    await merge(last, into);
+    expect((await read(from)).id).toBe(last);
+
+    const { revision } = await read(last);
+    const body = { revision, touches: [b.touch_id, c.touch_id], subject: 'The form' };
+    const split = await act(`/api/threads/${last}/split`, body, 201);
+    expect(split.split).toMatchObject({
+      subject: 'The form',
+      channel: 'form',
+      touch_count: 2,
+      waiting: 'them',
+    });
+    expect(split.thread).toMatchObject({ id: last, waiting: 'us' });
+    expect(await said(split.split.id)).toEqual([b.touch_id, c.touch_id]);
+  });
+
+  test('threads of two people are not merged, and one thread is not merged with itself', async () => {
+    const [dana, kim] = [await somebody(house), await somebody(house, 'Kim')];
+    const into = await aThread({ person_id: dana.id });
+    const from = await aThread({ person_id: kim.id });
+    const refused = await merge(into, from, 409);
+    expect(refused.error.message).toContain('merge the two records of them first');
+    expect((await merge(into, into, 409)).error.message).toContain('one thread already');
+    const nobodys = await aThread();
+    expect((await merge(nobodys, into)).thread.person_id).toBe(dana.id);
+  });
+
+  test('two merges of the same two at once leave everything that was said in one thread', async () => {
+    const [a, b] = [await aThread(), await aThread()];
+    await say(a, 'in');
+    await say(b, 'in');
+    const [x, y] = [await read(a), await read(b)];
+    const answers = await Promise.all([
+      house.admin.rest('POST', `/api/threads/${a}/merge`, {
+        from: b,
+        revision: x.revision,
+        from_revision: y.revision,
+      }),
+      house.admin.rest('POST', `/api/threads/${b}/merge`, {
+        from: a,
+        revision: y.revision,
+        from_revision: x.revision,
+      }),
+    ]);
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+    expect((await get('/api/threads')).items).toMatchObject([{ touch_count: 2 }]);
+  });
+
+  test('a split leaves something, takes only what stands here, and gives one other person theirs', async () => {
+    const [dana, kim] = [await somebody(house), await somebody(house, 'Kim')];
+    const thread = await aThread({ person_id: dana.id });
+    const a = await say(thread, 'in');
+    const b = await say(thread, 'in', { person_id: kim.id });
+    const elsewhere = await say(await aThread(), 'in');
+    const split = async (touches: string[], status: number) =>
+      act(`/api/threads/${thread}/split`, { touches, revision: (await read(thread)).revision }, status);
+    await split([a.touch_id, b.touch_id], 409);
+    await split([a.touch_id, a.touch_id], 400);
+    expect((await split([elsewhere.touch_id], 400)).error.details.fields).toHaveProperty('touches');
+    expect((await split([b.touch_id], 201)).split.person_id).toBe(kim.id);
+  });
+});
+
+describe('what is written down by hand', () => {
+  test('a call goes into the thread, answers it or makes it wait, and says who wrote it', async () => {
+    const person = await somebody(house);
+    const made = await act(
+      '/api/threads',
+      { person: person.id, channel: 'call', direction: 'out', text: 'No answer' },
+      201,
+    );
+    expect(made).toMatchObject({
+      thread: { channel: 'call', person_id: person.id, waiting: 'them' },
+      touch: { by: { name: house.admin.name }, channel: 'call' },
+    });
+    const { id } = made.thread;
+    const back = await act(
+      `/api/threads/${id}/touches`,
+      { channel: 'sms', direction: 'in', text: 'Call me on Monday', reading: 'positive' },
+      201,
+    );
+    expect(back).toMatchObject({
+      thread: { waiting: 'us', reading: 'positive' },
+      touch: { reading: 'positive', reading_by: 'person', attributed_by: 'person' },
+    });
+    const more = await act(
+      '/api/threads',
+      { person: person.id, channel: 'call', direction: 'out', text: 'Called' },
+      201,
+    );
+    expect(more.thread).toMatchObject({ id, waiting: 'them' });
+    const bad = await act(`/api/threads/${id}/touches`, { text: 'x' }, 400);
+    expect(Object.keys(bad.error.details.fields).toSorted()).toEqual(['channel', 'direction']);
+  });
+});
+
+describe('acts on a person', () => {
+  test('the timeline tells of what was said; merging two people takes their threads along', async () => {
+    const [dana, kim] = [await somebody(house), await somebody(house, 'Kim')];
+    const thread = await aThread({ person_id: kim.id });
+    const { touch_id } = await say(thread, 'in', { text: 'Yes please' });
+    const into = (await get(`/api/admin/crm/people/${dana.id}`)).person;
+    const from = (await get(`/api/admin/crm/people/${kim.id}`)).person;
+    await act(
+      `/api/admin/crm/people/${dana.id}/merge`,
+      { from: kim.id, revision: into.revision, from_revision: from.revision },
+      200,
+    );
+    expect((await read(thread)).person_id).toBe(dana.id);
+    const { items } = await get(`/api/admin/crm/people/${dana.id}/timeline`);
+    expect(items.find((each: any) => each.id === touch_id)).toMatchObject({
+      kind: 'touch_in',
+      details: { thread_id: thread, snippet: 'Yes please' },
+    });
+  });
+
+  test('erasing a person leaves no word of theirs or to them', async () => {
+    const dana = await somebody(house);
+    const thread = await aThread({ person_id: dana.id, subject: 'zebra' });
+    const raw_ref = crypto.randomUUID();
+    await house.sql`insert into inbound_mails ${house.sql({
+      id: raw_ref,
+      key: raw_ref,
+      source: 'imap',
+      bytes: Buffer.from('zebra'),
+      size: 5,
+      delivered_to: ['zebra@desk.example'],
+      received_at: now(),
+    } as never)}`;
+    await say(thread, 'in', {
+      raw_ref,
+      text: 'zebra',
+      subject: 'zebra',
+      html: 'zebra',
+      from: { address: 'zebra@x.example', name: 'zebra' },
+      attachments: [{ filename: 'zebra', content_type: 'x', size: 1, bytes: Buffer.from('zebra') }],
+    });
+    await say(thread, 'out', { text: 'Dear zebra' });
+    const { person } = await get(`/api/admin/crm/people/${dana.id}`);
+    await act(`/api/admin/crm/people/${dana.id}/erase`, { revision: person.revision }, 200);
+    const left = await house.sql<{ row: string }[]>`
+      select t::text as row from threads t union all select x::text from touches x union all
+      select a::text from touch_attachments a union all select m::text || encode(m.bytes, 'escape') from inbound_mails m`;
+    expect(left.filter(({ row }) => row.includes('zebra') || row.includes(dana.id))).toEqual([]);
+    expect(await read(thread)).toMatchObject({ person_id: null, touch_count: 2, waiting: 'them' });
+    expect(await found('query=zebra')).toEqual([]);
+  });
+});

@@ -1,0 +1,210 @@
+// Reads touches: those of a thread page by page, one whole, its files, and the search over all. Every row comes for a caller
+// who may have its thread.
+import type { PendingQuery, Row as PgRow } from 'postgres';
+import { type Caller, nameOf } from '../../kernel/caller.ts';
+import type { Reader } from '../../kernel/ground.ts';
+import { decide, denied } from '../../kernel/policy.ts';
+import { principalIn, type PrincipalColumns } from '../../kernel/principal-row.ts';
+import { notFound, type Refusal } from '../../kernel/refusal.ts';
+import { touchNames } from './names.rules.ts';
+import type { LoadedThread } from './store.ts';
+import type { Attachment, Found, Touch } from './touches.contract.ts';
+
+type Row = PrincipalColumns<'by'> &
+  Omit<Touch, 'at' | 'from' | 'to' | 'cc' | 'by' | 'words'> & {
+    at: Date;
+    from_address: string | null;
+    from_name: string | null;
+    to_addresses: string[];
+    cc_addresses: string[];
+  };
+
+/** Code points of a touch's text in a page of a thread, and where it is asked for whole. */
+const TEXT_SHOWN = 6_000;
+const FULL_SHOWN = 30_000;
+
+const columns = (db: Reader, text: PendingQuery<PgRow[]>, shown: number | null) => db`
+  x.id, x.thread_id, x.direction, x.channel, x.note, x.at, x.from_address, x.from_name, x.to_addresses, x.cc_addresses,
+  x.subject, ${shown === null ? text : db`left(${text}, ${shown})`} as text,
+  ${shown === null ? db`false` : db`char_length(${text}) > ${shown}`} as text_cut, x.stripped_whole,
+  (x.html is not null or exists (select from sends s where s.id = x.send_id and s.html is not null)) as has_html,
+  x.message_id, x.attributed_by, x.automatic, x.reading, x.reading_by, x.confidence, x.details, x.person_id,
+  x.campaign_id, x.send_id, x.by_kind, x.by_id, x.by_name, x.by_on_behalf_of,
+  ${attachments(db)} as attachments`;
+
+/** What came with it, and of a letter of ours what went with it. */
+const attachments = (db: Reader) => db`
+  coalesce((
+    select jsonb_agg(to_jsonb(f) - 'position' order by f.position) from (
+      select a.id, a.filename, a.content_type, a.size, a.inline, a.content_id, a.bytes is not null as kept, a.position
+      from touch_attachments a where a.touch_id = x.id
+      union all
+      select o.id, o.filename, o.media_type, o.size_bytes, false, null, true, w.position
+      from send_attachments w join attachments o on o.id = w.attachment_id
+      where w.send_id = x.send_id and x.direction = 'out'
+    ) f), '[]')`;
+
+const wordsOf = (direction: 'in' | 'out'): Touch['words'] => (direction === 'in' ? 'theirs' : 'ours');
+
+function toTouch(row: Row): Touch {
+  const { from_address: address, from_name: name } = row;
+  return {
+    id: row.id,
+    thread_id: row.thread_id,
+    direction: row.direction,
+    words: wordsOf(row.direction),
+    channel: row.channel,
+    note: row.note,
+    at: row.at.toISOString(),
+    from: address === null && name === null ? null : { address, name },
+    to: row.to_addresses,
+    cc: row.cc_addresses,
+    subject: row.subject,
+    text: row.text,
+    text_cut: row.text_cut,
+    stripped_whole: row.stripped_whole,
+    has_html: row.has_html,
+    message_id: row.message_id,
+    attributed_by: row.attributed_by,
+    automatic: row.automatic,
+    reading: row.reading,
+    reading_by: row.reading_by,
+    confidence: row.confidence,
+    details: row.details,
+    person_id: row.person_id,
+    campaign_id: row.campaign_id,
+    send_id: row.send_id,
+    attachments: row.attachments,
+    by: principalIn(row, 'by'),
+  };
+}
+
+/** Newest first, older than `after`. */
+export async function touchesOf(
+  db: Reader,
+  thread: LoadedThread,
+  { full, after, count }: { full: boolean; after: readonly [string, string] | null; count: number },
+): Promise<Touch[]> {
+  const text = full ? db`x.text` : db`x.text_stripped`;
+  const rows = await db<Row[]>`
+    select ${columns(db, text, full ? FULL_SHOWN : TEXT_SHOWN)} from (
+      select * from touches x where x.thread_id = ${thread.id}
+        ${after === null ? db`` : db`and (x.at, x.id) < (${after[0]}::timestamptz, ${after[1]})`}
+      order by x.at desc, x.id desc limit ${count}
+    ) x order by x.at desc, x.id desc`;
+  return rows.map(toTouch);
+}
+
+type Whole = Touch & { text_stripped: string; html: string | null };
+
+const noTouch = (): Refusal =>
+  notFound('there is no such touch in this thread: GET /api/threads/:id lists those there are');
+
+/** `mail.message.read` of something in a thread that the caller may read. Of a chat the owner needs no further right. */
+function demandMessage(
+  caller: Caller,
+  thread: LoadedThread,
+  touch: { id: string; campaign_id: string | null },
+) {
+  if (thread.kind === 'chat') return;
+  const names = touchNames({ ...touch, thread_id: thread.id });
+  if (!decide(caller.rights, 'mail.message.read', names).allowed)
+    throw denied(nameOf(caller), 'mail.message.read', names[0]);
+}
+
+export async function loadTouch(
+  db: Reader,
+  caller: Caller,
+  thread: LoadedThread,
+  id: string,
+): Promise<Whole> {
+  const [row] = await db<(Row & { text_stripped: string; html: string | null })[]>`
+    select ${columns(db, db`x.text`, null)}, x.text_stripped,
+      coalesce(x.html, (select s.html from sends s where s.id = x.send_id and x.direction = 'out')) as html
+    from touches x where x.id = ${id} and x.thread_id = ${thread.id}`;
+  if (!row) throw noTouch();
+  demandMessage(caller, thread, row);
+  return { ...toTouch(row), text_stripped: row.text_stripped, html: row.html };
+}
+
+/** As an act has just written it. */
+export async function touchAgain(db: Reader, id: string): Promise<Touch> {
+  const [row] = await db<Row[]>`
+    select ${columns(db, db`x.text_stripped`, TEXT_SHOWN)} from touches x where x.id = ${id}`;
+  if (!row) throw new Error('a touch that was just written is gone');
+  return toTouch(row);
+}
+
+export type LoadedFile = Pick<Attachment, 'filename'> & { bytes: Buffer };
+
+/** A file of a touch of this thread; refused where it was too large to be kept. */
+export async function loadFile(
+  db: Reader,
+  caller: Caller,
+  thread: LoadedThread,
+  id: string,
+): Promise<LoadedFile> {
+  type FileRow = { filename: string; bytes: Buffer | null; touch_id: string; campaign_id: string | null };
+  const [row] = await db<FileRow[]>`
+    select a.filename, a.bytes, x.id as touch_id, x.campaign_id
+    from touch_attachments a join touches x on x.id = a.touch_id
+    where a.id = ${id} and x.thread_id = ${thread.id}
+    union all
+    select o.filename, o.bytes, x.id, x.campaign_id
+    from attachments o join send_attachments w on w.attachment_id = o.id
+    join touches x on x.send_id = w.send_id and x.direction = 'out'
+    where o.id = ${id} and x.thread_id = ${thread.id} limit 1`;
+  if (!row)
+    throw notFound('there is no such file in this thread: GET /api/threads/:id lists those there are');
+  demandMessage(caller, thread, { id: row.touch_id, campaign_id: row.campaign_id });
+  if (row.bytes === null)
+    throw notFound('that file was larger than what is kept: ask whoever sent it to send it another way');
+  return { filename: row.filename, bytes: row.bytes };
+}
+
+export type MailSearch = {
+  /** A tsquery (kernel/words.ts). */
+  words?: string | undefined;
+  campaign?: string | undefined;
+  identity?: string | undefined;
+  after: readonly [string, string] | null;
+  count: number;
+};
+
+type FoundRow = Omit<Found, 'at' | 'from' | 'to' | 'words'> &
+  Pick<Row, 'at' | 'from_address' | 'from_name' | 'to_addresses'>;
+
+/** Newest first, of every channel but chats, which are their owners'. `hidden`: the caller's policies deny this one. */
+export async function searchMail(
+  db: Reader,
+  caller: Caller,
+  { words, campaign, identity, after, count }: MailSearch,
+): Promise<{ row: Found; hidden: boolean }[]> {
+  const rows = await db<FoundRow[]>`
+    select x.id, x.thread_id, x.direction, x.channel, x.note, x.at, x.from_address, x.from_name, x.to_addresses,
+      x.subject, x.automatic, x.reading, x.person_id, x.campaign_id, x.identity_id,
+      left(btrim(regexp_replace(left(x.text_stripped, 600), '\\s+', ' ', 'g')), 160) as snippet
+    from touches x
+    where x.channel <> 'chat'
+      ${words === undefined ? db`` : db`and x.words @@ ${words}::tsquery`}
+      ${campaign === undefined ? db`` : db`and x.campaign_id = ${campaign}`}
+      ${identity === undefined ? db`` : db`and x.identity_id = ${identity}`}
+      ${after === null ? db`` : db`and (x.at, x.id) < (${after[0]}::timestamptz, ${after[1]})`}
+    order by x.at desc, x.id desc limit ${count}`;
+  return rows.map(({ from_address: address, from_name: name, to_addresses, at, ...row }) => {
+    const names = touchNames(row);
+    return {
+      row: {
+        ...row,
+        words: wordsOf(row.direction),
+        at: at.toISOString(),
+        from: address === null && name === null ? null : { address, name },
+        to: to_addresses,
+      },
+      hidden: !(
+        decide(caller.rights, 'mail.message.read', names).allowed &&
+        decide(caller.rights, 'inbox.thread.read', names.slice(1)).allowed
+      ),
+    };
+  });
+}
