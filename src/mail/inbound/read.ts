@@ -59,7 +59,7 @@ function read(header: Fields, opened: OpenedMail): ReadMail {
     html: opened.html === null ? null : inertHtml(opened.html),
     attachments: attachmentsOf(parts),
     automatic: signal === null ? null : { signal },
-    returns_on: signal === null ? null : returnDate(subject, stripped.text, date),
+    returns_on: signal === null ? null : returnDate(`${subject}\n${stripped.text}`, date, isAmerican(header)),
     calendar,
     forwarded: isForwarded(subject, text) || (holdsLetter(parts) && stripped.text.length < 2000),
     encrypted: isEncrypted(header, text),
@@ -89,3 +89,7 @@ function dateOf(header: Fields): Date | null {
   const year = date.getUTCFullYear();
   return year >= 1990 && year < 2100 ? date : null;
 }
+
+/** Where `3/4` is a day of March. */
+const isAmerican = (header: Fields): boolean =>
+  /\s-0[4-9]00\b/.test(first(header, 'date')?.slice(0, 100) ?? '');

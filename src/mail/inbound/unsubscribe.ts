@@ -1,4 +1,71 @@
-// Whether a letter asks to be left alone, by lines that say nothing else.
+// Whether a letter asks to be left alone. A line or a sentence counts that says this and nothing else, whatever its case,
+// punctuation and politeness; "how do I unsubscribe my users?" says something else. A word that may mean other things, such as
+// "stop", counts as a whole line near the beginning alone.
+import { fold } from './fold.ts';
 import type { ReadMail } from './mail.ts';
+import { COURTESIES, OPENINGS, PHRASES, UNSPACED, WORDS } from './unsubscribe-phrases.ts';
+
 type Asked = Pick<ReadMail, 'subject' | 'text_stripped' | 'stripped_whole'>;
-export const asksToStop = ({ text_stripped }: Asked): boolean => /^unsubscribe$/im.test(text_stripped);
+
+/** Lines of the new words that are looked at; characters of one that can still be a phrase. */
+const MOST_LINES = 200;
+const LONGEST = 160;
+/** Filled lines in which a bare word counts. */
+const FIRST_LINES = 3;
+
+export function asksToStop({ subject, text_stripped, stripped_whole }: Asked): boolean {
+  if (isWord(subject) || isPhrase(subject)) return true;
+  // Nothing was new: what stands there is what we wrote, our own offer to unsubscribe among it.
+  if (stripped_whole) return false;
+  const lines = text_stripped
+    .split('\n')
+    .filter((line) => line.trim() !== '' && !/^\s*[>|＞]/.test(line))
+    .slice(0, MOST_LINES);
+  return (
+    lines.slice(0, FIRST_LINES).some(isWord) ||
+    lines.some(isPhrase) ||
+    sentencesOf(text_stripped).some(isPhrase)
+  );
+}
+
+/** Sentences are folded over lines, and end with them only where a paragraph does. */
+function sentencesOf(text: string): string[] {
+  return text
+    .slice(0, LONGEST * MOST_LINES)
+    .split(/\n\s*\n/)
+    .flatMap((paragraph) => paragraph.replace(/\n(?!\s*>)/g, ' ').split(/(?<=[.!?;。！？…])|\n| [-–—] /))
+    .filter((sentence) => !sentence.trim().startsWith('>'))
+    .slice(0, MOST_LINES);
+}
+
+const isWord = (line: string): boolean =>
+  line.length <= LONGEST && waysOf(line).some((words) => WORD.test(words));
+
+function isPhrase(line: string): boolean {
+  if (line.length > LONGEST) return false;
+  return waysOf(line).some((words) => PHRASE.test(words) || CLOSE.test(words.replaceAll(' ', '')));
+}
+
+/** In lower case, without marks above letters, punctuation, a salutation and courtesies; with and without how it opens. */
+function waysOf(line: string): string[] {
+  const open = fold(line)
+    .replace(SALUTATION, '')
+    .replace(CLOSING, '')
+    .replace(/['’`´]/g, '')
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim();
+  const words = ` ${open} `.replace(COURTESY, '').trim();
+  return [words, words.replace(OPENING, '')];
+}
+
+const anyOf = (forms: readonly string[]): string => forms.map(fold).join('|');
+
+const WORD = new RegExp(`^(?:${anyOf(WORDS)})$`, 'u');
+const PHRASE = new RegExp(`^(?:${anyOf(PHRASES)})$`, 'u');
+const CLOSE = new RegExp(`^(?:${anyOf(UNSPACED)})$`, 'u');
+const COURTESY = new RegExp(` (?:${anyOf(COURTESIES)})(?= )`, 'gu');
+const OPENING = new RegExp(`^(?:(?:${anyOf(OPENINGS)}) )+`, 'u');
+const SALUTATION =
+  /^\s*(?:hi|hello|hey|dear|hallo|guten tag|sehr geehrte|bonjour|salut|hola|buenos dias|ciao|buongiorno|salve|ola|bom dia|beste|geachte|hej|hei|moi|dzien dobry|witam|dobry den|здравствуйте|добрый день|привет|merhaba)(?![\p{L}])[^,!.:\n]{0,40}[,!.:]\s*/u;
+const CLOSING =
+  /[,.!\s–-]+(?:thanks|thank you|many thanks|thx|cheers|(?:best |kind )?regards|danke|vielen dank|mfg|gruss|merci|cordialement|gracias|saludos|grazie|saluti|obrigad[oa]|bedankt|dank|groet|tack|tak|takk|kiitos|dziekuje|dekuji|спасибо|tesekkurler)(?:[,!.\s]+[\p{L}.]{1,20}){0,2}[.!\s]*$/u;

@@ -1,0 +1,12 @@
+// One spelling for what people write with and without marks: `Désinscrire` and `desinscrire`, `ł` and `l`, `８` and `8`. The
+// marks of kana stay, for they are letters.
+
+export const fold = (text: string): string =>
+  text
+    .normalize('NFKD')
+    .replace(/[\u0300-\u036f]/g, '')
+    .normalize('NFC')
+    .toLowerCase()
+    .replace(/[łøđßæı]/g, (letter) => PLAIN[letter] ?? letter);
+
+const PLAIN: Readonly<Record<string, string>> = { ł: 'l', ø: 'o', đ: 'd', ß: 'ss', æ: 'ae', ı: 'i' };
