@@ -68,6 +68,22 @@ create index inbound_mails_due on inbound_mails (due_at, id) where state = 'new'
 create index inbound_mails_quarantined on inbound_mails (received_at desc, id desc) where state in ('quarantined', 'broken');
 create index inbound_mails_by_message on inbound_mails (message_id) where message_id is not null;
 
+-- Mail that a vendor took for us and told us of: its bytes are asked for by its name there.
+create table vendor_mails (
+  provider text not null,
+  external_id text not null,
+  delivered_to text[] not null default '{}',
+  received_at timestamptz not null,
+  tries int not null default 0,
+  due_at timestamptz not null,
+  lease uuid,
+  lease_until timestamptz,
+  settled_at timestamptz,
+  primary key (provider, external_id)
+);
+create index vendor_mails_due on vendor_mails (due_at, provider, external_id) where settled_at is null;
+create index vendor_mails_settled on vendor_mails (settled_at) where settled_at is not null;
+
 create table forms (
   id uuid primary key,
   name text not null check (name <> ''),

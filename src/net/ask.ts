@@ -24,7 +24,7 @@ export type Asking = {
 export type Reach = { lookup: Lookup; opening: PrivateSwitch };
 
 export type Told =
-  | { error: null; status: number; text: string }
+  | { error: null; status: number; text: string; bytes: Buffer }
   /** `sent`: the other side may have had the question, or a part of it. */
   | { error: PostError | 'not_allowed'; sent: boolean; refused: Refused | null };
 
@@ -82,7 +82,10 @@ function exchange(
     read(
       response,
       limitBytes,
-      (text) => end(text === null ? failed('too_long') : { error: null, status, text }),
+      (bytes) =>
+        end(
+          bytes === null ? failed('too_long') : { error: null, status, bytes, text: bytes.toString('utf8') },
+        ),
       (error) => end(failed(error)),
     );
   });
@@ -93,7 +96,7 @@ function exchange(
 function read(
   response: IncomingMessage,
   limitBytes: number,
-  done: (text: string | null) => void,
+  done: (bytes: Buffer | null) => void,
   failed: (error: PostError) => void,
 ): void {
   const pieces: Buffer[] = [];
@@ -104,5 +107,5 @@ function read(
     else pieces.push(piece);
   });
   response.on('error', (error) => failed(errorOf(error)));
-  response.on('end', () => done(Buffer.concat(pieces).toString('utf8')));
+  response.on('end', () => done(Buffer.concat(pieces)));
 }

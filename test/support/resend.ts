@@ -23,6 +23,8 @@ export type ResendStub = AsyncDisposable & {
   arrived: Arrived[];
   /** Keys that it knows; another is refused. */
   keys: Set<string>;
+  /** Mail that it took for us, byte for byte, under the ids of its events; deleted, it is gone there. */
+  received: Map<string, Buffer>;
   /** What the next letters are answered with in place of being taken; `take_and_hang`: they are, and the answer is lost. */
   next: ({ status: number; name: string } | 'take_and_hang')[];
   /** Posts an event to every webhook that wants it, as the vendor would; gives the answers' statuses. */
@@ -44,6 +46,7 @@ export async function resendStub(now: () => Date): Promise<ResendStub> {
   const webhooks: StubWebhook[] = [];
   const keys = new Set<string>(['re_0123456789abcdefghij']);
   const next: ResendStub['next'] = [];
+  const received = new Map<string, Buffer>();
   const shown = ({ id, endpoint, events }: StubWebhook) => ({ object: 'webhook', id, endpoint, events });
 
   const take = (response: ServerResponse, { headers, body }: Arrived): void => {
@@ -63,6 +66,12 @@ export async function resendStub(now: () => Date): Promise<ResendStub> {
   };
 
   const route = (response: ServerResponse, request: Arrived): void => {
+    // Signed by its address: no key is sent there.
+    const [, raw] = /^\/raw\/([^?]+)\?signature=there$/.exec(request.path) ?? [];
+    if (raw !== undefined) {
+      if (request.headers.authorization !== undefined) return refuse(response, 400, 'invalid_request');
+      return void response.writeHead(200, { 'content-type': 'binary/octet-stream' }).end(received.get(raw));
+    }
     const key = String(request.headers.authorization ?? '').replace(/^Bearer /, '');
     if (key === '') return refuse(response, 401, 'missing_api_key');
     if (!keys.has(key)) return refuse(response, 403, 'invalid_api_key');
@@ -71,6 +80,16 @@ export async function resendStub(now: () => Date): Promise<ResendStub> {
     const [, id, rest] = /^\/webhooks\/([^/]+)(\/.*)?$/.exec(path) ?? [];
     const found = webhooks.find((each) => each.id === id);
     if (asked === 'POST /emails') return take(response, request);
+    const [, mail] = /^GET \/emails\/receiving\/([^/]+)$/.exec(asked) ?? [];
+    if (mail !== undefined) {
+      if (!received.has(mail)) return refuse(response, 404, 'not_found');
+      const download_url = `http://127.0.0.1:${server.port}/raw/${mail}?signature=there`;
+      return say(response, 200, {
+        object: 'email',
+        id: mail,
+        raw: { download_url, expires_at: now().toISOString() },
+      });
+    }
     if (asked === 'GET /domains') return say(response, 200, { object: 'list', data: [] });
     if (asked === 'GET /webhooks')
       return say(response, 200, { object: 'list', has_more: false, data: webhooks.map(shown) });
@@ -107,6 +126,7 @@ export async function resendStub(now: () => Date): Promise<ResendStub> {
     arrived: server.arrived,
     keys,
     next,
+    received,
     async post(type, letter, more = {}) {
       const wanting = webhooks.filter(({ events }) => events.includes(type));
       return Promise.all(

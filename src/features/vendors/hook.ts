@@ -1,13 +1,15 @@
-// POST /hooks/vendor/:provider: what a mail vendor says became of letters. Who signed nothing is refused before a word is
+// POST /hooks/vendor/:provider: what a mail vendor says became of letters, and that mail came in, which is fetched later. Who signed nothing is refused before a word is
 // read; what came before does nothing again, in whatever order it comes; and nothing that comes here starts or permits a letter.
 import type { Hook } from '../../kernel/hook.ts';
 import type { House } from '../../kernel/house.ts';
 import { Refusal } from '../../kernel/refusal.ts';
 import { addressHash, parseAddress } from '../../mail/address.ts';
-import type { VendorReport } from '../../mail/vendor/vendor.ts';
+import type { VendorEvent, VendorReport } from '../../mail/vendor/vendor.ts';
 import { vendorNamed } from '../../mail/vendor/vendors.ts';
 import { recordDelivery } from '../deliveries/record.ts';
 import type { Delivery } from '../deliveries/rules.ts';
+import { VENDOR_MAIL } from './mail.pass.ts';
+import { awaitMail } from './mail.store.ts';
 import { keepNames, letterKnownAs, noteEvent, secretsOf, takeEvent, webhookRow } from './store.ts';
 
 /** Reports are some kilobytes. */
@@ -37,7 +39,7 @@ export const vendorHook: Hook = {
     if (event_id === null) throw unsigned();
     const event = vendor.read(bytes, now);
     // Signed, and not what we know: taken all the same, since sending it again would not change it.
-    await take(house, vendor.provider, event_id, event?.kind ?? 'unreadable', event?.report ?? null);
+    await take(house, vendor.provider, event_id, event);
     return TAKEN;
   },
 };
@@ -46,14 +48,18 @@ async function take(
   house: House,
   provider: string,
   event_id: string,
-  kind: string,
-  report: VendorReport | null,
+  event: VendorEvent | null,
 ): Promise<void> {
   const { ground, clock } = house;
+  const { kind = 'unreadable', report = null, received = null } = event ?? {};
   const news = await ground.transact(async (tx) => {
     const now = clock.now();
     if (!(await takeEvent(tx, { provider, event_id, kind }, now))) return [];
     await noteEvent(tx, provider, now);
+    if (received) {
+      await awaitMail(tx, provider, received, now);
+      return [{ topic: VENDOR_MAIL, id: '' }];
+    }
     if (!report) return [];
     const { external_id, message_id } = report;
     const known = external_id === null ? null : await letterKnownAs(tx, provider, external_id);

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { isUuid } from '../../kernel/ids.ts';
 import { judge } from '../reports/judge.ts';
 import type { DiagnosticClass } from '../reports/report.ts';
-import type { VendorEvent, VendorReport } from './vendor.ts';
+import type { ReceivedMail, VendorEvent, VendorReport } from './vendor.ts';
 
 /** Under this name a letter's own id goes to the vendor and comes back with everything that it says of it. */
 export const SEND_TAG = 'dunnock_send';
@@ -17,6 +17,7 @@ export const RESEND_EVENTS = [
   'email.complained',
   'email.failed',
   'email.suppressed',
+  'email.received',
 ] as const;
 
 const text = z.string().max(2_000);
@@ -55,8 +56,10 @@ export function readResend(body: Buffer, now: Date): VendorEvent | null {
   const parsed = event.safeParse(jsonIn(body));
   if (!parsed.success) return null;
   const { type, created_at, data } = parsed.data;
+  if (type === 'email.received')
+    return { kind: type, report: null, received: receivedIn(data, created_at, now) };
   const fate = fateOf(type, data);
-  if (fate === null) return { kind: type, report: null };
+  if (fate === null) return { kind: type, report: null, received: null };
   const id = data.tags[SEND_TAG] ?? '';
   const report: VendorReport = {
     status: null,
@@ -68,7 +71,13 @@ export function readResend(body: Buffer, now: Date): VendorEvent | null {
     recipients: data.to,
     at: momentIn(created_at, now),
   };
-  return { kind: type, report };
+  return { kind: type, report, received: null };
+}
+
+/** The event carries no body: whoever wants the mail asks for it by its id. */
+function receivedIn({ email_id, to }: Data, said: string, now: Date): ReceivedMail | null {
+  if (!email_id || !/^[\w-]{1,200}$/.test(email_id)) return null;
+  return { external_id: email_id, delivered_to: to.slice(0, 20), at: momentIn(said, now) };
 }
 
 type Fate = Pick<VendorReport, 'kind'> & Partial<Pick<VendorReport, 'status' | 'cause'>>;

@@ -10,6 +10,7 @@ import { claimsSvix, verifySvix } from './svix.ts';
 import type { Account, Asked, RefusedWhy, Vendor, Webhook } from './vendor.ts';
 
 const TIMEOUT_MS = 30 * SECOND_MS;
+const RAW_TIMEOUT_MS = 15 * SECOND_MS;
 const LIMIT_BYTES = 256 * 1024;
 
 const call = (
@@ -20,7 +21,15 @@ const call = (
     body,
     headers,
     signal,
-  }: { body?: string; headers?: Record<string, string>; signal?: AbortSignal | undefined } = {},
+    limitBytes = LIMIT_BYTES,
+    timeoutMs = TIMEOUT_MS,
+  }: {
+    body?: string;
+    headers?: Record<string, string>;
+    signal?: AbortSignal | undefined;
+    limitBytes?: number;
+    timeoutMs?: number;
+  } = {},
 ): Promise<Told> =>
   ask(
     {
@@ -34,8 +43,8 @@ const call = (
         ...headers,
       },
       ...(body !== undefined && { body }),
-      timeoutMs: TIMEOUT_MS,
-      limitBytes: LIMIT_BYTES,
+      timeoutMs,
+      limitBytes,
       signal,
     },
     reach,
@@ -159,6 +168,43 @@ async function probe(account: Account): Promise<Asked<null>> {
   return name === 'restricted_api_key' ? { ok: true, value: null } : no(why);
 }
 
+const receivedAnswer = z.object({ raw: z.object({ download_url: z.string().max(10_000) }).nullish() });
+
+/** Two questions: for the mail, which names where its bytes lie for a while, and for these, without the key. */
+async function fetchMail(
+  account: Account,
+  external_id: string,
+  limitBytes: number,
+  signal?: AbortSignal,
+): Promise<Asked<Buffer>> {
+  const told = await call(
+    account,
+    'GET',
+    `/emails/receiving/${encodeURIComponent(external_id)}?html_format=cid`,
+    {
+      signal,
+      limitBytes,
+      timeoutMs: RAW_TIMEOUT_MS,
+    },
+  );
+  const why = whyOf(told);
+  if (why !== null || told.error !== null) return no(why ?? 'unreachable');
+  const url = URL.parse(receivedAnswer.safeParse(jsonIn(told.text)).data?.raw?.download_url ?? '');
+  // Where the vendor itself is called over TLS, what it sends us on to is, too.
+  if (!url || (url.protocol !== 'https:' && !account.base_url.startsWith('http:'))) return no('refused');
+  const { reach, agent } = account;
+  const headers = { accept: 'message/rfc822, */*', 'user-agent': agent };
+  const raw = await ask(
+    { method: 'GET', url: url.href, headers, timeoutMs: RAW_TIMEOUT_MS, limitBytes, signal },
+    reach,
+  );
+  if (raw.error === 'too_long') return no('refused');
+  const missed = whyOf(raw);
+  // The address is good for a while only: asked anew, there is another.
+  if (missed !== null || raw.error !== null) return no(missed === 'busy' ? 'busy' : 'unreachable');
+  return { ok: true, value: raw.bytes };
+}
+
 export const resend: Vendor = {
   provider: 'resend',
   events: RESEND_EVENTS,
@@ -168,6 +214,7 @@ export const resend: Vendor = {
   createWebhook,
   rotateSecret,
   removeWebhook,
+  fetchMail,
   rotation_ms: 24 * HOUR_MS,
   claimsSignature: claimsSvix,
   verify: verifySvix,

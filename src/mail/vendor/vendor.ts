@@ -50,7 +50,12 @@ export type VendorEvent = {
   kind: string;
   /** Null: of no meaning for letters. */
   report: VendorReport | null;
+  /** Mail that came in, which is fetched afterwards; null: it speaks of none. */
+  received: ReceivedMail | null;
 };
+
+/** Mail that a vendor took for us: its name there, and the addresses that it came to. */
+export type ReceivedMail = { external_id: string; delivered_to: readonly string[]; at: Date };
 
 type Headers = Readonly<Record<string, string | string[] | undefined>>;
 
@@ -67,6 +72,13 @@ export type Vendor = {
   createWebhook(account: Account, url: string, events: readonly string[]): Promise<Asked<Webhook>>;
   rotateSecret(account: Account, external_id: string): Promise<Asked<Webhook>>;
   removeWebhook(account: Account, external_id: string): Promise<Asked<null>>;
+  /** Mail that it took, byte for byte, up to a limit; `refused` where it is longer. */
+  fetchMail(
+    account: Account,
+    external_id: string,
+    limitBytes: number,
+    signal?: AbortSignal,
+  ): Promise<Asked<Buffer>>;
   /** For how long it signs with the secret before a rotation too. */
   rotation_ms: number;
   /** Whether a post bears what a signature needs: asked before its body is read. */
