@@ -4,7 +4,6 @@ import { conflict, stop } from '../../kernel/refusal.ts';
 import { bind, type Bound } from '../../kernel/scene.ts';
 import { referencesTo } from '../../mail/compose/thread.ts';
 import { insertAnswer } from '../sends/answer.store.ts';
-import { handOf } from '../sends/handlers.ts';
 import { act } from '../sends/save.store.ts';
 import { lockRows } from '../sends/send.store.ts';
 import { lockThread } from '../threads/store.ts';
@@ -72,7 +71,7 @@ const takeBack = bind(answerTakeBack, async (scene, { thread, answer }) => {
       letter,
       { kind: 'cancel', reason: 'taken_back' },
       { kind: 'taken_back', details: {} },
-      handOf(scene),
+      { by: caller.principal, now, emit: scene.emit },
     );
   await moveAnswer(db, row, { state: 'draft', send_id: null }, now);
   scene.tell('sends', letter.id);
