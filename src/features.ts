@@ -2,9 +2,12 @@
 import type { Feature } from './kernel/house.ts';
 import type { Resource } from './kernel/tool.ts';
 import { answers } from './features/answers/feature.ts';
+import { agents } from './features/agents/feature.ts';
 import { approvals } from './features/approvals/feature.ts';
 import { audit } from './features/audit/feature.ts';
 import { campaigns } from './features/campaigns/feature.ts';
+import { chat } from './features/chat/feature.ts';
+import { chatAction } from './features/chat/decided.ts';
 import { companies } from './features/companies/feature.ts';
 import { deals } from './features/deals/feature.ts';
 import { dealsOfPerson } from './features/deals/holder.store.ts';
@@ -18,8 +21,8 @@ import type { LettersOfSenders } from './features/identities/letters.ts';
 import { imports } from './features/imports/feature.ts';
 import { importsHolder } from './features/imports/holder.ts';
 import { instanceMail } from './features/instance-mail/feature.ts';
-import { landing } from './features/landing/feature.ts';
 import { mailboxes } from './features/mailboxes/feature.ts';
+import { landing } from './features/landing/feature.ts';
 import { me } from './features/me/feature.ts';
 import { notifications } from './features/notifications/feature.ts';
 import { people } from './features/people/feature.ts';
@@ -36,6 +39,7 @@ import { sequences } from './features/sequences/feature.ts';
 import { prospects } from './features/prospects/feature.ts';
 import { prospectsOfPerson } from './features/prospects/holder.store.ts';
 import { wonDealMovesSpine } from './features/prospects/won.ts';
+import { scripts } from './features/scripts/feature.ts';
 import { sessions } from './features/sessions/feature.ts';
 import { settings } from './features/settings/feature.ts';
 import { snippets } from './features/snippets/feature.ts';
@@ -46,7 +50,6 @@ import { tokens } from './features/tokens/feature.ts';
 import { unsubscribes } from './features/unsubscribes/feature.ts';
 import { users } from './features/users/feature.ts';
 import { verification } from './features/verification/feature.ts';
-import { scripts } from './features/scripts/feature.ts';
 import { vendors } from './features/vendors/feature.ts';
 import { warden } from './features/warden/feature.ts';
 import { work } from './features/work/feature.ts';
@@ -60,7 +63,7 @@ const lettersOfSenders: LettersOfSenders = {
 
 export const features: Feature[] = [
   work,
-  approvals([workReview]),
+  approvals([workReview, chatAction]),
   sessions,
   me,
   notifications,
@@ -95,11 +98,13 @@ export const features: Feature[] = [
   deliveries,
   warden,
   verification,
-  mailboxes,
   landing,
   // No model reads answers until an instance has one.
   readings(null),
+  mailboxes,
   scripts,
+  agents,
+  chat,
 ];
 
 /**

@@ -28,7 +28,8 @@ export async function streamNews(
     AbortSignal.timeout(LONGEST_MS),
     ...(facts.signal ? [facts.signal] : []),
   ]);
-  request.raw.socket.once('close', () => gone.abort());
+  const leave = (): void => gone.abort();
+  request.raw.socket.once('close', leave);
   const outcome = await invoke(house, operation, caller, read, { ...facts, signal });
   reply.hijack();
   const { raw } = reply;
@@ -46,6 +47,7 @@ export async function streamNews(
     house.log.warn({ err: error }, 'a live stream broke');
   } finally {
     clearInterval(beat);
+    request.raw.socket.off('close', leave);
     raw.end();
   }
   return reply;

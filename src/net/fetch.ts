@@ -32,7 +32,8 @@ export type GuardedFetch = (input: string | URL | Request, init?: RequestInit) =
 export function guardedFetch({ lookup, opening }: Reach, limits: FetchLimits): GuardedFetch {
   return async (input, init = {}) => {
     const given = input instanceof Request ? input : null;
-    const admitted = await admitUrl(given?.url ?? String(input), opening, { lookup });
+    const asked = typeof input === 'string' ? input : input instanceof URL ? input.href : input.url;
+    const admitted = await admitUrl(asked, opening, { lookup });
     if (!admitted.ok) throw new FetchFailed('not_allowed', admitted.sentence);
     if (admitted.addresses.length === 0) throw new FetchFailed('unresolved');
     const body = bodyOf(init.body);

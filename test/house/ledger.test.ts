@@ -90,6 +90,7 @@ describe('acts that no token does, whatever its scopes', () => {
     'me_totp',
     'me_totp_remove',
     'me_update',
+    'settings_chat',
     'settings_mail',
     'settings_mail_clear',
     'settings_mail_test',

@@ -28,6 +28,8 @@ export type ModelStub = AsyncDisposable & {
   next: Planned[];
   /** Keys that it knows. */
   keys: Set<string>;
+  /** What is waited for before an answer ends. */
+  hold: (() => Promise<unknown>) | null;
   /** Tokens it says that each answer took: in and out. */
   usage: { in: number; out: number } | null;
   /** Readers that went before the answer was whole. */
@@ -43,7 +45,7 @@ export async function modelStub(): Promise<ModelStub> {
   const keys = new Set([MODEL_KEY]);
   let left = 0;
   let count = 0;
-  const stub = { usage: { in: 100, out: 20 } as ModelStub['usage'] };
+  const stub: Pick<ModelStub, 'hold' | 'usage'> = { hold: null, usage: { in: 100, out: 20 } };
 
   const route = (response: ServerResponse, { method, path, headers, body }: Arrived): void => {
     const key = String(headers['x-api-key'] ?? headers.authorization ?? '').replace(/^Bearer /, '');
@@ -73,7 +75,8 @@ export async function modelStub(): Promise<ModelStub> {
     for (const event of events) response.write(event);
     if ('hangs' in planned) return;
     if ('breaks' in planned) return void setTimeout(() => response.destroy(), 50);
-    response.end();
+    if (stub.hold) void stub.hold().then(() => response.end());
+    else response.end();
   };
 
   const server = await receiver((response) => {

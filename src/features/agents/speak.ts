@@ -15,7 +15,7 @@ import {
   type Said,
   type TroubleWhy,
 } from './model.ts';
-import { troubleSentence } from './trouble.rules.ts';
+import { troubleSentence } from './trouble.ts';
 
 export type ModelAccount = {
   provider: string;
@@ -183,10 +183,11 @@ function failureOf(error: unknown, signal: AbortSignal, begun: boolean): Failure
       statusCode?: number;
       responseHeaders?: Record<string, string>;
     };
-    if (statusCode !== undefined)
+    // One that was good and could not be read on broke off.
+    if (statusCode !== undefined && statusCode >= 400)
       return { why: byStatus(statusCode), waitMs: waitOf(responseHeaders?.['retry-after']) };
   }
-  return { why: begun ? 'broke_off' : 'refused', waitMs: null };
+  return { why: 'broke_off', waitMs: null };
 }
 
 function byStatus(status: number): TroubleWhy {

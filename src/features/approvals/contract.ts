@@ -1,6 +1,6 @@
 // Approvals: what waits for a person's decision, and the decision, which no agent ever makes (interface specification §5).
 import { z } from 'zod';
-import { OK, operation } from '../../kernel/operation.ts';
+import { OK, OK_WITH_SECRET, operation } from '../../kernel/operation.ts';
 import { id, listOf, page, principal, revision, text, time } from '../../kernel/shapes.ts';
 import { AGENT_DOES_NOT_DECIDE } from '../../kernel/sentences.ts';
 
@@ -27,6 +27,10 @@ export const approval = z.object({
   decided_by: principal.nullable(),
   decided_at: time.nullable(),
   created_at: time,
+  /** What approving does, where that is an operation: its name, what it is, and its arguments without their secrets. */
+  act: z
+    .object({ operation: z.string(), says: z.string(), arguments: z.record(z.string(), z.unknown()) })
+    .nullable(),
   /** May this caller decide it now, and if not, the sentence that says why. */
   can_decide: z.boolean(),
   why_not: z.string().nullable(),
@@ -85,12 +89,16 @@ export const approvalDecide = operation({
     /** The `subject.revision` of the approval as it was read. */
     revision,
   }),
-  gives: z.object({ approval }),
+  gives: z.object({
+    approval,
+    /** What the act answered that was performed by approving it; shown this once. */
+    answer: z.record(z.string(), z.unknown()).nullable(),
+  }),
   example: { approval: '0198c0de-0000-7000-8000-000000000003', decision: 'approve', revision: 1 },
   effect: 'write',
   needs: { action: 'approval.decide', on: 'row' },
   who: { people_only: AGENT_DOES_NOT_DECIDE, code: 'agent_turn' },
   step_up: 'no',
   wire: 'never',
-  answers: OK,
+  answers: OK_WITH_SECRET,
 });

@@ -2,63 +2,122 @@
 import { z } from 'zod';
 import { keyIn, pageOf } from '../../kernel/page.ts';
 import { stop } from '../../kernel/refusal.ts';
-import { bind, type Bound, type ReadScene, type WriteScene } from '../../kernel/scene.ts';
+import { bind, bindAsking, type Bound, type ReadScene, type WriteScene } from '../../kernel/scene.ts';
 import { readSettings } from '../settings/store.ts';
 import { type Approval, approvalDecide, approvalGet, approvalList } from './contract.ts';
-import { deciderOf, refusedDecision, refusedToDecide } from './rules.ts';
-import { type ApprovalFacts, approvalName, listApprovals, loadApproval, saveDecision } from './store.ts';
+import { type Decision, deciderOf, refusedDecision, refusedToDecide } from './rules.ts';
+import {
+  type ApprovalFacts,
+  approvalName,
+  listApprovals,
+  loadApproval,
+  type LoadedApproval,
+  noApproval,
+  saveDecision,
+} from './store.ts';
 import type { Subject } from './subject.ts';
-
-type Showing = (approval: ApprovalFacts) => Approval;
-
-/** An approval as this caller sees it: may they decide it, and if not, why. */
-async function showing(scene: ReadScene | WriteScene): Promise<Showing> {
-  const { security } = await readSettings(scene.db);
-  const by = deciderOf(scene.caller);
-  return (facts) => {
-    const refusal = refusedToDecide(facts, by, security);
-    return { ...facts, can_decide: refusal === null, why_not: refusal?.sentence ?? null };
-  };
-}
-
-const list = bind(approvalList, async (scene, { state, project, kind, subject, limit, cursor }) => {
-  const after = keyIn(cursor, () => z.tuple([z.iso.datetime(), z.guid()]));
-  const show = await showing(scene);
-  const found = await listApprovals(scene.db, scene.caller, 'approval.read', {
-    state,
-    project,
-    kind,
-    subject,
-    after,
-    count: limit + 1,
-  });
-  const shown = found.map(({ row, hidden }) => ({ approval: show(row), hidden }));
-  const page = pageOf(shown, limit, ({ approval }) => [approval.created_at, approval.id]);
-  return { ...page, items: page.items.filter((it) => !it.hidden).map((it) => it.approval) };
-});
-
-const get = bind(approvalGet, async (scene, args) => {
-  const approval = await loadApproval(scene.db, scene.caller, 'approval.read', args.approval);
-  return { approval: (await showing(scene))(approval) };
-});
 
 /** Bound to the subjects that decisions reach, one for each kind of approval. */
 export function approvalHandlers(subjects: Subject[]): Bound[] {
-  const decide = bind(approvalDecide, async (scene, args) => {
-    const { caller, db, now } = scene;
-    const seen = await loadApproval(db, caller, 'approval.decide', args.approval);
-    const subject = subjects.find((each) => each.kind === seen.kind);
-    if (!subject) throw new Error(`nobody settles approvals of the kind ${seen.kind}`);
-    await subject.holdStill(db, seen.subject.id);
-    const approval = await loadApproval(db, caller, 'approval.decide', args.approval);
-    const { security } = await readSettings(db);
-    stop(refusedToDecide(approval, deciderOf(caller), security) ?? refusedDecision(approval, args));
-    const decided = await saveDecision(db, approval, args.decision, args.note, caller.principal, now);
-    if (!decided) throw new Error('an approval changed although its subject was held still');
-    await subject.settle(scene, approval, args.decision, args.note);
-    scene.about(approvalName(approval));
-    scene.tell('approvals', approval.id);
-    return { approval: (await showing(scene))(decided) };
+  const subjectOf = ({ kind }: ApprovalFacts): Subject => {
+    const subject = subjects.find((each) => each.kind === kind);
+    if (!subject) throw new Error(`nobody settles approvals of the kind ${kind}`);
+    return subject;
+  };
+  const sees = (scene: ReadScene | WriteScene, facts: ApprovalFacts): boolean =>
+    subjects.find(({ kind }) => kind === facts.kind)?.sees?.(scene, facts) ?? true;
+
+  /** Approvals as this caller sees them: what approving does, may they decide it, and if not, why. */
+  async function shown(scene: ReadScene | WriteScene, all: readonly ApprovalFacts[]): Promise<Approval[]> {
+    const { security } = await readSettings(scene.db);
+    const by = deciderOf(scene.caller);
+    const acts = new Map<string, NonNullable<Approval['act']>>();
+    for (const subject of subjects.filter((each) => each.acts)) {
+      const ids = all.filter(({ kind }) => kind === subject.kind).map((facts) => facts.subject.id);
+      const found = ids.length > 0 ? await subject.acts?.(scene, ids) : undefined;
+      for (const [id, act] of found ?? []) acts.set(id, act);
+    }
+    return all.map((facts) => {
+      const refusal = refusedToDecide(facts, by, security);
+      const act = acts.get(facts.subject.id) ?? null;
+      return { ...facts, act, can_decide: refusal === null, why_not: refusal?.sentence ?? null };
+    });
+  }
+  async function oneShown(
+    scene: ReadScene | WriteScene,
+    facts: ApprovalFacts,
+  ): Promise<{ approval: Approval }> {
+    const [approval] = await shown(scene, [facts]);
+    if (!approval) throw new Error('an approval was shown as none');
+    return { approval };
+  }
+  async function load(scene: ReadScene | WriteScene, action: string, id: string): Promise<LoadedApproval> {
+    const approval = await loadApproval(scene.db, scene.caller, action, id);
+    if (!sees(scene, approval)) throw noApproval();
+    return approval;
+  }
+
+  const list = bind(approvalList, async (scene, { state, project, kind, subject, limit, cursor }) => {
+    const after = keyIn(cursor, () => z.tuple([z.iso.datetime(), z.guid()]));
+    const found = await listApprovals(scene.db, scene.caller, 'approval.read', {
+      state,
+      project,
+      kind,
+      subject,
+      after,
+      count: limit + 1,
+    });
+    const approvals = await shown(
+      scene,
+      found.map(({ row }) => row),
+    );
+    const rows = approvals.map((approval, at) => ({
+      approval,
+      hidden: found[at]?.hidden !== false || !sees(scene, approval),
+    }));
+    const page = pageOf(rows, limit, ({ approval }) => [approval.created_at, approval.id]);
+    return { ...page, items: page.items.filter((it) => !it.hidden).map((it) => it.approval) };
   });
+
+  const get = bind(approvalGet, async (scene, args) =>
+    oneShown(scene, await load(scene, 'approval.read', args.approval)),
+  );
+
+  /** Everything that stands against this decision; throws it. */
+  const demand = async (
+    scene: ReadScene | WriteScene,
+    approval: ApprovalFacts,
+    args: Asked,
+  ): Promise<void> => {
+    const { security } = await readSettings(scene.db);
+    stop(refusedToDecide(approval, deciderOf(scene.caller), security) ?? refusedDecision(approval, args));
+  };
+
+  const decide = bindAsking(
+    approvalDecide,
+    async (scene, args) => {
+      const approval = await load(scene, 'approval.decide', args.approval);
+      const { before } = subjectOf(approval);
+      if (!before || args.decision !== 'approve') return null;
+      await demand(scene, approval, args);
+      return before(scene, approval);
+    },
+    async (scene, args, answer) => {
+      const { caller, db, now } = scene;
+      const seen = await load(scene, 'approval.decide', args.approval);
+      const subject = subjectOf(seen);
+      await subject.holdStill(db, seen.subject.id);
+      const approval = await load(scene, 'approval.decide', args.approval);
+      await demand(scene, approval, args);
+      const decided = await saveDecision(db, approval, args.decision, args.note, caller.principal, now);
+      if (!decided) throw new Error('an approval changed although its subject was held still');
+      await subject.settle(scene, approval, args.decision, args.note);
+      scene.about(approvalName(approval));
+      scene.tell('approvals', approval.id);
+      return { ...(await oneShown(scene, decided)), answer };
+    },
+  );
   return [list, get, decide];
 }
+
+type Asked = { decision: Decision; note?: string | undefined; revision: number };

@@ -18,7 +18,7 @@ import { type Decision, STATE_AFTER } from './rules.ts';
 const loaded = Symbol('loaded');
 
 /** An approval without what depends on who looks at it. */
-export type ApprovalFacts = Omit<Approval, 'can_decide' | 'why_not'>;
+export type ApprovalFacts = Omit<Approval, 'act' | 'can_decide' | 'why_not'>;
 
 /** An approval that its caller may have for the action it was loaded for. */
 export type LoadedApproval = ApprovalFacts & { readonly [loaded]: true };
@@ -79,7 +79,7 @@ function toFacts(row: Row): ApprovalFacts {
   };
 }
 
-const noApproval = (): Refusal =>
+export const noApproval = (): Refusal =>
   notFound('no approval of a project you see has that id: GET /api/approvals lists what waits');
 
 export async function loadApproval(

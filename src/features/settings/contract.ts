@@ -8,6 +8,16 @@ export const settings = z.object({
     /** On: approvals are decided in a session only, never with a token of a person's own. */
     decide_on_screen_only: z.boolean(),
   }),
+  chat: z.object({
+    /** The model that is asked where neither agent nor caller names one; null: the first that a provider lists. */
+    default_model: z.string().nullable(),
+    /** Model tokens, in and out together. */
+    tokens_per_turn: z.int(),
+    /** Of one token or one person, in a day (UTC). */
+    tokens_per_caller_per_day: z.int(),
+    /** Of everybody together. */
+    tokens_per_day: z.int(),
+  }),
 });
 export type Settings = z.infer<typeof settings>;
 
@@ -39,6 +49,33 @@ export const settingsSecurity = operation({
   needs: { action: 'admin.setting.write', on: () => ['admin:setting/security'] },
   who: { session_only: 'security settings are changed on the screen, by an administrator who is signed in' },
   step_up: 'needed',
+  wire: 'never',
+  answers: OK,
+});
+
+const tokens = z.int().min(0).max(2_000_000_000).optional();
+
+export const settingsChat = operation({
+  name: 'settings_chat',
+  says: 'Changes which model in-instance agents ask by default, and how many model tokens a turn, a caller and a day may take.',
+  method: 'PATCH',
+  path: '/api/admin/settings/chat',
+  takes: z.strictObject({
+    default_model: z
+      .string()
+      .regex(/^[a-z_]+\/[\w.:@/-]{1,200}$/, 'provider/model, as GET /api/models names it')
+      .nullable()
+      .optional(),
+    tokens_per_turn: tokens,
+    tokens_per_caller_per_day: tokens,
+    tokens_per_day: tokens,
+  }),
+  gives: settings,
+  example: { tokens_per_day: 5_000_000 },
+  effect: 'write',
+  needs: { action: 'admin.setting.write', on: () => ['admin:setting/chat'] },
+  who: { session_only: 'budgets of agents are set on the screen, by an administrator who is signed in' },
+  step_up: 'no',
   wire: 'never',
   answers: OK,
 });

@@ -1,6 +1,6 @@
 // Handlers of settings.
 import { bind } from '../../kernel/scene.ts';
-import { settingsGet, settingsSecurity } from './contract.ts';
+import { settingsChat, settingsGet, settingsSecurity } from './contract.ts';
 import { keepSettings, readSettings } from './store.ts';
 
 export const get = bind(settingsGet, async ({ db, house }) => ({
@@ -11,5 +11,11 @@ export const get = bind(settingsGet, async ({ db, house }) => ({
 export const security = bind(settingsSecurity, async ({ db, house, tell }, given) => {
   await keepSettings(db, 'security', given);
   tell('settings', 'security');
+  return { instance: house.instance, ...(await readSettings(db)) };
+});
+
+export const chat = bind(settingsChat, async ({ db, house, tell }, given) => {
+  await keepSettings(db, 'chat', given);
+  tell('settings', 'chat');
   return { instance: house.instance, ...(await readSettings(db)) };
 });

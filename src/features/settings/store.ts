@@ -5,14 +5,25 @@ import type { Settings } from './contract.ts';
 /** Sections that are kept in the database; `instance` comes from the environment. */
 export type Kept = Omit<Settings, 'instance'>;
 
-const UNSAID: Kept = { security: { decide_on_screen_only: false } };
+const UNSAID: Kept = {
+  security: { decide_on_screen_only: false },
+  chat: {
+    default_model: null,
+    tokens_per_turn: 200_000,
+    tokens_per_caller_per_day: 2_000_000,
+    tokens_per_day: 10_000_000,
+  },
+};
 
 export async function readSettings(db: Reader | Transaction): Promise<Kept> {
   const rows = await db<
     { section: string; value: object }[]
-  >`select section, value from settings where section = 'security'`;
+  >`select section, value from settings where section in ('security', 'chat')`;
   const said = Object.fromEntries(rows.map((row) => [row.section, row.value]));
-  return { security: { ...UNSAID.security, ...said['security'] } };
+  return {
+    security: { ...UNSAID.security, ...said['security'] },
+    chat: { ...UNSAID.chat, ...said['chat'] },
+  };
 }
 
 /** Changes what is given and leaves the rest of the section. */

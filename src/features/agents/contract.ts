@@ -1,0 +1,128 @@
+// In-instance agents, and the models that they may ask.
+import { z } from 'zod';
+import { CREATED, OK, operation } from '../../kernel/operation.ts';
+import { done, id, listOf, page, principal, revision, text, time } from '../../kernel/shapes.ts';
+
+export const agent = z.object({
+  id,
+  name: z.string(),
+  instructions: z.string(),
+  /** Tools that it may use, by name; null: all that there are. */
+  tools: z.array(z.string()).nullable(),
+  /** `provider/model`; null: the instance's. */
+  model: z.string().nullable(),
+  /** There from the start: it can be changed, and not deleted. */
+  built_in: z.boolean(),
+  revision: z.int(),
+  created_by: principal.nullable(),
+  created_at: time,
+  updated_at: time,
+});
+export type Agent = z.infer<typeof agent>;
+
+/** As GET /api/models names one. */
+export const modelName = z
+  .string()
+  .regex(/^[a-z_]+\/[\w.:@/-]{1,200}$/, 'provider/model, as GET /api/models names it');
+
+const named = ({ agent: which }: { agent: string }) => [`admin:agent/${which}`];
+
+export const agentList = operation({
+  name: 'agent_list',
+  says: 'Lists the agents of this instance: what each is told, which tools and which model it has.',
+  method: 'GET',
+  path: '/api/agents',
+  takes: z.strictObject(page),
+  gives: listOf(agent),
+  example: {},
+  effect: 'read',
+  needs: { action: 'admin.agent.read', on: () => ['admin:agent'] },
+  who: 'anyone',
+  step_up: 'no',
+  wire: 'never',
+  answers: OK,
+});
+
+export const modelList = operation({
+  name: 'model_list',
+  says: 'Lists the models that can be used, by asking each provider whose keys are saved; and which one is asked where nobody names one.',
+  method: 'GET',
+  path: '/api/models',
+  takes: z.strictObject({}),
+  gives: z.object({
+    items: z.array(z.object({ name: z.string(), provider: z.string(), provider_title: z.string() })),
+    next_cursor: z.null(),
+    default: z.string().nullable(),
+    /** Every provider of models: whether it answers, and if not, why. */
+    providers: z.array(
+      z.object({
+        provider: z.string(),
+        title: z.string(),
+        state: z.enum(['usable', 'no_keys', 'failing']),
+        sentence: z.string().nullable(),
+      }),
+    ),
+  }),
+  example: {},
+  effect: 'read',
+  needs: { action: 'admin.agent.read', on: () => ['admin:agent'] },
+  who: 'anyone',
+  step_up: 'no',
+  wire: 'never',
+  answers: OK,
+});
+
+const fields = {
+  name: text(60),
+  instructions: z.string().trim().max(20_000).optional(),
+  tools: z.array(z.string().min(1).max(64)).max(200).nullable().optional(),
+  model: modelName.nullable().optional(),
+};
+
+export const agentCreate = operation({
+  name: 'agent_create',
+  says: 'Makes an agent: its name, what it is told, the tools it may use and the model it asks. It has the rights of whoever talks to it, never more.',
+  method: 'POST',
+  path: '/api/admin/agents',
+  takes: z.strictObject(fields),
+  gives: z.object({ agent }),
+  example: { name: 'Librarian', instructions: 'Answer from the records alone.', tools: ['people_search'] },
+  effect: 'write',
+  needs: { action: 'admin.agent.create', on: () => ['admin:agent'] },
+  who: 'anyone',
+  step_up: 'no',
+  wire: 'never',
+  answers: CREATED,
+});
+
+export const agentUpdate = operation({
+  name: 'agent_update',
+  says: 'Changes an agent; what runs already goes on as it began.',
+  method: 'PATCH',
+  path: '/api/admin/agents/:agent',
+  takes: z.strictObject({ agent: id, revision, ...fields, name: fields.name.optional() }),
+  gives: z.object({ agent }),
+  example: { agent: '0198c0de-0000-7000-8000-0000000000a1', revision: 1, instructions: 'Be brief.' },
+  effect: 'write',
+  needs: { action: 'admin.agent.write', on: named },
+  who: 'anyone',
+  step_up: 'no',
+  wire: 'never',
+  answers: OK,
+});
+
+export const agentDelete = operation({
+  name: 'agent_delete',
+  says: 'Deletes an agent. Its conversations stay and go on with the built-in one.',
+  method: 'DELETE',
+  path: '/api/admin/agents/:agent',
+  takes: z.strictObject({ agent: id }),
+  gives: done,
+  example: { agent: '0198c0de-0000-7000-8000-0000000000a1' },
+  effect: 'destroy',
+  needs: { action: 'admin.agent.delete', on: named },
+  who: 'anyone',
+  step_up: 'no',
+  wire: 'never',
+  answers: OK,
+});

@@ -1,0 +1,86 @@
+// Handlers of agents and models. Which tools an agent may name is known by the house alone.
+import { z } from 'zod';
+import type { House } from '../../kernel/house.ts';
+import { keyIn, pageOf } from '../../kernel/page.ts';
+import { conflict, invalid, notFound, type Refusal } from '../../kernel/refusal.ts';
+import { bind, type WriteScene } from '../../kernel/scene.ts';
+import { readSettings } from '../settings/store.ts';
+import { type Agent, agentCreate, agentDelete, agentList, agentUpdate, modelList } from './contract.ts';
+import { askProviders, firstOf } from './models.ts';
+import { agentRows, deleteAgent, insertAgent, lockAgent, saveAgent } from './store.ts';
+import { toolsForAgents } from './tools.rules.ts';
+
+const list = bind(agentList, async ({ db }, { limit, cursor }) => {
+  const last = keyIn(cursor, () => z.tuple([z.string()]));
+  const page = pageOf(await agentRows(db, last?.[0] ?? null, limit + 1), limit, (row) => row.key);
+  return { ...page, items: page.items.map((row) => row.agent) };
+});
+
+const models = bind(modelList, async ({ db, house }) => {
+  const listed = await askProviders(house, db);
+  const { chat } = await readSettings(db);
+  return {
+    items: listed.flatMap(({ provider, title, models: names }) =>
+      names.map((name) => ({ name, provider, provider_title: title })),
+    ),
+    next_cursor: null,
+    default: chat.default_model ?? firstOf(house, listed),
+    providers: listed.map(({ provider, title, state, sentence }) => ({ provider, title, state, sentence })),
+  };
+});
+
+const create = bind(agentCreate, async (scene, { name, instructions = '', tools = null, model = null }) => {
+  const { db, caller, now, house } = scene;
+  const fields = { name, instructions, tools: checked(house, tools), model };
+  return shown(scene, (await insertAgent(db, fields, caller.principal, now)) ?? taken(name));
+});
+
+const update = bind(agentUpdate, async (scene, { agent: id, revision, ...given }) => {
+  const { db, now, house } = scene;
+  const agent = await lockAgent(db, id);
+  if (!agent) throw noAgent();
+  if (agent.revision !== revision)
+    throw conflict(
+      `agent ${agent.name} changed since you read it: the current revision is ${agent.revision}. Re-read it and retry against that.`,
+      { revision: agent.revision },
+    );
+  const { name = agent.name, instructions = agent.instructions } = given;
+  const tools = given.tools === undefined ? agent.tools : checked(house, given.tools);
+  const model = given.model === undefined ? agent.model : given.model;
+  return shown(scene, (await saveAgent(db, id, { name, instructions, tools, model }, now)) ?? taken(name));
+});
+
+const remove = bind(agentDelete, async (scene, { agent: id }) => {
+  const agent = await lockAgent(scene.db, id);
+  if (!agent) throw noAgent();
+  if (agent.built_in)
+    throw conflict(
+      `${agent.name} is built in and stays, so that there is always an agent to talk to: change it instead`,
+    );
+  await deleteAgent(scene.db, id);
+  scene.tell('agents', id);
+  return { ok: true } as const;
+});
+
+export const agentHandlers = [list, models, create, update, remove];
+
+function shown(scene: WriteScene, agent: Agent): { agent: Agent } {
+  scene.about(`admin:agent/${agent.id}`);
+  scene.tell('agents', agent.id);
+  return { agent };
+}
+
+function checked(house: House, tools: string[] | null): string[] | null {
+  if (tools === null) return null;
+  const known = toolsForAgents(house);
+  const strange = tools.filter((name) => !known.includes(name));
+  if (strange.length === 0) return [...new Set(tools)];
+  const says = `tools: ${strange.slice(0, 3).join(', ').slice(0, 120)} is no tool that an agent here can have; there are ${known.slice(0, 4).join(', ')} and ${Math.max(known.length - 4, 0)} more`;
+  throw invalid(says, { tools: says });
+}
+
+const noAgent = (): Refusal => notFound('there is no such agent: GET /api/agents lists those there are');
+
+function taken(name: string): never {
+  throw conflict(`an agent called "${name}" stands already: choose another name`);
+}

@@ -1,0 +1,100 @@
+// Begins a turn: the conversation, the agent, the model, the limits. From the commit on the turn is worked on here, whoever
+// still listens.
+import { MINUTE_MS, SECOND_MS } from '../../kernel/clock.ts';
+import { type Caller, nameOf } from '../../kernel/caller.ts';
+import { conflict, invalid, notFound, Refusal, stop } from '../../kernel/refusal.ts';
+import type { ReadScene } from '../../kernel/scene.ts';
+import type { Agent } from '../agents/contract.ts';
+import { chooseModel } from '../agents/models.ts';
+import { agentNamed } from '../agents/store.ts';
+import { readSettings } from '../settings/store.ts';
+import { openThread } from '../threads/open.store.ts';
+import { loadThread, lockThread } from '../threads/store.ts';
+import { insertTouch } from '../threads/touch.store.ts';
+import { markAgentTurn } from '../tokens/store.ts';
+import { NO_TURN_IN_A_TURN } from './acts.rules.ts';
+import { dayIsSpent, tooManyTurns, TURNS_A_MINUTE } from './budget.rules.ts';
+import type { ChatAsked } from './contract.ts';
+import { type Driver, driverOf } from './driver.ts';
+import { CHAT, runTurn } from './run.ts';
+import { agentOfThread, holdDriver, insertTurn, minuteIsFull, spentToday, type Turn } from './turn.store.ts';
+
+/** Surfaces on which a turn runs already: it starts no other. */
+const INSIDE: readonly Caller['surface'][] = ['chat', 'lua'];
+
+const SUBJECT_MAX = 80;
+
+/** Commits before it returns. Nothing of a model has been asked by then. */
+export async function beginTurn({ house, caller, db, now }: ReadScene, asked: ChatAsked): Promise<Turn> {
+  if (INSIDE.includes(caller.surface)) throw conflict(NO_TURN_IN_A_TURN);
+  const driver = driverOf(caller);
+  if (driver instanceof Refusal) throw driver;
+  const { by, user_id, token_id } = driver;
+  const speaker: Caller = { ...caller, principal: by };
+  if (asked.thread_id !== undefined)
+    await ownChat(speaker, asked.thread_id, (...args) => loadThread(db, ...args));
+  const agent = await agentOf(db, asked);
+  const { name: model } = await chooseModel(house, db, asked.model ?? null, agent.model);
+  const turn = await house.ground.transact(async (tx) => {
+    await holdDriver(tx, by);
+    await demandLimits(tx, driver, nameOf(caller), now);
+    const { message } = asked;
+    const thread_id =
+      asked.thread_id === undefined
+        ? await openThread(tx, { channel: 'chat', subject: message.slice(0, SUBJECT_MAX), owner: by }, now)
+        : (await ownChat(speaker, asked.thread_id, (...args) => lockThread(tx, ...args))).id;
+    const begun = await insertTurn(
+      tx,
+      { thread_id, agent_id: agent.id, agent_name: agent.name, model, by, user_id, token_id, message },
+      now,
+    );
+    if (!begun)
+      throw conflict(
+        'a turn of this conversation is running: wait for its end, or stop it with POST /api/chat/stop',
+      );
+    const from = { address: null, name: by.name };
+    await insertTouch(
+      tx,
+      { thread_id, direction: 'in', channel: 'chat', at: now, from, text: message, by },
+      now,
+    );
+    // From its first turn on a token is an agent's, for good (domain.md §1.1).
+    if (token_id !== null) await markAgentTurn(tx, token_id, now);
+    return begun;
+  });
+  house.ground.tell([{ topic: 'threads', id: turn.thread_id }]);
+  void runTurn(house, turn).catch((err: unknown) =>
+    house.log.error({ err, [CHAT]: turn.id }, 'a turn broke'),
+  );
+  return turn;
+}
+
+type Load = (caller: Caller, action: string, id: string) => ReturnType<typeof loadThread>;
+
+async function ownChat(speaker: Caller, id: string, load: Load): ReturnType<typeof loadThread> {
+  const thread = await load(speaker, 'inbox.thread.read', id);
+  if (thread.kind === 'chat') return thread;
+  const says = 'thread_id: that conversation is with people outside; leave it out to begin one with an agent';
+  throw invalid(says, { thread_id: says });
+}
+
+async function agentOf(db: ReadScene['db'], { agent, thread_id }: ChatAsked): Promise<Agent> {
+  const named = agent ?? (thread_id === undefined ? null : await agentOfThread(db, thread_id));
+  const found = (await agentNamed(db, named)) ?? (agent === undefined ? await agentNamed(db, null) : null);
+  if (!found) throw notFound('there is no such agent: GET /api/agents lists those there are');
+  return found;
+}
+
+async function demandLimits(
+  db: ReadScene['db'],
+  { by, token_id }: Driver,
+  who: string,
+  now: Date,
+): Promise<void> {
+  const first = token_id === null ? null : await minuteIsFull(db, token_id, TURNS_A_MINUTE, now);
+  if (first)
+    throw tooManyTurns(Math.max(1, Math.ceil((first.getTime() + MINUTE_MS - now.getTime()) / SECOND_MS)));
+  const { chat } = await readSettings(db);
+  const spent = dayIsSpent(await spentToday(db, by, now), chat, who);
+  stop(spent === null ? null : new Refusal(429, 'rate_limited', spent));
+}

@@ -1,0 +1,48 @@
+// How much an agent may take, and what is said where it is used up: who raises it stands in every sentence.
+import { Refusal } from '../../kernel/refusal.ts';
+import type { Settings } from '../settings/contract.ts';
+
+/** Turns that one token begins in a minute (domain.md §4). */
+export const TURNS_A_MINUTE = 20;
+
+/** Steps of one turn: questions to the model. */
+export const MOST_STEPS = 25;
+
+/** Of one answer of the model. */
+export const MOST_TOKENS_OF_AN_ANSWER = 4_096;
+
+export type Budgets = Settings['chat'];
+
+const RAISED = 'an administrator raises it in Settings → Agents & models';
+
+/** Why nothing more is asked of a model today, or null. */
+export function dayIsSpent(
+  spent: { caller: number; everybody: number },
+  budgets: Pick<Budgets, 'tokens_per_caller_per_day' | 'tokens_per_day'>,
+  who: string,
+): string | null {
+  if (spent.everybody >= budgets.tokens_per_day)
+    return `the model tokens of this instance for today are used up (${budgets.tokens_per_day}): ${RAISED}, or wait until midnight UTC`;
+  if (spent.caller >= budgets.tokens_per_caller_per_day)
+    return `the model tokens of "${who.slice(0, 80)}" for today are used up (${budgets.tokens_per_caller_per_day}): ${RAISED}, or wait until midnight UTC`;
+  return null;
+}
+
+export const turnIsSpent = (
+  tokens: number,
+  { tokens_per_turn }: Pick<Budgets, 'tokens_per_turn'>,
+): string | null =>
+  tokens >= tokens_per_turn
+    ? `this turn has used up its model tokens (${tokens_per_turn}): say how to go on in another, or ${RAISED}`
+    : null;
+
+export const tooManySteps = `this turn took ${MOST_STEPS} steps and stopped there: say "go on" to let it continue`;
+
+export function tooManyTurns(retry_after: number): Refusal {
+  return new Refusal(
+    429,
+    'rate_limited',
+    `a token begins ${TURNS_A_MINUTE} turns a minute and not more: wait ${retry_after} seconds`,
+    { retry_after },
+  );
+}

@@ -1,0 +1,73 @@
+// Who drives a turn, and the hands that work in it: rights looked up anew, on an agent's turn, and never with the wire.
+import type { Caller, Principal } from '../../kernel/caller.ts';
+import type { Reader } from '../../kernel/ground.ts';
+import { conflict, type Refusal } from '../../kernel/refusal.ts';
+import { callerNow } from '../policies/standing.ts';
+import type { Turn } from './turn.store.ts';
+
+/** How a turn keeps who began it. A token is an agent's from its first turn on (domain.md §1.1). */
+export type Driver = { by: Principal; user_id: string | null; token_id: string | null };
+
+export function driverOf({ principal, credential, user_id }: Caller): Driver | Refusal {
+  if (credential.kind === 'session') return { by: principal, user_id, token_id: null };
+  if (credential.kind !== 'token')
+    return conflict('the set-up key starts no conversation: mint a token, or sign in');
+  const { id, name } = credential;
+  const { kind, id: person, name: called } = principal;
+  const by: Principal =
+    kind === 'person'
+      ? { kind: 'agent', id, name, on_behalf_of: { kind, id: person, name: called } }
+      : principal;
+  return { by, user_id, token_id: id };
+}
+
+export type Drivers = {
+  /** As whom it is judged what may be done at all: a person is judged as on their screen, a token as on an agent's turn. */
+  judged: Caller;
+  /**
+   * As whom it is done: the agent, for whoever drives it. It has neither scope of a person's own, so that nothing that an
+   * act comes to by way of another reaches the wire without a decision.
+   */
+  hands: Caller;
+};
+
+/** Null: the token is gone, or its user is disabled. */
+export async function driversNow(db: Reader, turn: Turn, now: Date): Promise<Drivers | null> {
+  const { by, token_id, agent_id, agent_name } = turn;
+  const road = { turn: 'agent', surface: 'chat' } as const;
+  const caller = await callerNow(db, { by, token: token_id }, road, now);
+  if (!caller) return null;
+  if (caller.credential.kind === 'token') {
+    const { credential } = caller;
+    return {
+      judged: caller,
+      hands: { ...caller, credential: { ...credential, scopes: { ...credential.scopes, wire: false } } },
+    };
+  }
+  const { id, name } = by;
+  return {
+    judged: {
+      ...caller,
+      turn: 'direct',
+      surface: 'screen',
+      // Whether they must say again that it is them is asked of whoever decides.
+      credential: { kind: 'session', id, stepped_up_at: now },
+    },
+    hands: {
+      ...caller,
+      principal: {
+        kind: 'agent',
+        id: agent_id,
+        name: agent_name,
+        on_behalf_of: { kind: 'person', id, name },
+      },
+      credential: {
+        kind: 'token',
+        id: agent_id,
+        name,
+        scopes: { wire: false, scripts: false },
+        first_agent_turn_at: now,
+      },
+    },
+  };
+}

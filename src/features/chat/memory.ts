@@ -1,0 +1,77 @@
+// What an agent is told at every step: the house's rules, its own instructions, what it proposed, and what was said before.
+import type { Reader } from '../../kernel/ground.ts';
+import type { Agent } from '../agents/contract.ts';
+import type { Said } from '../agents/model.ts';
+import { proposedBefore, type Proposal } from './action.store.ts';
+import { framed, HOUSE_SAYS } from './frame.rules.ts';
+import { type Earlier, earlierTurns, type Turn } from './turn.store.ts';
+
+const TURNS_BEFORE = 20;
+const CHARS_BEFORE = 120_000;
+const PROPOSALS_BEFORE = 10;
+const OUTCOME_MAX_CHARS = 2_000;
+
+export async function instructionsOf(db: Reader, turn: Turn, agent: Agent | null): Promise<string> {
+  const { by, thread_id } = turn;
+  const who = by.on_behalf_of ? `the token "${by.name}" of ${by.on_behalf_of.name}` : `"${by.name}"`;
+  const proposed = await proposedBefore(db, thread_id, PROPOSALS_BEFORE);
+  return [
+    HOUSE_SAYS,
+    `You are ${agent?.name ?? turn.agent_name}, and you talk with ${who}.`,
+    ...(agent && agent.instructions !== ''
+      ? [`What the administrator tells you:\n${agent.instructions}`]
+      : []),
+    ...(proposed.length === 0
+      ? []
+      : [
+          `What you proposed in this conversation, and what became of it:\n${proposed.map(lineOf).join('\n')}`,
+        ]),
+  ].join('\n\n');
+}
+
+function lineOf({ operation, shown, decided, note, state, outcome }: Proposal): string {
+  const became =
+    decided === 'approved'
+      ? state === 'done'
+        ? 'approved and done'
+        : 'approved; whether it was done is not known'
+      : decided;
+  const said = [
+    framed('proposal', JSON.stringify(shown), OUTCOME_MAX_CHARS),
+    ...(note === null ? [] : [framed('note', note, OUTCOME_MAX_CHARS)]),
+    ...(outcome === null ? [] : [framed('outcome', outcome, OUTCOME_MAX_CHARS)]),
+  ];
+  return `- ${operation}: ${became} ${said.join(' ')}`;
+}
+
+/** The turns before this one, as far back as fits, oldest first. */
+export async function saidBefore(db: Reader, { thread_id }: Turn): Promise<Said[]> {
+  const before: Said[] = [];
+  let chars = 0;
+  for (const earlier of await earlierTurns(db, thread_id, TURNS_BEFORE)) {
+    const said = wholeOf(earlier);
+    chars += JSON.stringify(said).length;
+    if (chars > CHARS_BEFORE) break;
+    before.unshift(...said);
+  }
+  return before;
+}
+
+/** Without a call that was never answered: no model takes one. */
+function wholeOf({ message, said }: Earlier): Said[] {
+  const last = said.at(-1);
+  const open = last?.role === 'assistant' && last.calls.length > 0;
+  const closed: Said[] = open ? [...said.slice(0, -1), { ...last, calls: [] }] : said;
+  return [
+    { role: 'user', text: message },
+    // An empty answer is none, and one has to come before the next question.
+    ...closed.map((each): Said =>
+      each.role === 'assistant' && each.text === '' && each.calls.length === 0
+        ? { ...each, text: '(no answer)' }
+        : each,
+    ),
+    ...(closed.at(-1)?.role === 'assistant'
+      ? []
+      : [{ role: 'assistant' as const, text: '(no answer)', calls: [] }]),
+  ];
+}

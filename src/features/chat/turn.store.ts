@@ -1,0 +1,191 @@
+// All SQL of turns: beginning one, what it has come to, its end, and what has been spent.
+import { DAY_MS, MINUTE_MS, after } from '../../kernel/clock.ts';
+import type { Principal } from '../../kernel/caller.ts';
+import type { Reader, Transaction } from '../../kernel/ground.ts';
+import { newId } from '../../kernel/ids.ts';
+import { principalColumns } from '../../kernel/principal-row.ts';
+import type { Said } from '../agents/model.ts';
+import type { TURN_STATES } from './contract.ts';
+
+export type TurnState = (typeof TURN_STATES)[number];
+
+/** What a tool came to, for people to read. */
+export type Used = { name: string; outcome: 'done' | 'refused' | 'pending'; sentence: string | null };
+
+export type Turn = {
+  id: string;
+  thread_id: string;
+  agent_id: string;
+  agent_name: string;
+  model: string;
+  /** Whose rights its steps have: looked up anew for each of them. */
+  by: Principal;
+  user_id: string | null;
+  token_id: string | null;
+  message: string;
+  /** The hold of the process that works on it. */
+  lease: string;
+};
+
+/** Begins a turn that the caller works on from the moment of the commit. Null: one of this thread is open already. */
+export async function insertTurn(
+  tx: Transaction,
+  turn: Omit<Turn, 'id' | 'lease'>,
+  now: Date,
+): Promise<Turn | null> {
+  const made = { ...turn, id: newId(), lease: newId() };
+  const { by, ...columns } = made;
+  const row = {
+    ...columns,
+    state: 'running',
+    ...principalColumns(tx, 'by', by),
+    beat_at: now,
+    created_at: now,
+  };
+  const kept = await tx`insert into chat_turns ${tx(row)}
+    on conflict (thread_id) where state = 'running' do nothing returning 1`;
+  return kept.length > 0 ? made : null;
+}
+
+/** One driver's turns begin one after the other, so that no two of them pass a limit together. */
+export async function holdDriver(tx: Transaction, { kind, id }: Principal): Promise<void> {
+  await tx`select pg_advisory_xact_lock(hashtextextended(${`chat.${kind}.${id}`}, 0))`;
+}
+
+/** When the turn before the last `most` of this token in a minute began; null while there are fewer. */
+export async function minuteIsFull(
+  db: Reader,
+  token_id: string,
+  most: number,
+  now: Date,
+): Promise<Date | null> {
+  const rows = await db<{ created_at: Date }[]>`
+    select created_at from chat_turns where token_id = ${token_id} and created_at > ${after(now, -MINUTE_MS)}
+    order by created_at desc limit ${most}`;
+  return rows.length < most ? null : (rows.at(-1)?.created_at ?? null);
+}
+
+export type Spent = { caller: number; everybody: number };
+
+/** Model tokens of this day (UTC). */
+export async function spentToday(db: Reader, { kind, id }: Principal, now: Date): Promise<Spent> {
+  const since = new Date(Math.floor(now.getTime() / DAY_MS) * DAY_MS);
+  const [row] = await db<Spent[]>`
+    select coalesce(sum(tokens) filter (where by_kind = ${kind} and by_id = ${id}), 0)::bigint as caller,
+      coalesce(sum(tokens), 0)::bigint as everybody
+    from chat_turns where created_at >= ${since}`;
+  return row ?? { caller: 0, everybody: 0 };
+}
+
+export type Progress = { text: string; used: readonly Used[]; said: readonly Said[]; tokens: number };
+
+/** False: the turn is held by nobody of ours any more, or somebody wants it stopped. */
+export async function keepProgress(
+  tx: Transaction,
+  { id, lease }: Turn,
+  { text, used, said, tokens }: Progress,
+  now: Date,
+): Promise<boolean> {
+  const rows = await tx`
+    update chat_turns set text = ${kept(text)}, used = ${tx.json(used as never)}, said = ${tx.json(clean(said) as never)},
+      tokens = ${tokens}, beat_at = ${now}
+    where id = ${id} and lease = ${lease} and not stop_wanted returning 1`;
+  return rows.length > 0;
+}
+
+/** Says that it is still worked on. False as above. */
+export async function beat(tx: Transaction, { id, lease }: Turn, now: Date): Promise<boolean> {
+  const rows = await tx`
+    update chat_turns set beat_at = ${now} where id = ${id} and lease = ${lease} and not stop_wanted returning 1`;
+  return rows.length > 0;
+}
+
+export type Ending = { state: Exclude<TurnState, 'running'>; sentence: string | null };
+
+/** False: it has ended otherwise. */
+export async function endTurn(
+  tx: Transaction,
+  { id, lease }: Turn,
+  { text, used, said, tokens }: Progress,
+  { state, sentence }: Ending,
+  now: Date,
+): Promise<boolean> {
+  const rows = await tx`
+    update chat_turns set state = ${state}, sentence = ${sentence}, text = ${kept(text)}, used = ${tx.json(used as never)},
+      said = ${tx.json(clean(said) as never)}, tokens = ${tokens}, lease = null, finished_at = ${now}
+    where id = ${id} and lease = ${lease} returning 1`;
+  return rows.length > 0;
+}
+
+/** The turn of this thread that is open, told to stop. */
+export async function wantStop(tx: Transaction, thread_id: string): Promise<string | null> {
+  const [row] = await tx<{ id: string }[]>`
+    update chat_turns set stop_wanted = true
+    where thread_id = ${thread_id} and state = 'running' returning id`;
+  return row?.id ?? null;
+}
+
+/** Turns whose process is gone end as stalled; what they had said so far is given, to be kept in their threads. */
+export async function stallTurns(
+  tx: Transaction,
+  silentSince: Date,
+  sentence: string,
+  now: Date,
+): Promise<{ thread_id: string; text: string; agent_name: string }[]> {
+  return tx<{ thread_id: string; text: string; agent_name: string }[]>`
+    update chat_turns set state = 'stalled', lease = null, sentence = ${sentence}, finished_at = ${now}
+    where id in (
+      select id from chat_turns where state = 'running' and beat_at < ${silentSince}
+      order by beat_at limit 50 for update skip locked)
+    returning thread_id, text, agent_name`;
+}
+
+/** What is seen of a turn from outside. */
+export type Look = {
+  id: string;
+  thread_id: string;
+  state: TurnState;
+  agent_name: string;
+  model: string;
+  message: string;
+  text: string;
+  used: Used[];
+  sentence: string | null;
+};
+
+const look = (db: Reader) => db`
+  select id, thread_id, state, agent_name, model, message, text, used, sentence from chat_turns`;
+
+export async function turnById(db: Reader, id: string): Promise<Look | null> {
+  const [row] = await db<Look[]>`${look(db)} where id = ${id}`;
+  return row ?? null;
+}
+
+/** The newest of a thread, or the oldest after the one that was seen last. */
+export async function turnAfter(db: Reader, thread_id: string, last: string | null): Promise<Look | null> {
+  const [row] = await db<Look[]>`
+    ${look(db)} where thread_id = ${thread_id} ${last === null ? db`order by id desc` : db`and id > ${last} order by id`} limit 1`;
+  return row ?? null;
+}
+
+export type Earlier = { message: string; said: Said[]; state: TurnState; agent_id: string | null };
+
+/** The ended turns of a thread, newest first. */
+export function earlierTurns(db: Reader, thread_id: string, most: number): Promise<Earlier[]> {
+  return db<Earlier[]>`
+    select message, said, state, agent_id from chat_turns
+    where thread_id = ${thread_id} and state <> 'running' order by id desc limit ${most}`;
+}
+
+export async function agentOfThread(db: Reader, thread_id: string): Promise<string | null> {
+  const [row] = await db<{ agent_id: string | null }[]>`
+    select agent_id from chat_turns where thread_id = ${thread_id} order by id desc limit 1`;
+  return row?.agent_id ?? null;
+}
+
+/** What a model writes is anybody's text: the database takes no NUL and no half of a surrogate pair. */
+const kept = (text: string): string => text.toWellFormed().replaceAll('\0', '');
+const clean = <T>(value: T): T =>
+  JSON.parse(JSON.stringify(value), (_, each: unknown) =>
+    typeof each === 'string' ? kept(each) : each,
+  ) as T;
