@@ -233,3 +233,22 @@ test('an event of an answer carries ids, a channel and a reading, whatever the m
     { numRuns: 25 },
   );
 });
+
+test('what somebody said on the telephone is an answer too: told of, it stops the sequence, and a yes opens a deal', async () => {
+  const letter = await sentLetter(house, campaign);
+  const { touch } = await comesIn(house, reply(letter, AWAY));
+  const logged = await house.admin.rest('POST', `/api/threads/${touch?.['thread_id']}/touches`, {
+    channel: 'call',
+    direction: 'in',
+    text: 'Wants an offer.',
+    reading: 'positive',
+  });
+  expect(logged.status, JSON.stringify(logged.body)).toBe(201);
+  expect(await standing(house, letter.prospect_id)).toMatchObject({ stage: 'positive', ended: 'positive' });
+  expect((await told(house, 'reply.landed')).at(-1)).toMatchObject({
+    person_id: letter.person.id,
+    channel: 'call',
+    reading: 'positive',
+  });
+  expect((await told(house, 'deal.opened')).at(-1)).toMatchObject({ person_id: letter.person.id });
+});

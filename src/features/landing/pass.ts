@@ -5,15 +5,13 @@ import { MINUTE_MS, SECOND_MS, after } from '../../kernel/clock.ts';
 import type { Principal } from '../../kernel/caller.ts';
 import type { House } from '../../kernel/house.ts';
 import { pass, type AnyPass } from '../../kernel/pass.ts';
+import { MAIL_IN } from '../mailboxes/inbound.store.ts';
 import { landArrived } from './land.ts';
 import { readArrived } from './read.ts';
 import { bytesOf, claimMails, type DueMail, lockMail, lookAgainAt, putAside, releaseMails } from './store.ts';
 
 /** Who reads what came in while nobody looks. */
 const LANDING: Principal = { kind: 'system', id: 'landing', name: 'the inbox' };
-
-/** News that mail came in. */
-export const MAIL_IN = 'mail_in';
 
 const AGAIN_AFTER_MS = [MINUTE_MS, 5 * MINUTE_MS, 30 * MINUTE_MS, 120 * MINUTE_MS];
 

@@ -1,8 +1,9 @@
 // Handlers of what is done to threads: load, rule, save, say.
-import type { Principal } from '../../kernel/caller.ts';
+import { isAgent, type Principal } from '../../kernel/caller.ts';
 import type { Reading } from '../../kernel/events.ts';
 import { conflict, invalid, Refusal, stop } from '../../kernel/refusal.ts';
 import { bind, type Bound, type WriteScene } from '../../kernel/scene.ts';
+import { landReply, type Reply } from '../landing/reply.ts';
 import { loadPerson } from '../people/store.ts';
 import { loadProspectOf } from '../prospects/store.ts';
 import { findWorker } from '../work/relations.store.ts';
@@ -94,23 +95,36 @@ async function writeDown(scene: WriteScene, thread_id: string, said: Manual) {
     const says = 'reading: only what they said is read; leave it out where direction is out';
     throw invalid(says, { reading: says });
   }
-  const { touch_id } = await insertTouch(
+  const written = {
+    thread_id,
+    channel: said.channel,
+    at: said.at === undefined ? now : new Date(said.at),
+    text: said.text,
+    by: caller.principal,
+  };
+  const { touch_id } =
+    said.direction === 'in'
+      ? await landed(scene, written, said.reading)
+      : await insertTouch(db, { ...written, direction: 'out' }, now);
+  return { touch: await touchAgain(db, touch_id), thread: await told(scene, thread_id) };
+}
+
+/** What they said by another way is an answer as much as mail is, with everything that follows. */
+async function landed(scene: WriteScene, written: Omit<Reply, 'reading' | 'certainty'>, read?: Reading) {
+  const { db, caller, now, emit } = scene;
+  const by = isAgent(caller) ? ('model' as const) : ('person' as const);
+  const done = await landReply(
     db,
     {
-      thread_id,
-      direction: said.direction,
-      channel: said.channel,
-      at: said.at === undefined ? now : new Date(said.at),
-      text: said.text,
-      by: caller.principal,
-      ...(said.direction === 'in' && {
-        attributed_by: 'person',
-        reading: said.reading ? { reading: said.reading, by: 'person' } : { reading: 'unread', by: 'rule' },
-      }),
+      ...written,
+      attributed_by: 'person',
+      reading: read ? { reading: read, by } : { reading: 'unread', by: 'rule' },
+      certainty: 'known',
     },
-    now,
+    { emit, by: caller.principal, now },
   );
-  return { touch: await touchAgain(db, touch_id), thread: await told(scene, thread_id) };
+  for (const { topic, id } of done.news) scene.tell(topic, id);
+  return done;
 }
 
 const touch = bind(touchCreate, async (scene, { thread: id, note, channel, direction, ...said }) => {
