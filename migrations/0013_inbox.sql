@@ -66,6 +66,8 @@ create table inbound_mails (
 );
 create index inbound_mails_due on inbound_mails (due_at, id) where state = 'new';
 create index inbound_mails_quarantined on inbound_mails (received_at desc, id desc) where state in ('quarantined', 'broken');
+create index inbound_mails_forgettable on inbound_mails (settled_at)
+  where state in ('reported', 'matched', 'ignored') and size > 0;
 create index inbound_mails_by_message on inbound_mails (message_id) where message_id is not null;
 
 -- Mail that a vendor took for us and told us of: its bytes are asked for by its name there.

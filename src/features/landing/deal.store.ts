@@ -58,8 +58,8 @@ export async function openDealOf(
     from people p where p.id = ${place.person_id} for no key update of p`;
   if (!person) return null;
   const [known] = await tx`
-    select from deals where (person_id = ${place.person_id} and state = 'open')
-      or (prospect_id = ${place.prospect_id} and prospect_id is not null) limit 1`;
+    select from deals where person_id = ${place.person_id} and (state = 'open' or prospect_id = ${place.prospect_id})
+    limit 1`;
   if (known) return null;
   const [campaign] = await tx<{ owner: string | null }[]>`
     select owner from campaigns where id = ${place.campaign_id}`;

@@ -94,6 +94,15 @@ describe('an answer that asks for no more letters', () => {
     }
   });
 
+  test('from an address that nobody has suppresses that address, and the mail waits for a person', async () => {
+    const address = `alias.${randomUUID()}@acme.example`;
+    const { state } = await comesIn(house, { from: address, subject: 'unsubscribe', text: '' });
+    expect(state).toBe('quarantined');
+    expect(await suppressionsOf(addressHash(address))).toMatchObject([
+      { reason: 'unsubscribe', source: 'touch' },
+    ]);
+  });
+
   test('followed by "yes please" leaves them where they are (red team G12)', async () => {
     const letter = await sentLetter(house, campaign);
     await comesIn(house, reply(letter, { text: 'unsubscribe' }));

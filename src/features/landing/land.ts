@@ -4,6 +4,7 @@ import type { News, Transaction } from '../../kernel/ground.ts';
 import type { ReadMail } from '../../mail/inbound/mail.ts';
 import { readingByRule } from '../../mail/inbound/reading.ts';
 import { recordDeliveries } from '../deliveries/record.ts';
+import { suppress } from '../suppressions/store.ts';
 import { cleanLine } from '../threads/clean.rules.ts';
 import { threadFor } from '../threads/open.store.ts';
 import { attribute } from './attribute.ts';
@@ -70,19 +71,42 @@ async function landAnswer(
     const of = { thread_id, person_id, by: found.by, certainty: found.certainty };
     return answer(tx, stored, mail, { ...of, from, writer_id: writer.person_id }, at);
   }
-  if (writer.person_id === null)
-    return {
-      landed: {
-        state: 'quarantined',
-        note: 'It answers no letter of ours, and nobody we know has its address.',
-        news: [],
-      },
-    };
+  if (writer.person_id === null) return strand(tx, stored, mail, from, at);
   const { person_id } = writer;
   const belongs = { channel: 'email', person_id, subject: mail.subject } as const;
   const thread_id = await threadFor(tx, { ...belongs, identity_id: stored.identity_id }, at.now);
   const of = { thread_id, person_id, by: null, certainty: 'guessed' as const };
   return answer(tx, stored, mail, { ...of, from, writer_id: person_id }, at);
+}
+
+/** Whoever asks for no more letters is heeded, also where nobody knows who that is: a link in a letter may have been theirs. */
+async function strand(
+  tx: Transaction,
+  stored: StoredMail,
+  mail: ReadMail,
+  from: From,
+  { by, now }: At,
+): Promise<Landing> {
+  const left = { state: 'quarantined', touch_id: null } as const;
+  if (from === null || readingByRule(mail).reading !== 'unsubscribe')
+    return {
+      landed: {
+        ...left,
+        note: 'It answers no letter of ours, and nobody we know has its address.',
+        news: [],
+      },
+    };
+  const { normalised: value } = from;
+  const wish = {
+    kind: 'address',
+    value,
+    reason: 'unsubscribe',
+    source: 'touch',
+    source_ref: stored.id,
+  } as const;
+  await suppress(tx, wish, by, now);
+  const note = 'It asks for no more letters and nobody we know has its address: the address is suppressed.';
+  return { landed: { ...left, note, news: [{ topic: 'suppressions', id: '' }] } };
 }
 
 export type AnswerOf = {

@@ -16,6 +16,7 @@ import { aCampaign, aDesk, somebody, type TestCampaign } from '../../../test/sup
 import { type SentLetter, sentLetter } from '../../../test/support/sent.ts';
 import { bytes as reportBytes, dsn } from '../../../test/mail/reports/letters.ts';
 import { verp } from '../../mail/compose/verp.ts';
+import { landingPass } from './pass.ts';
 
 let house: TestHouse;
 let campaign: TestCampaign;
@@ -253,4 +254,20 @@ test('the same mail in two of our mailboxes lands once', async () => {
   await landAll(house);
   const states = await Promise.all(ids.map(async (id) => (await landed(house, id)).state));
   expect(states.sort()).toEqual(['ignored', 'landed']);
+});
+
+test('a copy that matched is looked at for a month, and then its words are gone; what landed keeps its mail', async () => {
+  const letter = await aLetter();
+  const copy = await arrives(house, { message_id: letter.message_id }, { folder_role: 'sent' });
+  const reply = await arrives(house, from(letter, { in_reply_to: letter.message_id }));
+  await landAll(house);
+  const tidied = async (days: number) => {
+    const at = new Date(house.clock.now().getTime() + days * 86_400_000);
+    await house.instance.house.ground.transact((tx) => landingPass.tidy(tx, at));
+    const rows = await house.sql<{ id: string; size: number }[]>`
+      select id, size from inbound_mails where id = any(${[copy, reply]}::uuid[])`;
+    return rows.filter(({ size }) => size === 0).map(({ id }) => id);
+  };
+  expect(await tidied(29)).toEqual([]);
+  expect(await tidied(31)).toEqual([copy]);
 });

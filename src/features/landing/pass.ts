@@ -8,7 +8,16 @@ import { pass, type AnyPass } from '../../kernel/pass.ts';
 import { MAIL_IN } from '../mailboxes/inbound.store.ts';
 import { landArrived } from './land.ts';
 import { readArrived } from './read.ts';
-import { bytesOf, claimMails, type DueMail, lockMail, lookAgainAt, putAside, releaseMails } from './store.ts';
+import {
+  bytesOf,
+  claimMails,
+  type DueMail,
+  forgetSettled,
+  lockMail,
+  lookAgainAt,
+  putAside,
+  releaseMails,
+} from './store.ts';
 
 /** Who reads what came in while nobody looks. */
 const LANDING: Principal = { kind: 'system', id: 'landing', name: 'the inbox' };
@@ -35,7 +44,7 @@ export const landingPass: AnyPass = pass<DueMail, 'landed'>({
   }),
   commit: async () => undefined,
   release: releaseMails,
-  tidy: async () => undefined,
+  tidy: forgetSettled,
 });
 
 async function landDue(house: House, due: DueMail): Promise<void> {

@@ -1,4 +1,5 @@
 // All SQL of mail on its way into conversations: claimed under a lease, read, and settled once.
+import { DAY_MS, after } from '../../kernel/clock.ts';
 import type { Reader, Transaction } from '../../kernel/ground.ts';
 import type { Lease } from '../../kernel/pass.ts';
 
@@ -107,4 +108,17 @@ export async function noteReplied(tx: Transaction, hash: string, at: Date): Prom
   await tx`
     update person_addresses set replied_at = ${at}
     where hash = ${hash} and (replied_at is null or replied_at < ${at})`;
+}
+
+/** What was settled and stands in no conversation is looked at for this long, and then its words are forgotten. */
+const KEPT_DAYS = 30;
+const FORGOTTEN_AT_ONCE = 1_000;
+
+export async function forgetSettled(tx: Transaction, now: Date): Promise<void> {
+  await tx`
+    update inbound_mails set bytes = '', size = 0, from_address = null, from_name = null, subject = ''
+    where id in (
+      select id from inbound_mails
+      where state in ('reported', 'matched', 'ignored') and size > 0 and settled_at < ${after(now, -KEPT_DAYS * DAY_MS)}
+      order by settled_at limit ${FORGOTTEN_AT_ONCE} for update skip locked)`;
 }

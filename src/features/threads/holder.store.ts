@@ -49,7 +49,8 @@ export const threadsOfPerson: PersonHolder = {
       select id, thread_id from touches where person_id = ${person} or thread_id = any(${ids}::uuid[])`;
     const said = touches.map(({ id }) => id);
     await tx`
-      update inbound_mails m set bytes = '', size = 0, delivered_to = '{}', message_id = null
+      update inbound_mails m set bytes = '', size = 0, delivered_to = '{}', message_id = null, from_address = null,
+        from_name = null, subject = ''
       from touches x where x.id = any(${said}::uuid[]) and m.id = x.raw_ref`;
     await tx`delete from touch_attachments where touch_id = any(${said}::uuid[])`;
     await tx`
