@@ -3,11 +3,13 @@ import type { Feature } from './kernel/house.ts';
 import type { Resource } from './kernel/tool.ts';
 import { answers } from './features/answers/feature.ts';
 import { agents } from './features/agents/feature.ts';
+import { replyReader } from './features/agents/reading.ts';
 import { approvals } from './features/approvals/feature.ts';
 import { audit } from './features/audit/feature.ts';
 import { campaigns } from './features/campaigns/feature.ts';
 import { chat } from './features/chat/feature.ts';
 import { chatAction } from './features/chat/decided.ts';
+import { capabilities } from './features/capabilities/feature.ts';
 import { companies } from './features/companies/feature.ts';
 import { deals } from './features/deals/feature.ts';
 import { dealsOfPerson } from './features/deals/holder.store.ts';
@@ -15,6 +17,7 @@ import { deliveries } from './features/deliveries/feature.ts';
 import { domains } from './features/domains/feature.ts';
 import { events } from './features/events/feature.ts';
 import { fields } from './features/fields/feature.ts';
+import { forms } from './features/forms/feature.ts';
 import { groups } from './features/groups/feature.ts';
 import { identities } from './features/identities/feature.ts';
 import type { LettersOfSenders } from './features/identities/letters.ts';
@@ -99,10 +102,11 @@ export const features: Feature[] = [
   warden,
   verification,
   landing,
-  // No model reads answers until an instance has one.
-  readings(null),
+  readings(replyReader),
   mailboxes,
+  forms,
   scripts,
+  capabilities,
   agents,
   chat,
 ];

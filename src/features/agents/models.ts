@@ -6,13 +6,13 @@ import type { House } from '../../kernel/house.ts';
 import { conflict, invalid, Refusal } from '../../kernel/refusal.ts';
 import { listModels, type Speaks } from '../providers/model-list.ts';
 import { type Provider, PROVIDER_NAMES, providerEntry } from '../providers/registry.rules.ts';
-import { providerAccount } from '../providers/store.ts';
+import { providerAccount, savedKeys } from '../providers/store.ts';
 import { readSettings } from '../settings/store.ts';
 import type { Model } from './model.ts';
 import { type ModelAccount, openModel } from './speak.ts';
 import { troubleSentence } from './trouble.ts';
 
-const ofModels = PROVIDER_NAMES.filter((name) => providerEntry(name).kind === 'model');
+export const MODEL_PROVIDERS = PROVIDER_NAMES.filter((name) => providerEntry(name).kind === 'model');
 const speaks = (provider: Provider): Speaks => (provider === 'anthropic' ? 'anthropic' : 'openai');
 
 export const NO_MODEL =
@@ -34,7 +34,7 @@ type Listed = {
 
 /** Asks every provider at once; none of them holds up the others for longer than its own time limit. */
 export function askProviders(house: House, db: Reader): Promise<Listed[]> {
-  return Promise.all(ofModels.map((provider) => askProvider(house, db, provider)));
+  return Promise.all(MODEL_PROVIDERS.map((provider) => askProvider(house, db, provider)));
 }
 
 async function askProvider(house: House, db: Reader, provider: Provider): Promise<Listed> {
@@ -80,7 +80,8 @@ async function defaultModel(house: House, db: Reader): Promise<string | null> {
   const { chat } = await readSettings(db);
   if (chat.default_model !== null) return chat.default_model;
   const kept = remembered.get(house);
-  if (kept && kept.until > house.clock.now()) return kept.name;
+  const stands = kept && kept.until > house.clock.now() && (await savedKeys(db, MODEL_PROVIDERS));
+  if (stands && stands.some((provider) => kept.name.startsWith(`${provider}/`))) return kept.name;
   return firstOf(house, await askProviders(house, db));
 }
 
@@ -103,14 +104,13 @@ export async function chooseModel(house: House, db: Reader, ...wanted: (string |
     throw troubled ? new Refusal(503, 'unavailable', troubled.sentence ?? NO_MODEL) : conflict(NO_MODEL);
   }
   const [provider = '', ...id] = name.split('/');
-  const known = ofModels.find((each) => each === provider);
+  const known = MODEL_PROVIDERS.find((each) => each === provider);
   if (!known) {
     const says = `model: "${name.slice(0, 100)}" is of no provider that there is: GET /api/models lists the models`;
     throw invalid(says, { model: says });
   }
   const account = await accountOf(house, db, known);
   if (account) return openModel(account, id.join('/'));
-  if (said === null) remembered.delete(house);
   throw conflict(
     `no keys of ${providerEntry(known).title} are saved, so its models cannot be used: an administrator saves them in Settings → Providers`,
   );

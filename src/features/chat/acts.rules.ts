@@ -43,7 +43,9 @@ export function rulingOn(
   if (refusal) return refuse(refusal);
   const { who, wire } = operation;
   const onTheWire = wire !== 'never' && (!wire.when || wire.when(args));
-  if (who === 'anyone' && !onTheWire) return { ruled: 'do' };
+  // A token's scope was given by a person; in a person's chat the script itself is what they approve.
+  const free = who === 'anyone' || ('scripts_scope' in who && !isPerson(driver));
+  if (free && !onTheWire) return { ruled: 'do' };
   if (who !== 'anyone' && ('session_only' in who || 'never_a_token' in who))
     return refuse(
       new Refusal(403, 'session_only', 'session_only' in who ? who.session_only : who.never_a_token),

@@ -166,6 +166,20 @@ describe('acts that only a person may do', () => {
   });
 });
 
+test('F1: a script is run in no chat without the scripts scope, and in a person’s chat it is proposed to them', async () => {
+  const run = { calls: [{ name: 'run', input: { script: 'return 1' } }] };
+  model.next.push(run, { text: 'I may not.' });
+  endOf(await stream(house, await house.token({ scopes: { wire: true } }), { message: 'Run it' }));
+  expect(lastSaid()).toContain('this token cannot run scripts');
+  model.next.push(run, { text: 'I proposed it.' });
+  const { pending } = endOf(await stream(house, admin(), { message: 'Run it' }));
+  expect(pending).toMatchObject([{ kind: 'approval', operation: 'script_run' }]);
+  model.next.push(run, { text: 'Done.' });
+  const scripts = await house.token({ scopes: { scripts: true } });
+  const done = await stream(house, scripts, { message: 'Run it' });
+  expect(done.news).toContainEqual(expect.objectContaining({ type: 'tool', name: 'run', outcome: 'done' }));
+});
+
 describe('whose turn it is', () => {
   test('a token revoked in the middle stops it at the next step', async () => {
     const brief = await house.token({ name: 'brief' });

@@ -9,12 +9,12 @@ import type { AnyOperation } from '../../kernel/operation.ts';
 import { parseArguments } from '../../kernel/parse.ts';
 import { conflict, Refusal } from '../../kernel/refusal.ts';
 import { openApproval } from '../approvals/open.store.ts';
+import { framed } from '../agents/frame.rules.ts';
 import type { Call } from '../agents/model.ts';
 import { insertAction } from './action.store.ts';
 import { refusedEarly, rulingOn, shownArguments } from './acts.rules.ts';
 import type { offeredTools } from './agent-tools.ts';
 import type { Drivers } from './driver.ts';
-import { framed } from './frame.rules.ts';
 import type { Turn, Used } from './turn.store.ts';
 
 /** One act of an agent takes at most this long, as one of a request tool does. */

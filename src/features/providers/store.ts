@@ -106,3 +106,10 @@ export async function providerAccount(db: Reader, house: House, provider: Provid
   const open = await openKeys(db, house.sealer, provider);
   return open && accountWith(house, provider, open);
 }
+
+/** Of these providers, those whose keys are saved. */
+export async function savedKeys(db: Reader, providers: readonly Provider[]): Promise<Provider[]> {
+  const rows = await db<{ provider: Provider }[]>`
+    select provider from provider_keys where provider = any(${[...providers]}::text[])`;
+  return rows.map(({ provider }) => provider);
+}
