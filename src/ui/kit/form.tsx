@@ -2,7 +2,7 @@
 // buttons where no field owns it.
 import { Button } from '@mantine/core';
 import { CircleAlert } from 'lucide-react';
-import { useState, type ChangeEvent, type ReactNode, type SubmitEvent } from 'react';
+import { useEffect, useRef, useState, type ChangeEvent, type ReactNode, type SubmitEvent } from 'react';
 import { ApiError } from '../client/call.ts';
 import classes from './form.module.css';
 
@@ -30,7 +30,10 @@ export type ActForm<V> = {
   onSubmit: (event: SubmitEvent) => void;
 };
 
-/** `send` acts with the values and throws what the product refuses (`mutateAsync` of a quiet `useAct`, or `call`). */
+/**
+ * `send` acts with the values and throws what the product refuses (`mutateAsync` of a quiet `useAct`, or `call`). Where it leads
+ * to another screen it waits for that, so that nothing is typed into a form that was sent already, or sent again from it.
+ */
 export function useActForm<V extends Values>(
   initial: V,
   send: (values: V) => Promise<unknown>,
@@ -90,19 +93,40 @@ export function useActForm<V extends Values>(
   };
 }
 
-export const FormStack = ({
+export function FormStack({
   form,
   children,
   label,
 }: {
-  form: Pick<ActForm<never>, 'onSubmit'>;
+  form: Pick<ActForm<never>, 'onSubmit' | 'busy'>;
   children: ReactNode;
   label: string;
-}) => (
-  <form className={classes.stack} onSubmit={form.onSubmit} noValidate aria-label={label}>
-    {children}
-  </form>
-);
+}) {
+  const { busy } = form;
+  const focused = useRef<Element | null>(null);
+  // A form that is being sent takes no input; where it was refused, the focus is where it was.
+  useEffect(() => {
+    if (busy) return;
+    const before = focused.current;
+    focused.current = null;
+    if (document.activeElement === document.body && before instanceof HTMLElement && before.isConnected)
+      before.focus({ preventScroll: true });
+  }, [busy]);
+  return (
+    <form
+      className={classes.stack}
+      inert={busy}
+      onSubmit={(event) => {
+        focused.current = document.activeElement;
+        form.onSubmit(event);
+      }}
+      noValidate
+      aria-label={label}
+    >
+      {children}
+    </form>
+  );
+}
 
 /** The product's sentence; said aloud when it appears. */
 export function Refused({ error }: { error: ApiError | null }) {

@@ -124,9 +124,9 @@ export function CampaignsScreen() {
   const pages = usePages('campaign_list', state ? { state } : {});
   const change = (next: Partial<Record<keyof ListState, string | undefined>>): void =>
     void navigate({ search: (before) => ({ ...before, ...next }), replace: true });
-  const open = ({ id }: { id: string }): void =>
-    void navigate({ to: '/campaigns/$campaign', params: { campaign: id }, search: {} });
-  const acts = useCampaignActs({ made: open });
+  const open = ({ id }: { id: string }): Promise<void> =>
+    navigate({ to: '/campaigns/$campaign', params: { campaign: id }, search: {} });
+  const acts = useCampaignActs({ made: (campaign) => void open(campaign) });
   useKeys([{ keys: 'n', does: 'New campaign', group: 'Campaigns', run: () => change({ new: 'campaign' }) }]);
 
   return (

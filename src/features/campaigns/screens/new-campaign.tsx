@@ -4,7 +4,11 @@ import { useAct } from '../../../ui/client/hooks.ts';
 import { FormEnd, FormStack, useActForm } from '../../../ui/kit/form.tsx';
 import { useTopmost } from '../../../ui/kit/topmost.ts';
 
-type NewCampaignProps = { opened: boolean; close: () => void; made: (campaign: { id: string }) => void };
+type NewCampaignProps = {
+  opened: boolean;
+  close: () => void;
+  made: (campaign: { id: string }) => Promise<void>;
+};
 
 export function NewCampaign({ opened, close, made }: NewCampaignProps) {
   const topmost = useTopmost(opened);
@@ -23,7 +27,7 @@ function NewForm({ close, made }: Omit<NewCampaignProps, 'opened'>) {
   const form = useActForm({ name: '', goal: '' }, async ({ name, goal }) => {
     const timezone = Intl.DateTimeFormat().resolvedOptions().timeZone;
     const { campaign } = await create.mutateAsync({ name, ...(goal.trim() && { goal }), timezone });
-    made(campaign);
+    await made(campaign);
   });
   return (
     <FormStack form={form} label="New campaign">

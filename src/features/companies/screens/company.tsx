@@ -16,7 +16,7 @@ import { choicesWith, columnsOf } from '../../people/screens/columns.tsx';
 import { ConflictPanel } from '../../people/screens/conflict.tsx';
 import { OwnFields, TextField } from '../../people/screens/in-place.tsx';
 import person from '../../people/screens/person.module.css';
-import { useSaving } from '../../people/screens/save.ts';
+import { fieldSetter, useSaving } from '../../people/screens/save.ts';
 import type { Company } from '../contract.ts';
 import classes from './companies.module.css';
 
@@ -56,7 +56,8 @@ function CompanyView({ company, gone }: { company: Company; gone: () => void }) 
     read: async () => (await call('company_read', args)).company,
     show: (next) => known.set('company_read', args, { company: next }),
   });
-  const set = (field: string) => (value: string | null) => void saving.save({ [field]: value });
+  const set = fieldSetter(saving);
+  const country = set('country');
   return (
     <div className={person.person}>
       <div className={person.main}>
@@ -64,16 +65,16 @@ function CompanyView({ company, gone }: { company: Company; gone: () => void }) 
         <PeopleOf company={company} />
       </div>
       <section className={person.side} aria-label="Fields">
-        <TextField name="Name" value={company.name} set={(name) => name && void saving.save({ name })} />
+        <TextField name="Name" value={company.name} set={set('name')} />
         <TextField name="Domain" value={company.domain} set={set('domain')} />
         <TextField
           name="Country"
           value={company.country}
-          set={(text) => set('country')(text?.toUpperCase() ?? null)}
+          set={(text, from) => country(text?.toUpperCase() ?? null, from)}
         />
         <TextField name="Time zone" value={company.timezone} set={set('timezone')} />
         <TextField name="Size" value={company.size} set={set('size')} />
-        <OwnFields noun="company" values={company.custom} set={(custom) => void saving.save({ custom })} />
+        <OwnFields noun="company" values={company.custom} set={set('custom')} />
         <dl className={person.facts}>
           <div>
             <dt>Added</dt>

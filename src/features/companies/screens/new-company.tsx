@@ -28,7 +28,7 @@ function NewForm({ done }: { done: () => void }) {
       ...(values.size.trim() ? { size: values.size.trim() } : {}),
     });
     done();
-    void navigate({ to: '/companies/$company', params: { company: company.id } });
+    await navigate({ to: '/companies/$company', params: { company: company.id } });
   });
   return (
     <FormStack form={form} label="New company">

@@ -7,8 +7,8 @@ import { confirm } from '../../../ui/kit/confirm.ts';
 import { Principal } from '../../../ui/kit/principal.tsx';
 import { Time } from '../../../ui/kit/time.tsx';
 import { Field, OwnFields } from '../../people/screens/in-place.tsx';
-import type { Saving } from '../../people/screens/save.ts';
-import { CustomValue } from '../../work/screens/custom-value.tsx';
+import { fieldSetter, type Saving } from '../../people/screens/save.ts';
+import { CustomValue, type SetValue } from '../../work/screens/custom-value.tsx';
 import fields from '../../work/screens/fields.module.css';
 import finder from '../../work/screens/finder.module.css';
 import { Finder } from '../../work/screens/finder.tsx';
@@ -22,22 +22,23 @@ type DealFieldsProps = { deal: Deal; saving: Saving<Deal>; gone: () => void };
 
 export function DealFields({ deal, saving, gone }: DealFieldsProps) {
   const save = (change: Record<string, unknown>): void => void saving.save(change);
+  const set = fieldSetter(saving);
   return (
     <section className={classes.fields} aria-label="Fields">
       <Field name="Stage">
         <StagePicker deal={deal} pick={(stage) => save({ stage })} />
       </Field>
       <Field name="Amount">
-        <Money deal={deal} save={save} />
+        <Money deal={deal} save={saving.save} />
       </Field>
       <Field name="Chance">
-        <Chance deal={deal} save={save} />
+        <Chance deal={deal} set={set('probability')} />
       </Field>
       <Field name="Expected on">
         <CustomValue
           field={{ key: 'day', title: 'Expected on', kind: 'date' }}
           value={deal.expected_on ?? ''}
-          set={(expected_on) => save({ expected_on })}
+          set={set('expected_on')}
         />
       </Field>
       <Field name="Owner">
@@ -66,7 +67,7 @@ export function DealFields({ deal, saving, gone }: DealFieldsProps) {
           onChange={(company_id) => save({ company_id })}
         />
       </Field>
-      <OwnFields noun="deal" values={deal.custom} set={(custom) => save({ custom })} />
+      <OwnFields noun="deal" values={deal.custom} set={set('custom')} />
       <dl className={fields.facts}>
         <div>
           <dt>Opened by</dt>
@@ -123,17 +124,15 @@ function StagePicker({ deal, pick }: { deal: Deal; pick: (stage: string) => void
   );
 }
 
-type SaveProps = { deal: Deal; save: (change: Record<string, unknown>) => void };
-
 /** The deal's own chance, or the stage's, which an empty field shows. */
-function Chance({ deal, save }: SaveProps) {
+function Chance({ deal, set }: { deal: Deal; set: SetValue }) {
   const stage = useStages().find((one) => one.key === deal.stage);
   return (
     <span className={classes.chance}>
       <CustomValue
         field={{ key: 'chance', title: 'Chance in per cent', kind: 'number' }}
         value={deal.probability ?? ''}
-        set={(probability) => save({ probability })}
+        set={set}
       />
       {deal.probability === null && typeof stage?.probability === 'number' && (
         <span className={classes.quiet}>{stage.probability}% by its stage</span>

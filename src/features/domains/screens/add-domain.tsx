@@ -4,7 +4,7 @@ import { useAct } from '../../../ui/client/hooks.ts';
 import { FormEnd, FormStack, useActForm } from '../../../ui/kit/form.tsx';
 import { useTopmost } from '../../../ui/kit/topmost.ts';
 
-type AddDomainProps = { opened: boolean; onClose: () => void; added: (id: string) => void };
+type AddDomainProps = { opened: boolean; onClose: () => void; added: (id: string) => Promise<void> };
 
 export function AddDomain({ opened, onClose, added }: AddDomainProps) {
   const topmost = useTopmost(opened);
@@ -26,7 +26,7 @@ function AddForm({ onClose, added }: Omit<AddDomainProps, 'opened'>) {
         ...(spf_includes.length ? { spf_includes } : {}),
         ...(dmarc_rua.trim() ? { dmarc_rua: dmarc_rua.trim() } : {}),
       });
-      added(domain.id);
+      await added(domain.id);
     },
   );
   return (

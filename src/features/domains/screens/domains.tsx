@@ -73,8 +73,8 @@ export function DomainsScreen() {
   const pages = usePages('domain_list', { limit: 100 });
   const show = (to: string | undefined): void =>
     void navigate({ search: (before) => ({ ...before, new: to }), replace: true });
-  const open = (id: string): void =>
-    void navigate({ to: '/settings/domains/$domain', params: { domain: id } });
+  const open = (id: string): Promise<void> =>
+    navigate({ to: '/settings/domains/$domain', params: { domain: id } });
   useKeys([{ keys: 'n', does: 'Add a domain', group: 'Domains', run: () => show('domain') }]);
   const add = (
     <Button leftSection={<Plus size={15} />} onClick={() => show('domain')}>
@@ -88,7 +88,7 @@ export function DomainsScreen() {
         columns={COLUMNS}
         pages={pages}
         rowKey={(row) => row.id}
-        open={(row) => open(row.id)}
+        open={(row) => void open(row.id)}
         tone={(row) =>
           row.state === 'paused' ? 'bad' : row.warned || row.unauthenticated_since ? 'warn' : undefined
         }

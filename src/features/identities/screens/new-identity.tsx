@@ -37,7 +37,7 @@ export function NewIdentityScreen() {
         timezone: values.timezone,
         transport: transportWishOf(values),
       });
-      void navigate({ to: '/settings/identities/$identity', params: { identity: identity.id } });
+      await navigate({ to: '/settings/identities/$identity', params: { identity: identity.id } });
     },
   );
   const usable = domains.filter(({ state }) => state !== 'retired').map(({ name }) => name);

@@ -29,8 +29,12 @@ export function Addresses({ person, saving }: { person: Person; saving: Saving<P
   const add = async (): Promise<void> => {
     const value = adding?.text.trim();
     if (!value) return setAdding(null);
-    const saved = await saving.save({ addresses: [...all, { value }] }, (error) =>
-      setAdding({ text: value, fault: Object.values(besideInput(error).fields)[0] ?? error.sentence }),
+    const saved = await saving.save(
+      { addresses: [...all, { value }] },
+      {
+        refused: (error) =>
+          setAdding({ text: value, fault: Object.values(besideInput(error).fields)[0] ?? error.sentence }),
+      },
     );
     if (saved) setAdding(null);
   };

@@ -3,7 +3,7 @@ import { Menu } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useRead } from '../../../ui/client/hooks.ts';
 import type { CustomField, Noun } from '../../fields/contract.ts';
-import { CustomValue } from '../../work/screens/custom-value.tsx';
+import { CustomValue, type SetValue } from '../../work/screens/custom-value.tsx';
 import finder from '../../work/screens/finder.module.css';
 import fields from '../../work/screens/fields.module.css';
 
@@ -17,16 +17,18 @@ export const Field = ({ name, children }: { name: string; children: ReactNode })
 type TextFieldProps = {
   name: string;
   value: string | null;
-  set: (value: string | null) => void;
+  set: SetValue<string | null>;
   kind?: 'text' | 'url';
 };
+
+const trimmed = (text: unknown): string | null => (typeof text === 'string' ? text.trim() || null : null);
 
 export const TextField = ({ name, value, set, kind = 'text' }: TextFieldProps) => (
   <Field name={name}>
     <CustomValue
       field={{ key: 'text', title: name, kind }}
       value={value ?? ''}
-      set={(next) => set(typeof next === 'string' ? next.trim() || null : null)}
+      set={(next, from) => set(trimmed(next), from === undefined ? undefined : trimmed(from))}
     />
   </Field>
 );
@@ -63,13 +65,19 @@ export const useOwnFields = (noun: Noun): CustomField[] =>
 type OwnFieldsProps = {
   noun: Noun;
   values: Record<string, unknown>;
-  set: (custom: Record<string, unknown>) => void;
+  set: SetValue<Record<string, unknown>>;
 };
 
 /** The instance's own fields of a noun; only the one that changed is sent. */
 export const OwnFields = ({ noun, values, set }: OwnFieldsProps) =>
   useOwnFields(noun).map((field) => (
     <Field key={field.key} name={field.title}>
-      <CustomValue field={field} value={values[field.key]} set={(value) => set({ [field.key]: value })} />
+      <CustomValue
+        field={field}
+        value={values[field.key]}
+        set={(value, from) =>
+          set({ [field.key]: value }, from === undefined ? undefined : { [field.key]: from })
+        }
+      />
     </Field>
   ));

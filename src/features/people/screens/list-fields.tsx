@@ -1,12 +1,12 @@
 // Fields that hold several texts, changed where they stand: tags, which may be made anew, and links, which can be opened.
 import { X } from 'lucide-react';
-import { useState } from 'react';
+import { useDraft } from '../../../ui/kit/draft.ts';
 import { Label } from '../../../ui/kit/pills.tsx';
 import fields from '../../work/screens/fields.module.css';
 import { Finder } from '../../work/screens/finder.tsx';
 import classes from './person.module.css';
 
-type ListProps = { set: (next: string[]) => void };
+type ListProps = { set: (next: string[]) => Promise<boolean> };
 
 export const Tags = ({ tags, set }: ListProps & { tags: string[] }) => (
   <Finder
@@ -14,8 +14,8 @@ export const Tags = ({ tags, set }: ListProps & { tags: string[] }) => (
     several
     chosen={tags}
     options={tags.map((tag) => ({ id: tag, word: tag, shown: <Label>{tag}</Label> }))}
-    onPick={(tag) => set(tags.includes(tag) ? tags.filter((one) => one !== tag) : [...tags, tag])}
-    onMake={(tag) => set([...tags, tag.slice(0, 60)])}
+    onPick={(tag) => void set(tags.includes(tag) ? tags.filter((one) => one !== tag) : [...tags, tag])}
+    onMake={(tag) => void set([...tags, tag.slice(0, 60)])}
     placeholder="Find or add"
   >
     {tags.length > 0 ? (
@@ -27,13 +27,11 @@ export const Tags = ({ tags, set }: ListProps & { tags: string[] }) => (
 );
 
 export function Links({ links, set }: ListProps & { links: string[] }) {
-  const [text, setText] = useState('');
-  const add = (): void => {
-    const typed = text.trim();
-    if (!typed) return;
-    setText('');
-    set([...links, /^https?:\/\//i.test(typed) ? typed : `https://${typed}`]);
-  };
+  // What was refused stays to be mended; what was saved stands above, and the field is empty again.
+  const { input } = useDraft('', async (typed) => {
+    const link = typed.trim();
+    return link === '' || set([...links, /^https?:\/\//i.test(link) ? link : `https://${link}`]);
+  });
   return (
     <>
       {links.length > 0 && (
@@ -47,7 +45,7 @@ export function Links({ links, set }: ListProps & { links: string[] }) {
                 type="button"
                 className={fields.clear}
                 aria-label={`Take ${link} away`}
-                onClick={() => set(links.filter((one) => one !== link))}
+                onClick={() => void set(links.filter((one) => one !== link))}
               >
                 <X size={13} aria-hidden />
               </button>
@@ -59,11 +57,8 @@ export function Links({ links, set }: ListProps & { links: string[] }) {
         className={fields.input}
         aria-label="Add a link"
         placeholder="Add a link"
-        value={text}
         maxLength={500}
-        onChange={(event) => setText(event.currentTarget.value)}
-        onBlur={add}
-        onKeyDown={(event) => event.key === 'Enter' && add()}
+        {...input}
       />
     </>
   );

@@ -59,7 +59,7 @@ function NewForm({ done, company }: { done: () => void; company?: { id: string; 
           throw error instanceof ApiError ? besideInput(error) : error;
         });
       done();
-      void navigate({ to: '/people/$person', params: { person: person.id } });
+      await navigate({ to: '/people/$person', params: { person: person.id } });
     },
   );
   return (

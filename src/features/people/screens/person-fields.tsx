@@ -11,19 +11,20 @@ import type { Person } from '../contract.ts';
 import { ChoiceField, Field, OwnFields, TextField } from './in-place.tsx';
 import { Links, Tags } from './list-fields.tsx';
 import { PersonActs } from './person-acts.tsx';
-import type { Saving } from './save.ts';
+import { fieldSetter, type Saving } from './save.ts';
 import { BASIS } from './words.ts';
 import classes from './person.module.css';
 
 type PersonFieldsProps = { person: Person; saving: Saving<Person>; gone: () => void };
 
 export function PersonFields({ person, saving, gone }: PersonFieldsProps) {
-  const set = (field: string) => (value: unknown) => void saving.save({ [field]: value });
+  const set = fieldSetter(saving);
+  const country = set('country');
   return (
     <section className={classes.side} aria-label="Fields">
       <TextField name="Title" value={person.title} set={set('title')} />
       <Field name="Company">
-        <CompanyFinder company={person.company} set={set('company_id')} />
+        <CompanyFinder company={person.company} set={(id) => void set('company_id')(id)} />
         {person.company && (
           <Link className={classes.open} to="/companies/$company" params={{ company: person.company.id }}>
             Open the company
@@ -31,12 +32,17 @@ export function PersonFields({ person, saving, gone }: PersonFieldsProps) {
         )}
       </Field>
       <Field name="Owner">
-        <Owner person={person} set={set('owner')} />
+        <Owner person={person} set={(id) => void set('owner')(id)} />
       </Field>
       <Field name="Tags">
         <Tags tags={person.tags} set={set('tags')} />
       </Field>
-      <ChoiceField name="Basis" value={person.basis} choices={BASIS} set={set('basis')} />
+      <ChoiceField
+        name="Basis"
+        value={person.basis}
+        choices={BASIS}
+        set={(basis) => void set('basis')(basis)}
+      />
       <TextField name="Why" value={person.basis_note} set={set('basis_note')} />
       <TextField name="Source" value={person.source} set={set('source')} />
       <TextField name="Given name" value={person.given} set={set('given')} />
@@ -45,21 +51,21 @@ export function PersonFields({ person, saving, gone }: PersonFieldsProps) {
       <TextField
         name="Country"
         value={person.country}
-        set={(text) => set('country')(text?.toUpperCase() ?? null)}
+        set={(text, from) => country(text?.toUpperCase() ?? null, from)}
       />
       <TextField name="Language" value={person.language} set={set('language')} />
       <TextField name="Time zone" value={person.timezone} set={set('timezone')} />
       <Field name="Links">
         <Links links={person.links} set={set('links')} />
       </Field>
-      <OwnFields noun="person" values={person.custom} set={(custom) => void saving.save({ custom })} />
+      <OwnFields noun="person" values={person.custom} set={set('custom')} />
       <Field name="Merging">
         <Switch
           size="xs"
           className={fields.switch ?? ''}
           label="Not to be merged"
           checked={person.do_not_merge}
-          onChange={(event) => set('do_not_merge')(event.currentTarget.checked)}
+          onChange={(event) => void set('do_not_merge')(event.currentTarget.checked)}
         />
       </Field>
       <dl className={classes.facts}>

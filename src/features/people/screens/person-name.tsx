@@ -1,5 +1,5 @@
 // What somebody is called, changed where it stands: Enter or leaving it saves, Escape takes it back.
-import { useState } from 'react';
+import { useDraft } from '../../../ui/kit/draft.ts';
 import type { Person } from '../contract.ts';
 import type { Saving } from './save.ts';
 import { called } from './words.ts';
@@ -8,12 +8,9 @@ import classes from './person.module.css';
 type PersonNameProps = { person: Person; saving: Saving<Person>; edit: boolean };
 
 export function PersonName({ person, saving, edit }: PersonNameProps) {
-  const [draft, setDraft] = useState<string | null>(null);
-  const done = async (): Promise<void> => {
-    const name = draft?.trim();
-    if (name === undefined || name === person.name) return setDraft(null);
-    if (await saving.save({ name: name === '' ? null : name })) setDraft(null);
-  };
+  const { input } = useDraft(person.name, (text, from) =>
+    saving.save({ name: text.trim() || null }, { from: from === undefined ? undefined : { name: from } }),
+  );
   return (
     <h2>
       <input
@@ -23,16 +20,7 @@ export function PersonName({ person, saving, edit }: PersonNameProps) {
         autoFocus={edit}
         maxLength={200}
         placeholder={called(person)}
-        value={draft ?? person.name}
-        onChange={(event) => setDraft(event.currentTarget.value)}
-        onBlur={() => void done()}
-        onKeyDown={(event) => {
-          if (event.key === 'Enter') event.currentTarget.blur();
-          if (event.key === 'Escape') {
-            event.stopPropagation();
-            setDraft(null);
-          }
-        }}
+        {...input}
       />
     </h2>
   );

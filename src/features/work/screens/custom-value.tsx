@@ -1,13 +1,20 @@
 // The value of one of a project's own fields, changed where it stands, by the field's kind.
 import { Menu, Switch } from '@mantine/core';
 import { ExternalLink } from 'lucide-react';
-import { useState, type HTMLInputTypeAttribute } from 'react';
+import type { HTMLInputTypeAttribute } from 'react';
+import { useDraft } from '../../../ui/kit/draft.ts';
 import type { CustomField } from '../../fields/contract.ts';
 import { Finder } from './finder.tsx';
 import finder from './finder.module.css';
 import classes from './fields.module.css';
 
-type CustomValueProps = { field: CustomField; value: unknown; set: (value: unknown) => void };
+/**
+ * Sets a value: true once nothing of it is left to save. `from` is what stood there when it was typed, where that is known, so
+ * that what somebody else wrote meanwhile is not overwritten unseen.
+ */
+export type SetValue<V = unknown> = (value: V, from?: V) => Promise<boolean>;
+
+type CustomValueProps = { field: CustomField; value: unknown; set: SetValue };
 
 const INPUTS: Partial<Record<CustomField['kind'], HTMLInputTypeAttribute>> = {
   number: 'number',
@@ -26,7 +33,7 @@ export function CustomValue({ field, value, set }: CustomValueProps) {
         className={classes.switch ?? ''}
         aria-label={field.title}
         checked={value === true}
-        onChange={(event) => set(event.currentTarget.checked)}
+        onChange={(event) => void set(event.currentTarget.checked)}
       />
     );
   if (field.kind === 'select')
@@ -42,9 +49,9 @@ export function CustomValue({ field, value, set }: CustomValueProps) {
           </button>
         </Menu.Target>
         <Menu.Dropdown>
-          <Menu.Item onClick={() => set(null)}>None</Menu.Item>
+          <Menu.Item onClick={() => void set(null)}>None</Menu.Item>
           {options.map((option) => (
-            <Menu.Item key={option} onClick={() => set(option)}>
+            <Menu.Item key={option} onClick={() => void set(option)}>
               {option}
             </Menu.Item>
           ))}
@@ -60,7 +67,7 @@ export function CustomValue({ field, value, set }: CustomValueProps) {
         chosen={chosen}
         options={options.map((option) => ({ id: option, word: option, shown: option }))}
         onPick={(option) =>
-          set(chosen.includes(option) ? chosen.filter((one) => one !== option) : [...chosen, option])
+          void set(chosen.includes(option) ? chosen.filter((one) => one !== option) : [...chosen, option])
         }
       >
         {chosen.join(', ') || none}
@@ -72,16 +79,11 @@ export function CustomValue({ field, value, set }: CustomValueProps) {
 
 function Typed({ field, value, set }: CustomValueProps) {
   const was = typeof value === 'string' || typeof value === 'number' ? String(value) : '';
-  const [text, setText] = useState(was);
-  const [known, setKnown] = useState(was);
-  if (known !== was) {
-    setKnown(was);
-    setText(was);
-  }
-  const done = (): void => {
-    if (text === was) return;
-    set(text === '' ? null : field.kind === 'number' ? Number(text) : text);
-  };
+  const valueOf = (text: string): unknown =>
+    text === '' ? null : field.kind === 'number' ? Number(text) : text;
+  const { text, input } = useDraft(was, (next, from) =>
+    set(valueOf(next), from === undefined ? undefined : valueOf(from)),
+  );
   return (
     <span className={classes.due} data-none={(field.kind === 'date' && text === '') || undefined}>
       <input
@@ -91,13 +93,7 @@ function Typed({ field, value, set }: CustomValueProps) {
         aria-label={field.title}
         placeholder="None"
         step="any"
-        value={text}
-        onChange={(event) => setText(event.currentTarget.value)}
-        onBlur={done}
-        onKeyDown={(event) => {
-          if (event.key === 'Enter') event.currentTarget.blur();
-          if (event.key === 'Escape') setText(was);
-        }}
+        {...input}
       />
       {field.kind === 'url' && /^https?:\/\//i.test(was) && (
         <a

@@ -2,6 +2,7 @@
 import { Menu, Switch } from '@mantine/core';
 import { X } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { useDraft } from '../../../ui/kit/draft.ts';
 import { Label, PRIORITY, PriorityMark, STATUS, StatusPill } from '../../../ui/kit/pills.tsx';
 import { Principal } from '../../../ui/kit/principal.tsx';
 import { Time } from '../../../ui/kit/time.tsx';
@@ -113,9 +114,10 @@ export function Fields({ item, project, saving }: FieldsProps) {
           <CustomValue
             field={field}
             value={item.custom[field.key]}
-            set={(value) => {
-              const custom = { ...item.custom, [field.key]: value };
-              void save({ custom: { [field.key]: value } }, { shown: { custom } });
+            set={(value, from) => {
+              const change = { [field.key]: value };
+              const read = from === undefined ? undefined : { custom: { [field.key]: from } };
+              return saving.keep({ custom: change }, { custom: { ...item.custom, ...change } }, read);
             }}
           />
         </Field>
@@ -175,30 +177,28 @@ function StatusPicker({ item, project }: { item: Item; project: Project }) {
 }
 
 function DueDate({ item, saving }: { item: Item; saving: Saving }) {
-  const set = (due_on: string | null): void => void saving.save({ due_on }, { shown: { due_on } });
+  const set = (due_on: string | null, from?: Partial<Item>): Promise<boolean> =>
+    saving.keep({ due_on }, { due_on }, from);
+  const { input } = useDraft(item.due_on ?? '', (day, from) =>
+    set(day || null, from === undefined ? undefined : { due_on: from || null }),
+  );
   const late = item.due_on !== null && item.due_on < today() && !isOver(item.status);
   return (
-    <span className={classes.due} data-none={item.due_on === null || undefined}>
+    <span className={classes.due} data-none={input.value === '' || undefined}>
       <input
         type="date"
         aria-label="Due"
-        key={item.due_on ?? ''}
         className={classes.date}
-        data-empty={item.due_on === null || undefined}
+        data-empty={input.value === '' || undefined}
         data-late={late || undefined}
-        defaultValue={item.due_on ?? ''}
-        onBlur={(event) => {
-          const { value } = event.currentTarget;
-          if (value !== (item.due_on ?? '')) set(value || null);
-        }}
-        onKeyDown={(event) => event.key === 'Enter' && event.currentTarget.blur()}
+        {...input}
       />
       {item.due_on && (
         <button
           type="button"
           className={classes.clear}
           aria-label="Take the due date off"
-          onClick={() => set(null)}
+          onClick={() => void set(null)}
         >
           <X size={13} aria-hidden />
         </button>

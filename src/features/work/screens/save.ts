@@ -15,6 +15,11 @@ export type Conflict = { change: Change; read: Item; now: Item };
 export type Saving = {
   /** `read` is the item as it was when the edit began, `shown` what the change looks like; true once it is saved. */
   save: (change: Change, options?: { read?: Item; shown?: Partial<Item> }) => Promise<boolean>;
+  /**
+   * For a field that keeps what was typed: true once nothing of it is left to save, also where somebody left what stands.
+   * `from` is what stood in it when it was typed; of `custom` that field alone.
+   */
+  keep: (change: Change, shown: Partial<Item>, from?: Partial<Item>) => Promise<boolean>;
   move: (to: Status) => void;
   conflict: Conflict | null;
   settle: (how: 'mine' | 'theirs') => Promise<boolean>;
@@ -23,14 +28,17 @@ export type Saving = {
 
 const text = (value: unknown): string => JSON.stringify(value ?? null);
 
-const differs = (a: Item, b: Item, change: Change): boolean =>
-  Object.keys(change).some((key) => text(a[key as keyof Item]) !== text(b[key as keyof Item]));
+/** Of the project's own fields only those that the change sets. */
+const differs = (a: Item, b: Item, { custom = {}, ...change }: Change): boolean =>
+  Object.keys(change).some((key) => text(a[key as keyof Item]) !== text(b[key as keyof Item])) ||
+  Object.keys(custom).some((key) => text(a.custom[key]) !== text(b.custom[key]));
 
 export function useSaving(item: Item): Saving {
   const [conflict, setConflict] = useState<Conflict | null>(null);
   // What is under way, giving the item as it is then: the next one goes on from there. Leaving a field for another saves twice
   // within a moment, and neither is a conflict with the other.
   const tail = useRef<Promise<Item> | null>(null);
+  const undecided = useRef<((end: boolean) => void)[]>([]);
   const args = { item_id: item.id };
   const act = useAct('item_update', { quiet: true });
   const moving = useAct('item_move', {
@@ -60,13 +68,17 @@ export function useSaving(item: Item): Saving {
     return turn;
   };
 
-  const send = async (change: Change, shown: Partial<Item>): Promise<boolean> => {
-    let saved = false;
+  const stop = (at: Conflict): 'stopped' => {
+    setConflict(at);
+    return 'stopped';
+  };
+  const send = async (change: Change, shown: Partial<Item>): Promise<'saved' | 'refused' | 'stopped'> => {
+    let end: 'saved' | 'refused' | 'stopped' = 'refused';
     await inTurn(shown, async (on) => {
       try {
         const answer = await act.mutateAsync({ ...args, revision: on.revision, ...change });
         setConflict(null);
-        saved = true;
+        end = 'saved';
         return answer.item;
       } catch (error) {
         if (!(error instanceof ApiError)) throw error;
@@ -75,19 +87,29 @@ export function useSaving(item: Item): Saving {
           return on;
         }
         const { item: now } = await call('item_get', args);
-        setConflict({ change, read: on, now });
+        end = stop({ change, read: on, now });
         return now;
       }
     });
-    return saved;
+    return end;
   };
 
   return {
     save: async (change, { read, shown = {} } = {}) => {
       const now = read && (await (tail.current ?? current()));
-      if (!now || read.revision === now.revision || !differs(read, now, change)) return send(change, shown);
+      if (!now || read.revision === now.revision || !differs(read, now, change))
+        return (await send(change, shown)) === 'saved';
       setConflict({ change, read, now });
       return false;
+    },
+    async keep(change, shown, from) {
+      // Shown at once where there is nothing to compare.
+      const now = from && (await (tail.current ?? current()));
+      const read = now && { ...now, ...from, custom: { ...now.custom, ...from.custom } };
+      const end =
+        now && read && differs(read, now, change) ? stop({ change, read, now }) : await send(change, shown);
+      if (end !== 'stopped') return end === 'saved';
+      return new Promise((resolve) => undecided.current.push(resolve));
     },
     move: (status) =>
       void inTurn({ status }, (on) =>
@@ -98,9 +120,12 @@ export function useSaving(item: Item): Saving {
       ),
     conflict,
     settle: async (how) => {
-      if (how === 'mine' && conflict) return send(conflict.change, {});
-      setConflict(null);
-      return false;
+      const waiting = undecided.current.splice(0);
+      const mine = how === 'mine' && conflict !== null;
+      const end = mine ? await send(conflict.change, {}) : 'refused';
+      if (!mine) setConflict(null);
+      for (const resolve of waiting) resolve(!mine || end === 'saved');
+      return end === 'saved';
     },
     busy: act.isPending,
   };

@@ -1,0 +1,96 @@
+// What is typed into a field that stands on the screen. It is kept until it is saved or taken back, whatever the screen hears
+// meanwhile: Enter or leaving the field saves, Escape takes back, and a screen that goes away saves what it was still given.
+import {
+  useEffect,
+  useEffectEvent,
+  useLayoutEffect,
+  useRef,
+  useState,
+  type ChangeEvent,
+  type KeyboardEvent,
+} from 'react';
+
+/**
+ * True once nothing of it is left to save; false where it was refused, and the field keeps it. `from` is what stood there when
+ * the typing began; undefined where that was the field's own save, still under way.
+ */
+export type SaveDraft = (text: string, from: string | undefined) => Promise<boolean> | boolean;
+
+type Typed = { text: string; from: string | undefined; at: 'typing' | 'saving' | 'refused' };
+
+export type Draft = {
+  /** What the field shows. */
+  text: string;
+  /** Wires the input. */
+  input: {
+    value: string;
+    title: string | undefined;
+    'aria-invalid': true | undefined;
+    onChange: (event: ChangeEvent<HTMLInputElement>) => void;
+    onBlur: () => void;
+    onKeyDown: (event: KeyboardEvent<HTMLInputElement>) => void;
+  };
+};
+
+const UNSAVED = 'Not saved yet: Enter tries again, Escape takes it back.';
+
+export function useDraft(value: string, save: SaveDraft): Draft {
+  const [typed, setTyped] = useState<Typed | null>(null);
+  // Read by what outlives a rendering: an answer that comes late, and the end of the screen.
+  const now = useRef({ typed, save });
+  useLayoutEffect(() => void (now.current.save = save));
+  const put = (next: Typed | null): void => {
+    now.current.typed = next;
+    setTyped(next);
+  };
+  const send = async (): Promise<void> => {
+    const given = now.current.typed;
+    if (!given || given.at === 'saving') return;
+    if (given.text === given.from) return put(null);
+    const sent: Typed = { ...given, at: 'saving' };
+    put(sent);
+    const saved = await Promise.resolve(now.current.save(given.text, given.from)).catch(() => false);
+    // What was saved is known to the screen within this turn of the loop; until then the field shows what was typed.
+    await new Promise((done) => setTimeout(done));
+    // Typed on meanwhile: that is newer, and is saved in its own turn.
+    if (now.current.typed === sent) put(saved ? null : { ...given, at: 'refused' });
+  };
+  /** What was refused is sent again by Enter alone. */
+  const left = useEffectEvent((): void => {
+    if (now.current.typed?.at === 'typing') void send();
+  });
+  useEffect(() => () => left(), []);
+  useEffect(() => {
+    if (!typed) return;
+    const ask = (event: BeforeUnloadEvent): void => event.preventDefault();
+    addEventListener('beforeunload', ask);
+    return () => removeEventListener('beforeunload', ask);
+  }, [typed]);
+
+  const text = typed?.text ?? value;
+  return {
+    text,
+    input: {
+      value: text,
+      title: typed?.at === 'refused' ? UNSAVED : undefined,
+      'aria-invalid': typed?.at === 'refused' || undefined,
+      onChange: (event) => {
+        const before = now.current.typed;
+        const from = before === null ? value : before.at === 'saving' ? undefined : before.from;
+        put({ text: event.currentTarget.value, from, at: 'typing' });
+      },
+      onBlur: () => {
+        if (now.current.typed?.at === 'typing') void send();
+      },
+      onKeyDown: (event) => {
+        if (event.key === 'Enter') {
+          void send();
+          event.currentTarget.blur();
+        }
+        if (event.key !== 'Escape' || now.current.typed === null) return;
+        event.stopPropagation();
+        put(null);
+      },
+    },
+  };
+}
