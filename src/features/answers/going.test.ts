@@ -112,6 +112,27 @@ describe('gates', () => {
     ]);
   });
 
+  test('whoever unsubscribed and wrote since is answered, by what they wrote and not by what one of ours wrote down', async () => {
+    const { address } = desk.people[0]!;
+    await suppressed(address, 'unsubscribe');
+    const by = { kind: 'agent', id: plain.id, name: 'scout' } as const;
+    await thread.writes({ by, channel: 'call', text: 'They would like to hear more.' });
+    await sent(member, await thread.drafted(member));
+    await afterItsTime();
+    const [held] = await answers();
+    expect(held.hold).toMatchObject({ reason: 'suppressed' });
+    await thread.writes({ text: 'Do write to me about the bridge.' });
+    await house.admin.rest('POST', `/api/admin/outreach/sends/${held.send_id}/recheck`, {});
+    await desk.send();
+    expect(await answers()).toMatchObject([{ state: 'sent' }]);
+    // Whatever else stands on the address is not theirs to take away by writing.
+    await suppressed(address, 'manual');
+    await thread.writes({ text: 'And the price?' });
+    await sent(member, await thread.drafted(member));
+    await afterItsTime();
+    expect((await answers())[0].hold).toMatchObject({ reason: 'suppressed' });
+  });
+
   test('whoever gets a copy is asked for too', async () => {
     await suppressed('Boss@Elsewhere.example');
     await sent(member, await thread.drafted(member, { cc: ['boss@elsewhere.example'] }));

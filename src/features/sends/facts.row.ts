@@ -11,6 +11,7 @@ import { dayIn, type Schedule } from '../../mail/timing/windows.rules.ts';
 import { recipientZone } from '../../mail/timing/zones.rules.ts';
 import type { LetterFacts } from './facts.rules.ts';
 import type { FactsRow } from './facts.shape.ts';
+import type { StandingMark } from '../suppressions/contract.ts';
 import { offersWayOut } from '../unsubscribes/token.ts';
 import { fingerprintOf } from './fingerprint.ts';
 
@@ -44,12 +45,7 @@ export function toFacts(
   const unsafe = unsafeIn(row, now);
   return {
     kind: row.kind,
-    suppression: row.mark && {
-      reason: row.mark.reason,
-      since: new Date(row.mark.since),
-      via: row.mark.via,
-      wrote_since: wroteSince(row.last_word, row.mark.since),
-    },
+    suppression: suppressionOf(row),
     copy_suppression: row.cc_mark && {
       reason: row.cc_mark.reason,
       since: new Date(row.cc_mark.since),
@@ -113,6 +109,19 @@ const bytesOf = ({ attachments, text, html }: FactsRow): number =>
   attachments.reduce((sum, { size_bytes }) => sum + size_bytes, 0) +
   Buffer.byteLength(text) +
   Buffer.byteLength(html ?? '');
+
+/** Whoever unsubscribed and wrote since may be answered; what else stands on their address stands all the same. */
+function suppressionOf({ mark, other_mark, last_word }: FactsRow): LetterFacts['suppression'] {
+  if (!mark) return null;
+  const of = ({ reason, since, via }: StandingMark, wrote_since: boolean) => ({
+    reason,
+    since: new Date(since),
+    via,
+    wrote_since,
+  });
+  const wrote = wroteSince(last_word, mark.since);
+  return mark.reason === 'unsubscribe' && wrote && other_mark ? of(other_mark, false) : of(mark, wrote);
+}
 
 /** Saying once more that they want no letters is no wish for one. */
 const wroteSince = (word: FactsRow['last_word'], since: string): boolean =>

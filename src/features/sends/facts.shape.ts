@@ -31,7 +31,9 @@ export type FactsRow = PrincipalColumns<'approved_by'> & {
   fingerprint: string;
   attachments: { filename: string; media_type: string; sha256: string; size_bytes: number }[];
   mark: StandingMark | null;
-  /** Of an answer: what its person themselves said last, on any channel. */
+  /** Of an answer: the strongest that is no unsubscribing. */
+  other_mark: StandingMark | null;
+  /** Of an answer: what its person wrote last themselves. What one of ours wrote down for them lifts nothing. */
   last_word: { at: string; reading: string | null } | null;
   /** Of whoever gets a copy. */
   cc_mark: StandingMark | null;

@@ -4,7 +4,7 @@ import { DAY_MS, HOUR_MS, after } from '../../kernel/clock.ts';
 import type { Reader } from '../../kernel/ground.ts';
 import type { House } from '../../kernel/house.ts';
 import { REASONS } from '../suppressions/contract.ts';
-import { addressMark } from '../suppressions/store.ts';
+import { addressMark, addressMarkOfOthers } from '../suppressions/store.ts';
 import { threadNames } from '../threads/names.rules.ts';
 import { openAuthority, type Word } from './authority.ts';
 import { type Leans, leansOn, toFacts } from './facts.row.ts';
@@ -64,10 +64,11 @@ function factRows(db: Reader, ids: readonly string[], now: Date): Promise<FactsR
       (select coalesce(jsonb_agg(jsonb_build_object('filename', f.filename, 'media_type', f.media_type, 'sha256', f.sha256,
          'size_bytes', f.size_bytes) order by sa.position), '[]')
        from send_attachments sa join attachments f on f.id = sa.attachment_id where sa.send_id = l.id) as attachments,
-      ${addressMark(db, now)} as mark,
+      ${addressMark(db, now)} as mark, case when l.kind = 'answer' then ${addressMarkOfOthers(db, now)} end as other_mark,
       case when l.kind = 'answer' then (
         select jsonb_build_object('at', x.at, 'reading', x.reading) from touches x
         where x.person_id = l.person_id and x.direction = 'in' and not x.automatic and not x.details ? 'written_by'
+          and x.by_kind is null
           and x.reading is distinct from 'out_of_office'
         order by x.at desc, x.id desc limit 1) end as last_word,
       case when cardinality(l.cc) > 0 then (

@@ -35,6 +35,11 @@ export const personIsSuppressed = (db: Reader, now: Date) => db`
 export const addressMark = (db: Reader, now: Date) => db`
   (select ${mark(db)} from (${onAddress(db, now, db`a.hash`, db`a.domain`)}) s order by ${byStrength(db)} limit 1)`;
 
+/** The same among all but those that the person asked for themselves. */
+export const addressMarkOfOthers = (db: Reader, now: Date) => db`
+  (select ${mark(db)} from (${onAddress(db, now, db`a.hash`, db`a.domain`)}) s where s.reason <> 'unsubscribe'
+   order by ${byStrength(db)} limit 1)`;
+
 /** For `select`, of `people p`: the strongest mark on any address of theirs, as jsonb, or null. */
 export const personMark = (db: Reader, now: Date) => db`
   (select ${mark(db)} from person_addresses a, lateral (${onAddress(db, now, db`a.hash`, db`a.domain`)}) s
