@@ -18,6 +18,7 @@ import { domains } from './features/domains/feature.ts';
 import { events } from './features/events/feature.ts';
 import { fields } from './features/fields/feature.ts';
 import { forms } from './features/forms/feature.ts';
+import { forms } from './features/forms/feature.ts';
 import { groups } from './features/groups/feature.ts';
 import { identities } from './features/identities/feature.ts';
 import type { LettersOfSenders } from './features/identities/letters.ts';
@@ -104,6 +105,7 @@ export const features: Feature[] = [
   landing,
   readings(replyReader),
   mailboxes,
+  forms,
   forms,
   scripts,
   capabilities,

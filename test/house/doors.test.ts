@@ -98,6 +98,10 @@ const TABLE: Record<Class, string[]> = {
   any_wire: ['answer_send'],
   adm: [
     'settings_mail_get',
+    'form_list',
+    'form_create',
+    'form_update',
+    'form_delete',
     'project_create',
     'project_update',
     'user_list',

@@ -1,0 +1,70 @@
+// POST /hooks/form/:form: what a browser, or somebody's own site, posts. It is bounded, paced by address and by form, and
+// answered alike whoever is known here.
+import { RateLimiterMemory } from 'rate-limiter-flexible';
+import type { Hook, HookAnswer, HookRequest } from '../../kernel/hook.ts';
+import type { House } from '../../kernel/house.ts';
+import { landPost } from './land.ts';
+import { answerWith, NO_ADDRESS, type Said, sentOn, THANKS, TOO_OFTEN, UNKNOWN, UNREADABLE } from './page.ts';
+import { readPost } from './rules.ts';
+import { openForm } from './store.ts';
+
+const LIMIT_BYTES = 256 * 1024;
+const SLUG = /^[\w-]{22}$/;
+
+const FROM_ONE_A_MINUTE = 10;
+const TO_ONE_A_MINUTE = 300;
+const fromOne = new RateLimiterMemory({ points: FROM_ONE_A_MINUTE, duration: 60 });
+const toOne = new RateLimiterMemory({ points: TO_ONE_A_MINUTE, duration: 60 });
+
+export const formHook: Hook = {
+  method: 'POST',
+  path: '/hooks/form/:form',
+  async handle(house, request) {
+    const type = String(request.headers['content-type'] ?? '');
+    const json =
+      /^application\/json\b/i.test(type) || /\bapplication\/json\b/.test(String(request.headers.accept));
+    const said = await take(house, request, type);
+    return 'headers' in said ? said : answerWith(said, json);
+  },
+};
+
+async function take(house: House, request: HookRequest, type: string): Promise<Said | HookAnswer> {
+  const { name, address, body } = request;
+  if (!(await paced(fromOne, `${name} ${address ?? ''}`))) return TOO_OFTEN;
+  const form = SLUG.test(name) ? await openForm(house.ground.reader, name) : null;
+  if (!form) return UNKNOWN;
+  if (!(await paced(toOne, form.id))) return TOO_OFTEN;
+  const fields = await fieldsIn(type, await body(LIMIT_BYTES));
+  if (fields === null) return UNREADABLE;
+  const read = readPost(fields);
+  if (read.kind === 'no_address') return NO_ADDRESS;
+  // What fell for the bait is answered like everybody else, and learns nothing.
+  if (read.kind === 'post') await landPost(house, form, read.post);
+  return form.redirect_url === null ? THANKS : sentOn(form.redirect_url);
+}
+
+const paced = async (limiter: RateLimiterMemory, key: string): Promise<boolean> =>
+  limiter.consume(key).then(
+    () => true,
+    () => false,
+  );
+
+type Fields = [name: string, value: string][];
+
+/** Urlencoded and multipart are read by the platform; files are nobody's message. Null: it is neither, or broken. */
+async function fieldsIn(type: string, bytes: Buffer): Promise<Fields | null> {
+  try {
+    if (/^application\/json\b/i.test(type)) return fieldsOf(JSON.parse(bytes.toString('utf8')));
+    const form = await new Response(new Uint8Array(bytes), { headers: { 'content-type': type } }).formData();
+    return [...form].flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : []));
+  } catch {
+    return null;
+  }
+}
+
+function fieldsOf(said: unknown): Fields | null {
+  if (typeof said !== 'object' || said === null || Array.isArray(said)) return null;
+  return Object.entries(said).flatMap(([name, value]): Fields =>
+    ['string', 'number', 'boolean'].includes(typeof value) ? [[name, String(value)]] : [],
+  );
+}
