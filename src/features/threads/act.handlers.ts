@@ -102,12 +102,20 @@ async function writeDown(scene: WriteScene, thread_id: string, said: Manual) {
     text: said.text,
     by: caller.principal,
   };
-  const { touch_id } =
-    said.direction === 'in'
-      ? await landed(scene, written, said.reading)
-      : await insertTouch(db, { ...written, direction: 'out' }, now);
-  return { touch: await touchAgain(db, touch_id), thread: await told(scene, thread_id) };
+  if (said.direction === 'out') {
+    const { touch_id } = await insertTouch(db, { ...written, direction: 'out' }, now);
+    return await shownAs(scene, thread_id, touch_id);
+  }
+  const { touch_id, move, deal_id } = await landed(scene, written, said.reading);
+  return { ...(await shownAs(scene, thread_id, touch_id)), move, deal_id };
 }
+
+const shownAs = async (scene: WriteScene, thread_id: string, touch_id: string) => ({
+  touch: await touchAgain(scene.db, touch_id),
+  thread: await told(scene, thread_id),
+  move: null,
+  deal_id: null,
+});
 
 /** What they said by another way is an answer as much as mail is, with everything that follows. */
 async function landed(scene: WriteScene, written: Omit<Reply, 'reading' | 'certainty'>, read?: Reading) {
@@ -145,7 +153,7 @@ const touch = bind(touchCreate, async (scene, { thread: id, note, channel, direc
       },
       now,
     );
-    return { touch: await touchAgain(db, touch_id), thread: await told(scene, thread.id) };
+    return await shownAs(scene, thread.id, touch_id);
   }
   if (channel === undefined || direction === undefined) {
     const says = 'say channel and direction of what was said, or note: true for a private note';

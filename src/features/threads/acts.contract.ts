@@ -3,6 +3,7 @@
 import { z } from 'zod';
 import { CREATED, OK, operation } from '../../kernel/operation.ts';
 import { id, revision, text, time } from '../../kernel/shapes.ts';
+import { spineMove } from '../prospects/contract.ts';
 import { exampleThread, reading, thread } from './contract.ts';
 import { THREAD_STATES } from './names.rules.ts';
 import { touch } from './touches.contract.ts';
@@ -69,10 +70,19 @@ const manual = {
   reading: reading.optional(),
 };
 
+const written = z.object({
+  touch,
+  thread,
+  /** What became of their stage in the campaign, where what they said asked for one. */
+  move: spineMove.nullable(),
+  /** The deal that it opened. */
+  deal_id: id.nullable(),
+});
+
 export const touchCreate = operation({
   ...acts,
   name: 'touch_create',
-  says: 'Writes a call, a text message or a LinkedIn message into a thread, or with note: true a private note that is said to nobody. Sends nothing.',
+  says: 'Writes a call, a text message or a LinkedIn message into a thread, or with note: true a private note that is said to nobody. What they said stops sequences, as a mail of theirs does. Sends nothing.',
   method: 'POST',
   path: '/api/threads/:thread/touches',
   takes: z.strictObject({
@@ -82,7 +92,7 @@ export const touchCreate = operation({
     direction: manual.direction.optional(),
     note: z.boolean().default(false),
   }),
-  gives: z.object({ touch, thread }),
+  gives: written,
   example: { thread: exampleThread, channel: 'call', direction: 'in', text: 'She asked for the price list.' },
   needs: { action: 'inbox.thread.write', on: 'row' },
   answers: CREATED,
@@ -95,7 +105,7 @@ export const threadCreate = operation({
   method: 'POST',
   path: '/api/threads',
   takes: z.strictObject({ person: id, campaign: id.optional(), ...manual }),
-  gives: z.object({ touch, thread }),
+  gives: written,
   example: { person: exampleThread, channel: 'call', direction: 'out', text: 'No answer, a message left.' },
   needs: { action: 'inbox.thread.create', on: () => ['inbox:thread'] },
   answers: CREATED,

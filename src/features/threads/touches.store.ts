@@ -174,23 +174,39 @@ export type MailSearch = {
 type FoundRow = Omit<Found, 'at' | 'from' | 'to' | 'words'> &
   Pick<Row, 'at' | 'from_address' | 'from_name' | 'to_addresses'>;
 
-/** Newest first, of every channel but chats, which are their owners'. `hidden`: the caller's policies deny this one. */
+/** How many of the newest are looked through before the index of words is asked. */
+const LOOKED_THROUGH = 2_000;
+
+/**
+ * Newest first, of every channel but chats, which are their owners'. `hidden`: the caller's policies deny this one. A word
+ * that half of all mail holds is found among the newest at once; the index would gather every one of them and sort.
+ */
 export async function searchMail(
   db: Reader,
   caller: Caller,
   { words, campaign, identity, after, count }: MailSearch,
 ): Promise<{ row: Found; hidden: boolean }[]> {
-  const rows = await db<FoundRow[]>`
-    select x.id, x.thread_id, x.direction, x.channel, x.note, x.at, x.from_address, x.from_name, x.to_addresses,
-      x.subject, x.automatic, x.reading, x.person_id, x.campaign_id, x.identity_id,
-      left(btrim(regexp_replace(left(x.text_stripped, 600), '\\s+', ' ', 'g')), 160) as snippet
-    from touches x
-    where x.channel <> 'chat'
-      ${words === undefined ? db`` : db`and x.words @@ ${words}::tsquery`}
+  const columns = db`
+    x.id, x.thread_id, x.direction, x.channel, x.note, x.at, x.from_address, x.from_name, x.to_addresses, x.subject,
+    x.automatic, x.reading, x.person_id, x.campaign_id, x.identity_id,
+    left(btrim(regexp_replace(left(x.text_stripped, 600), '\\s+', ' ', 'g')), 160) as snippet`;
+  const narrowed = db`
+    x.channel <> 'chat'
       ${campaign === undefined ? db`` : db`and x.campaign_id = ${campaign}`}
       ${identity === undefined ? db`` : db`and x.identity_id = ${identity}`}
-      ${after === null ? db`` : db`and (x.at, x.id) < (${after[0]}::timestamptz, ${after[1]})`}
-    order by x.at desc, x.id desc limit ${count}`;
+      ${after === null ? db`` : db`and (x.at, x.id) < (${after[0]}::timestamptz, ${after[1]})`}`;
+  const newestFirst = db`order by x.at desc, x.id desc`;
+  const has = db`x.words @@ ${words ?? ''}::tsquery`;
+  let rows: FoundRow[] = [];
+  if (words !== undefined)
+    rows = await db<FoundRow[]>`
+      select ${columns} from (
+        select * from touches x where ${narrowed} ${newestFirst} limit ${LOOKED_THROUGH}
+      ) x where ${has} ${newestFirst} limit ${count}`;
+  if (rows.length < count)
+    rows = await db<FoundRow[]>`
+      select ${columns} from touches x where ${narrowed} ${words === undefined ? db`` : db`and ${has}`}
+      ${newestFirst} limit ${count}`;
   return rows.map(({ from_address: address, from_name: name, to_addresses, at, ...row }) => {
     const names = touchNames(row);
     return {
