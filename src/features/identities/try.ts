@@ -1,9 +1,11 @@
-// "Test this identity": how far its way out goes, step by step, without a letter. What somebody waits for on a screen is
-// shorter than what the sender allows.
+// "Test this identity": how far its way out goes, step by step, without a letter, and its way in, without a mail. What somebody
+// waits for on a screen is shorter than what the sender allows.
 import type { House } from '../../kernel/house.ts';
 import type { Reader } from '../../kernel/ground.ts';
 import { SECOND_MS } from '../../kernel/clock.ts';
 import { testConnection } from '../../mail/transport/try.ts';
+import { testMailbox } from '../../mail/imap/try.ts';
+import { imapOptions, receivingAccount } from './receiving.store.ts';
 import { sendingIdentity, smtpOptions } from './sending.store.ts';
 
 export type Rung = { rung: string; outcome: 'pass' | 'fail' | 'unknown' | 'skipped'; sentence: string };
@@ -13,7 +15,45 @@ const DEADLINES = { connectMs: 8 * SECOND_MS, setupMs: 15 * SECOND_MS };
 
 const one = (outcome: Tried['outcome'], rung: Rung): Tried => ({ outcome, rungs: [rung] });
 
+/** The outcome is the way out's alone: letters hang on it, and none on what comes back. */
 export async function tryIdentity(
+  db: Reader,
+  house: House,
+  id: string,
+  signal: AbortSignal | undefined,
+): Promise<Tried> {
+  const [out, inbound] = await Promise.all([
+    tryWayOut(db, house, id, signal),
+    tryWayIn(db, house, id, signal),
+  ]);
+  return { ...out, rungs: [...out.rungs, ...inbound] };
+}
+
+async function tryWayIn(
+  db: Reader,
+  house: House,
+  id: string,
+  signal: AbortSignal | undefined,
+): Promise<Rung[]> {
+  const account = await receivingAccount(db, house.sealer, id);
+  if (account === null) return [];
+  const { settings, password } = account;
+  if (password === null)
+    return [
+      {
+        rung: 'inbound_sign_in',
+        outcome: 'fail',
+        sentence: 'No password of the mailbox is stored that opens here: save it again with the identity.',
+      },
+    ];
+  return testMailbox(
+    { ...imapOptions(house, settings, password), limits: DEADLINES },
+    settings.mailbox,
+    signal,
+  );
+}
+
+async function tryWayOut(
   db: Reader,
   house: House,
   id: string,

@@ -249,6 +249,46 @@ describe('a mailbox that is watched', () => {
   });
 });
 
+describe('the test of an identity', () => {
+  const tried = async (identity: { id: string }) => {
+    const answer = await house.admin.rest('POST', `/api/admin/outreach/identities/${identity.id}/test`, {});
+    expect(answer.status, JSON.stringify(answer.body)).toBe(200);
+    const inbound = answer.body.rungs.filter(({ rung }: { rung: string }) => rung.startsWith('inbound_'));
+    return {
+      rungs: inbound.map(({ rung, outcome }: { rung: string; outcome: string }) => [rung, outcome]),
+      outcome: answer.body.identity.test_outcome,
+    };
+  };
+
+  test('climbs its way in too, up to the folder', async () => {
+    const identity = await anInbox();
+    expect(await tried(identity)).toEqual({
+      rungs: ['address', 'connect', 'encryption', 'sign_in', 'folder'].map((rung) => [
+        `inbound_${rung}`,
+        'pass',
+      ]),
+      outcome: 'passing',
+    });
+  });
+
+  test('says where the way in ends, and letters do not hang on it', async () => {
+    expect(await tried(await anInbox({ secret: 'wrong' }))).toMatchObject({
+      rungs: [
+        ['inbound_address', 'pass'],
+        ['inbound_connect', 'pass'],
+        ['inbound_encryption', 'pass'],
+        ['inbound_sign_in', 'fail'],
+        ['inbound_folder', 'skipped'],
+      ],
+      outcome: 'passing',
+    });
+    expect((await tried(await anInbox({ mailbox: 'Nowhere' }))).rungs.at(-1)).toEqual([
+      'inbound_folder',
+      'fail',
+    ]);
+  });
+});
+
 describe('a mailbox in trouble', () => {
   const shown = async (identity: { id: string }) => senders.readIdentity(identity.id);
 
