@@ -175,6 +175,20 @@ describe('a report', () => {
     expect((await told(house, 'reply.landed')).length).toBe(before);
   });
 
+  test('that anybody could have forged pauses no domain, however many come (red team I12)', async () => {
+    const letter = await aLetter();
+    for (let n = 0; n < 40; n += 1) {
+      const forged = dsn(
+        `Final-Recipient: rfc822; ${n === 0 ? letter.person.address : `x${n}@acme.example`}\nAction: failed\nStatus: 5.1.1\n`,
+      ).replaceAll('letter-1@dunnock.example', `forged-${n}@elsewhere.example`);
+      await arrives(house, Buffer.from(reportBytes(forged)));
+    }
+    await landAll(house);
+    const [domain] = await house.sql`select state, warned from domains where id = ${campaign.domain_id}`;
+    expect(domain).toEqual({ state: 'active', warned: null });
+    expect((await standing(house, letter.prospect_id))['stage']).not.toBe('bounced');
+  });
+
   test('of no letter of ours stays in the quarantine of deliveries', async () => {
     const { state } = await comesIn(
       house,
@@ -193,8 +207,8 @@ describe('what lies in our own Sent folder', () => {
     const letter = await aLetter({ state: 'uncertain' });
     const { state } = await copy({ message_id: letter.message_id, to: letter.person.address });
     expect(state).toBe('matched');
-    const [row] = await house.sql`select state, thread_id from sends where id = ${letter.id}`;
-    expect(row).toMatchObject({ state: 'sent', thread_id: expect.any(String) });
+    const [row] = await house.sql`select state, delivery, thread_id from sends where id = ${letter.id}`;
+    expect(row).toMatchObject({ state: 'sent', delivery: 'accepted', thread_id: expect.any(String) });
     expect((await standing(house, letter.prospect_id))['stage']).toBe('contacted');
   });
 
