@@ -50,11 +50,13 @@ create table chat_turns (
   user_id uuid,
   token_id uuid,
   message text not null,
+  -- The Idempotency-Key that it was asked under: the same key asks for the same turn.
+  asked_key text,
   -- What the agent has said so far.
   text text not null default '',
   -- Which tools it used and what came of them, for people to read: [{name, outcome, sentence}].
   used jsonb not null default '[]' check (jsonb_typeof(used) = 'array'),
-  -- What was said in the turn, as the model is told it again in the next.
+  -- What was said in the turn, as the model is told it again in the next; forgotten after a while.
   said jsonb not null default '[]' check (jsonb_typeof(said) = 'array'),
   sentence text,
   tokens bigint not null default 0 check (tokens >= 0),
@@ -74,6 +76,8 @@ create index chat_turns_running on chat_turns (beat_at) where state = 'running';
 create index chat_turns_by_caller on chat_turns (by_kind, by_id, created_at);
 create index chat_turns_by_token on chat_turns (token_id, created_at) where token_id is not null;
 create index chat_turns_newest on chat_turns (created_at);
+create unique index chat_turns_by_key on chat_turns (by_kind, by_id, asked_key) where asked_key is not null;
+create index chat_turns_remembered on chat_turns (created_at) where said <> '[]';
 
 /*
  * An act that only a person may do, proposed in a turn. Its approval says who decided; this, what became of it:

@@ -13,11 +13,20 @@ import { loadThread, lockThread } from '../threads/store.ts';
 import { insertTouch } from '../threads/touch.store.ts';
 import { markAgentTurn } from '../tokens/store.ts';
 import { NO_TURN_IN_A_TURN } from './acts.rules.ts';
-import { dayIsSpent, tooManyTurns, TURNS_A_MINUTE } from './budget.rules.ts';
+import { dayIsSpent, tooManyAtOnce, tooManyTurns, TURNS_A_MINUTE, TURNS_AT_ONCE } from './budget.rules.ts';
 import type { ChatAsked } from './contract.ts';
 import { type Driver, driverOf } from './driver.ts';
 import { CHAT, runTurn } from './run.ts';
-import { agentOfThread, holdDriver, insertTurn, minuteIsFull, spentToday, type Turn } from './turn.store.ts';
+import {
+  agentOfThread,
+  holdDriver,
+  insertTurn,
+  minuteIsFull,
+  runningTurns,
+  spentToday,
+  type Turn,
+  turnUnder,
+} from './turn.store.ts';
 
 /** Surfaces on which a turn runs already: it starts no other. */
 const INSIDE: readonly Caller['surface'][] = ['chat', 'lua'];
@@ -25,11 +34,15 @@ const INSIDE: readonly Caller['surface'][] = ['chat', 'lua'];
 const SUBJECT_MAX = 80;
 
 /** Commits before it returns. Nothing of a model has been asked by then. */
-export async function beginTurn({ house, caller, db, now }: ReadScene, asked: ChatAsked): Promise<Turn> {
+export async function beginTurn(scene: ReadScene, asked: ChatAsked): Promise<Pick<Turn, 'id' | 'thread_id'>> {
+  const { house, caller, db, now, request } = scene;
   if (INSIDE.includes(caller.surface)) throw conflict(NO_TURN_IN_A_TURN);
   const driver = driverOf(caller);
   if (driver instanceof Refusal) throw driver;
   const { by, user_id, token_id } = driver;
+  const asked_key = request.idempotency_key;
+  const before = asked_key === null ? null : await turnUnder(db, by, asked_key);
+  if (before) return before;
   const speaker: Caller = { ...caller, principal: by };
   if (asked.thread_id !== undefined)
     await ownChat(speaker, asked.thread_id, (...args) => loadThread(db, ...args));
@@ -45,7 +58,17 @@ export async function beginTurn({ house, caller, db, now }: ReadScene, asked: Ch
         : (await ownChat(speaker, asked.thread_id, (...args) => lockThread(tx, ...args))).id;
     const begun = await insertTurn(
       tx,
-      { thread_id, agent_id: agent.id, agent_name: agent.name, model, by, user_id, token_id, message },
+      {
+        thread_id,
+        agent_id: agent.id,
+        agent_name: agent.name,
+        model,
+        by,
+        user_id,
+        token_id,
+        message,
+        asked_key,
+      },
       now,
     );
     if (!begun)
@@ -94,6 +117,7 @@ async function demandLimits(
   const first = token_id === null ? null : await minuteIsFull(db, token_id, TURNS_A_MINUTE, now);
   if (first)
     throw tooManyTurns(Math.max(1, Math.ceil((first.getTime() + MINUTE_MS - now.getTime()) / SECOND_MS)));
+  if ((await runningTurns(db, by)) >= TURNS_AT_ONCE) throw tooManyAtOnce();
   const { chat } = await readSettings(db);
   const spent = dayIsSpent(await spentToday(db, by, now), chat, who);
   stop(spent === null ? null : new Refusal(429, 'rate_limited', spent));

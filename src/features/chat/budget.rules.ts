@@ -5,6 +5,9 @@ import type { Settings } from '../settings/contract.ts';
 /** Turns that one token begins in a minute (domain.md §4). */
 export const TURNS_A_MINUTE = 20;
 
+/** Turns of one token or person that run at once. */
+export const TURNS_AT_ONCE = 8;
+
 /** Steps of one turn: questions to the model. */
 export const MOST_STEPS = 25;
 
@@ -46,3 +49,11 @@ export function tooManyTurns(retry_after: number): Refusal {
     { retry_after },
   );
 }
+
+export const tooManyAtOnce = (): Refusal =>
+  new Refusal(
+    429,
+    'rate_limited',
+    `${TURNS_AT_ONCE} of your turns are running already: wait for one to end, or stop one with POST /api/chat/stop`,
+    { retry_after: 10 },
+  );

@@ -4,6 +4,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { endOf, openChatHouse, stream, type ChatHouse } from '../../../test/support/chat.ts';
 import type { PersonClient, TestHouse, TokenClient } from '../../../test/support/house.ts';
 import type { ModelStub } from '../../../test/support/model.ts';
+import type { ChatNews } from './contract.ts';
+import { followTurn } from './follow.ts';
 
 let desk: ChatHouse;
 let house: TestHouse;
@@ -153,6 +155,49 @@ describe('how a turn is left and ended', () => {
       )
       .toBe('stopped');
     await expect.poll(() => model.left(), { timeout: 20_000 }).toBeGreaterThan(0);
+  });
+
+  test('whoever attaches in the middle sees it from its beginning, and every turn after it', async () => {
+    let go: () => void = () => undefined;
+    model.hold = () => new Promise<void>((resolve) => (go = resolve));
+    model.next.push({ text: 'One moment.' }, { text: 'And on.' });
+    const left = await stream(house, dana, { message: 'Take your time' }, ({ type }) => type === 'turn');
+    const [begun] = left.news;
+    if (begun?.type !== 'turn') throw new Error('no turn began');
+    const { thread_id, turn_id } = begun;
+    const leave = new AbortController();
+    const seen: ChatNews[] = [];
+    const following = (async () => {
+      for await (const news of followTurn(house.instance.house, thread_id, leave.signal)) seen.push(news);
+    })();
+    await expect.poll(() => seen.map(({ type }) => type), { timeout: 20_000 }).toContain('turn');
+    model.hold = null;
+    await expect.poll(() => model.asked.length, { timeout: 20_000 }).toBeGreaterThan(0);
+    go();
+    await expect.poll(() => seen.filter(({ type }) => type === 'end').length, { timeout: 20_000 }).toBe(1);
+    const second = endOf(await stream(house, dana, { message: 'Go on', thread_id }));
+    await expect.poll(() => seen.filter(({ type }) => type === 'end').length, { timeout: 20_000 }).toBe(2);
+    leave.abort();
+    await following;
+    const ends = seen.flatMap((news) => (news.type === 'end' ? [[news.turn_id, news.text]] : []));
+    expect(ends).toEqual([
+      [turn_id, 'One moment.'],
+      [second.turn_id, 'And on.'],
+    ]);
+    const said = seen.flatMap((news) =>
+      news.type === 'text' && news.turn_id === turn_id ? [news.text] : [],
+    );
+    expect(said.join('')).toBe('One moment.');
+  });
+
+  test('the same Idempotency-Key asks for the same turn', async () => {
+    const key = { 'idempotency-key': 'one-and-the-same' };
+    model.next.push({ text: 'Once.' }, { text: 'Twice.' });
+    const ask = () => dana.rest('POST', '/api/chat/turns', { message: 'Hello' }, key);
+    const first = await ask();
+    expect(first.body.text, JSON.stringify(first.body)).toBe('Once.');
+    expect((await ask()).body).toEqual(first.body);
+    expect(model.asked).toHaveLength(1);
   });
 
   test('one whose process is gone is stalled, visibly, and is done by nobody again', async () => {

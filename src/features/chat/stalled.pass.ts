@@ -1,12 +1,15 @@
 // Finds turns whose process is gone: they end as stalled, visibly, and nothing of them is done again by itself.
-import { SECOND_MS, after } from '../../kernel/clock.ts';
+import { DAY_MS, SECOND_MS, after } from '../../kernel/clock.ts';
 import { pass } from '../../kernel/pass.ts';
 import { insertTouch } from '../threads/touch.store.ts';
 import { CHAT, SILENT_MS } from './run.ts';
-import { stallTurns } from './turn.store.ts';
+import { forgetSaid, stallTurns } from './turn.store.ts';
 
 const STALLED =
   'the instance was stopped while I was at it; what I had done by then stays done. Say "go on" to let me continue';
+
+/** What was said in a turn is told to a model again for so long. */
+const REMEMBER_MS = 30 * DAY_MS;
 
 type Stalled = Awaited<ReturnType<typeof stallTurns>>[number];
 
@@ -36,5 +39,5 @@ export const stalledTurns = pass<Stalled, Stalled>({
   open: () => ({ begin: async () => async (row) => row, close: () => undefined }),
   commit: async () => undefined,
   release: async () => undefined,
-  tidy: async () => undefined,
+  tidy: (tx, now) => forgetSaid(tx, after(now, -REMEMBER_MS)),
 });

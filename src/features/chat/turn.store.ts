@@ -30,7 +30,7 @@ export type Turn = {
 /** Begins a turn that the caller works on from the moment of the commit. Null: one of this thread is open already. */
 export async function insertTurn(
   tx: Transaction,
-  turn: Omit<Turn, 'id' | 'lease'>,
+  turn: Omit<Turn, 'id' | 'lease'> & { asked_key: string | null },
   now: Date,
 ): Promise<Turn | null> {
   const made = { ...turn, id: newId(), lease: newId() };
@@ -63,6 +63,31 @@ export async function minuteIsFull(
     select created_at from chat_turns where token_id = ${token_id} and created_at > ${after(now, -MINUTE_MS)}
     order by created_at desc limit ${most}`;
   return rows.length < most ? null : (rows.at(-1)?.created_at ?? null);
+}
+
+/** The turn that was asked for under this key; the same key asks for the same turn. */
+export async function turnUnder(
+  db: Reader,
+  { kind, id }: Principal,
+  asked_key: string,
+): Promise<{ id: string; thread_id: string } | null> {
+  const [row] = await db<{ id: string; thread_id: string }[]>`
+    select id, thread_id from chat_turns where by_kind = ${kind} and by_id = ${id} and asked_key = ${asked_key}`;
+  return row ?? null;
+}
+
+export async function runningTurns(db: Reader, { kind, id }: Principal): Promise<number> {
+  const [row] = await db<{ count: number }[]>`
+    select count(*)::int as count from chat_turns where state = 'running' and by_kind = ${kind} and by_id = ${id}`;
+  return row?.count ?? 0;
+}
+
+/** What was said in old turns is told to no model again, and goes: there may be people's records in it. */
+export async function forgetSaid(tx: Transaction, before: Date): Promise<void> {
+  await tx`
+    update chat_turns set said = '[]' where id in (
+      select id from chat_turns where said <> '[]' and created_at < ${before} and state <> 'running'
+      order by created_at limit 1000)`;
 }
 
 export type Spent = { caller: number; everybody: number };
