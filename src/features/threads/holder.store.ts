@@ -64,38 +64,46 @@ export const threadsOfPerson: PersonHolder = {
       where thread_id = any(${ids}::uuid[])`;
     await tx`
       update threads set person_id = null, subject = ${ERASED}, labels = '{}' where id = any(${ids}::uuid[])`;
+    // Answers that are kept for a repeated call hold the same words.
+    await tx`
+      delete from idempotency_keys
+      where answer -> 'thread' ->> 'id' = any(${ids}::text[]) or answer -> 'answer' ->> 'thread_id' = any(${ids}::text[])
+        or answer -> 'touch' ->> 'id' = any(${said}::text[])`;
     await settleThreads(tx, [...new Set([...ids, ...touches.map(({ thread_id }) => thread_id)])], now);
   },
   async timeline(db, caller, person, after, count) {
+    const all = await db<{ id: string; campaign_id: string | null }[]>`
+      select distinct x.thread_id as id, x.campaign_id from touches x
+      where x.person_id = ${person} and x.channel <> 'chat'`;
+    const may = (each: (typeof all)[number]) =>
+      decide(caller.rights, 'inbox.thread.read', threadNames(each)).allowed;
+    const denied = new Set(all.filter((each) => !may(each)).map(({ id }) => id));
+    const seen = [...new Set(all.map(({ id }) => id))].filter((id) => !denied.has(id));
+    if (seen.length === 0) return [];
     const rows = await db<Row[]>`
       select x.id, x.thread_id, x.campaign_id, x.channel, x.direction, x.note, x.at, x.subject, x.reading, x.automatic,
         x.send_id, x.by_kind, x.by_id, x.by_name, x.by_on_behalf_of,
         left(btrim(regexp_replace(left(x.text_stripped, 600), '\\s+', ' ', 'g')), 160) as snippet
       from touches x
-      where x.person_id = ${person} and x.channel <> 'chat'
+      where x.person_id = ${person} and x.channel <> 'chat' and x.thread_id = any(${seen}::uuid[])
         ${after === null ? db`` : db`and (x.at, x.id) < (${after[0]}::timestamptz, ${after[1]})`}
       order by x.at desc, x.id desc limit ${count}`;
-    return rows
-      .filter(
-        ({ thread_id: id, campaign_id }) =>
-          decide(caller.rights, 'inbox.thread.read', threadNames({ id, campaign_id })).allowed,
-      )
-      .map(({ id, at, note, direction, thread_id, channel, subject, snippet, ...row }) => ({
-        id,
-        kind: note ? 'touch_note' : `touch_${direction}`,
-        text: null,
-        details: {
-          thread_id,
-          channel,
-          subject,
-          snippet,
-          reading: row.reading,
-          automatic: row.automatic,
-          campaign_id: row.campaign_id,
-          send_id: row.send_id,
-        },
-        by: principalIn(row, 'by') ?? INBOX,
-        at: at.toISOString(),
-      }));
+    return rows.map(({ id, at, note, direction, thread_id, channel, subject, snippet, ...row }) => ({
+      id,
+      kind: note ? 'touch_note' : `touch_${direction}`,
+      text: null,
+      details: {
+        thread_id,
+        channel,
+        subject,
+        snippet,
+        reading: row.reading,
+        automatic: row.automatic,
+        campaign_id: row.campaign_id,
+        send_id: row.send_id,
+      },
+      by: principalIn(row, 'by') ?? INBOX,
+      at: at.toISOString(),
+    }));
   },
 };

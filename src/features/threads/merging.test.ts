@@ -218,13 +218,17 @@ describe('acts on a person', () => {
       attachments: [{ filename: 'zebra', content_type: 'x', size: 1, bytes: Buffer.from('zebra') }],
     });
     await say(thread, 'out', { text: 'Dear zebra' });
+    const key = { 'idempotency-key': 'once' };
+    const noted = { note: true, text: 'zebra' };
+    await house.admin.rest('POST', `/api/threads/${thread}/touches`, noted, key);
     const { person } = await get(`/api/admin/crm/people/${dana.id}`);
     await act(`/api/admin/crm/people/${dana.id}/erase`, { revision: person.revision }, 200);
     const left = await house.sql<{ row: string }[]>`
       select t::text as row from threads t union all select x::text from touches x union all
+      select k::text from idempotency_keys k union all
       select a::text from touch_attachments a union all select m::text || encode(m.bytes, 'escape') from inbound_mails m`;
     expect(left.filter(({ row }) => row.includes('zebra') || row.includes(dana.id))).toEqual([]);
-    expect(await read(thread)).toMatchObject({ person_id: null, touch_count: 2, waiting: 'them' });
+    expect(await read(thread)).toMatchObject({ person_id: null, touch_count: 3, waiting: 'them' });
     expect(await found('query=zebra')).toEqual([]);
   });
 });
