@@ -64,15 +64,13 @@ const BLOCK_LINES = 14;
 export const isRule = (line: string): boolean =>
   line.length <= 200 && (RULE.test(line) || BEGIN.test(line.trim()));
 
-/** Whether the block begins in this line; it begins with who wrote, or in a few programs with another of the four. */
+/** Whether the block begins in this line, with whichever of the four. */
 export function isBlock(lines: readonly string[], at: number): boolean {
-  const first = fieldOf(lines[at] ?? '');
-  if (first !== 'from' && first !== 'sent' && first !== 'subject') return false;
+  if (fieldOf(lines[at] ?? '') === null) return false;
   const seen = new Set<string>();
   for (const line of lines.slice(at, at + BLOCK_LINES)) {
     const field = fieldOf(line);
     if (field !== null) seen.add(field);
-    else if (seen.size < FIELDS.length && line.trim() === '' && seen.size === 0) return false;
     if (seen.size === FIELDS.length) return true;
   }
   return false;

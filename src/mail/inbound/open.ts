@@ -25,10 +25,12 @@ export type OpenedMail = {
 };
 
 export async function openMail(raw: Uint8Array): Promise<OpenedMail> {
-  const bytes = withinHeader(beginningOf(raw));
+  const bytes = beginningOf(withinHeader(raw.subarray(0, MAIL_BYTES)));
   const cut = bytes.length < raw.length;
   try {
     const email = await PostalMime.parse(bytes, {
+      // A letter within a letter is a file: its words are not what they say.
+      forceRfc822Attachments: true,
       maxNestingDepth: DEPTH,
       maxHeadersSize: HEADERS_BYTES,
     });
@@ -40,8 +42,7 @@ export async function openMail(raw: Uint8Array): Promise<OpenedMail> {
   }
 }
 
-function beginningOf(raw: Uint8Array): Uint8Array {
-  const bytes = raw.subarray(0, MAIL_BYTES);
+function beginningOf(bytes: Uint8Array): Uint8Array {
   let start = 0;
   for (let lines = 0, short = 0; lines < MAIL_LINES && short < SHORT_LINES; lines++) {
     const end = bytes.indexOf(0x0a, start);
@@ -58,7 +59,7 @@ function withinHeader(bytes: Uint8Array): Uint8Array {
   let dropped = 0;
   let field = 0;
   let at = 0;
-  while (at < bytes.length) {
+  for (let lines = 0; lines < MAIL_LINES && at < bytes.length; lines++) {
     const end = bytes.indexOf(0x0a, at);
     const line = bytes.subarray(at, end === -1 ? bytes.length : end + 1);
     if (line[0] === 0x0a || (line[0] === 0x0d && line[1] === 0x0a)) break;

@@ -56,13 +56,17 @@ function quoted(text: string): string {
   for (const line of text.split('\n')) {
     if (line === BEGINS) forGood = 1;
     if (line === OPENS || line === BEGINS) depth += 1;
-    else if (line === CLOSES) depth = Math.max(0, depth - 1);
-    else {
-      const shown = `${'> '.repeat(Math.min(DEEPEST, Math.max(depth, forGood)))}${line}`.trimEnd();
+    else if (line === CLOSES) {
+      depth = Math.max(0, depth - 1);
+      if (lines.length > 0 && isBlank(lines.at(-1) as string))
+        lines[lines.length - 1] = marks(Math.max(depth, forGood)).trimEnd();
+    } else {
+      const shown = `${marks(Math.max(depth, forGood))}${line}`.trimEnd();
       if (!(isBlank(shown) && isBlank(lines.at(-1) ?? ''))) lines.push(shown);
     }
   }
   return lines.join('\n');
 }
 
+const marks = (depth: number): string => '> '.repeat(Math.min(DEEPEST, depth));
 const isBlank = (line: string): boolean => /^[>\s]*$/.test(line);

@@ -47,7 +47,7 @@ export function signatureStart(lines: readonly string[]): number {
 
 function advertStart(lines: readonly string[]): number {
   let at = lines.length;
-  while (at > 0 && (lines[at - 1] as string).trim() === '') at -= 1;
+  while (at > 0 && /^[\s_─=-]*$/.test(lines[at - 1] as string)) at -= 1;
   if (at > 0 && (lines[at - 1] as string).length <= 120 && ADVERT.test(lines[at - 1] as string))
     return at - 1;
   return lines.length;

@@ -44,10 +44,11 @@ function unmarkedQuote(lines: readonly string[]): number {
  */
 function quoteByPage(lines: readonly string[], page: string): number {
   const rows = page.split('\n');
-  const quote = rows.findIndex(isQuoted);
-  const isLast = quote >= 0 && rows.slice(quote).every((row) => isQuoted(row) || row.trim() === '');
-  if (!isLast) return lines.length;
-  const words = lettersOf(rows.slice(0, quote).join(' '));
+  const quotes = quotesIn(rows, rows.length);
+  const [quote] = quotes;
+  if (quotes.length !== 1 || quote === undefined || isFilled(rows, quote.end, rows.length))
+    return lines.length;
+  const words = lettersOf(rows.slice(0, quote.start).join(' '));
   if (words === '') return lines.length;
   let seen = 0;
   for (let at = 0; at < lines.length; at++) {
@@ -65,7 +66,7 @@ const lettersOf = (text: string): string => text.replace(/[^\p{L}\p{N}]/gu, '');
 function withRuleAbove(lines: readonly string[], at: number): number {
   let above = at - 1;
   while (above >= 0 && (lines[above] as string).trim() === '') above -= 1;
-  return /^\s*[_─=-]{5,}\s*$/.test(lines[above] ?? '') ? above : at;
+  return /^\s*(?:[_─=-]{4,}|-{3,}.{1,200}-{3,})\s*$/.test(lines[above] ?? '') ? above : at;
 }
 
 /** What is theirs, of the lines before `end`, where quotes have `>` before their lines. */

@@ -20,7 +20,9 @@ export function asksToStop({ subject, text_stripped, stripped_whole }: Asked): b
   const lines = text_stripped
     .split('\n')
     .filter((line) => line.trim() !== '' && !/^\s*[>|＞]/.test(line))
-    .slice(0, MOST_LINES);
+    .slice(0, MOST_LINES)
+    // The words of a link, below or beside them, are an offer of ours that was not told apart as quoted.
+    .filter((_, at, all) => !/^\s*[<(]?https?:/i.test(all[at + 1] ?? ''));
   return (
     lines.slice(0, FIRST_LINES).some(isWord) ||
     lines.some(isPhrase) ||
