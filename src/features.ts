@@ -18,7 +18,6 @@ import { domains } from './features/domains/feature.ts';
 import { events } from './features/events/feature.ts';
 import { fields } from './features/fields/feature.ts';
 import { forms } from './features/forms/feature.ts';
-import { forms } from './features/forms/feature.ts';
 import { groups } from './features/groups/feature.ts';
 import { identities } from './features/identities/feature.ts';
 import type { LettersOfSenders } from './features/identities/letters.ts';
@@ -105,7 +104,6 @@ export const features: Feature[] = [
   landing,
   readings(replyReader),
   mailboxes,
-  forms,
   forms,
   scripts,
   capabilities,
