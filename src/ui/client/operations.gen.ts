@@ -45,6 +45,15 @@ export const routes = {
   campaign_review_policy: ['PUT', '/api/admin/outreach/campaigns/:campaign/review-policy'],
   campaign_spine: ['POST', '/api/admin/outreach/campaigns/:campaign/spine'],
   campaign_update: ['PATCH', '/api/admin/outreach/campaigns/:campaign'],
+  capability_connect: ['POST', '/api/admin/capabilities/:capability/connect'],
+  capability_consent: ['POST', '/api/admin/capabilities/:capability/consent'],
+  capability_create: ['POST', '/api/admin/capabilities'],
+  capability_delete: ['DELETE', '/api/admin/capabilities/:capability'],
+  capability_disconnect: ['POST', '/api/admin/capabilities/:capability/disconnect'],
+  capability_finish: ['POST', '/api/admin/capabilities/finish'],
+  capability_list: ['GET', '/api/admin/capabilities'],
+  capability_refresh: ['POST', '/api/admin/capabilities/:capability/refresh'],
+  capability_update: ['PATCH', '/api/admin/capabilities/:capability'],
   chat_stop: ['POST', '/api/chat/stop'],
   chat_stream: ['POST', '/api/chat'],
   chat_turn: ['POST', '/api/chat/turns'],
@@ -86,6 +95,10 @@ export const routes = {
   events_webhook_set: ['PUT', '/api/admin/events/webhook'],
   field_list: ['GET', '/api/admin/crm/fields'],
   field_replace: ['PUT', '/api/admin/crm/fields'],
+  form_create: ['POST', '/api/admin/forms'],
+  form_delete: ['DELETE', '/api/admin/forms/:form'],
+  form_list: ['GET', '/api/admin/forms'],
+  form_update: ['PATCH', '/api/admin/forms/:form'],
   group_create: ['POST', '/api/admin/groups'],
   group_delete: ['DELETE', '/api/admin/groups/:group'],
   group_list: ['GET', '/api/admin/groups'],
@@ -277,6 +290,15 @@ export type Operations = {
   campaign_review_policy: typeof import('../../features/campaigns/review.contract.ts').campaignReviewPolicy;
   campaign_spine: typeof import('../../features/prospects/contract.ts').campaignSpine;
   campaign_update: typeof import('../../features/campaigns/contract.ts').campaignUpdate;
+  capability_connect: typeof import('../../features/capabilities/connect.contract.ts').capabilityConnect;
+  capability_consent: typeof import('../../features/capabilities/contract.ts').capabilityConsent;
+  capability_create: typeof import('../../features/capabilities/contract.ts').capabilityCreate;
+  capability_delete: typeof import('../../features/capabilities/contract.ts').capabilityDelete;
+  capability_disconnect: typeof import('../../features/capabilities/connect.contract.ts').capabilityDisconnect;
+  capability_finish: typeof import('../../features/capabilities/connect.contract.ts').capabilityFinish;
+  capability_list: typeof import('../../features/capabilities/contract.ts').capabilityList;
+  capability_refresh: typeof import('../../features/capabilities/contract.ts').capabilityRefresh;
+  capability_update: typeof import('../../features/capabilities/contract.ts').capabilityUpdate;
   chat_stop: typeof import('../../features/chat/contract.ts').chatStop;
   chat_stream: typeof import('../../features/chat/contract.ts').chatStream;
   chat_turn: typeof import('../../features/chat/contract.ts').chatTurn;
@@ -318,6 +340,10 @@ export type Operations = {
   events_webhook_set: typeof import('../../features/events/webhook.contract.ts').eventsWebhookSet;
   field_list: typeof import('../../features/fields/contract.ts').fieldList;
   field_replace: typeof import('../../features/fields/contract.ts').fieldReplace;
+  form_create: typeof import('../../features/forms/contract.ts').formCreate;
+  form_delete: typeof import('../../features/forms/contract.ts').formDelete;
+  form_list: typeof import('../../features/forms/contract.ts').formList;
+  form_update: typeof import('../../features/forms/contract.ts').formUpdate;
   group_create: typeof import('../../features/groups/contract.ts').groupCreate;
   group_delete: typeof import('../../features/groups/contract.ts').groupDelete;
   group_list: typeof import('../../features/groups/contract.ts').groupList;
