@@ -15,6 +15,7 @@ export function mountHooks(app: FastifyInstance, house: House): void {
         const [name = ''] = Object.values(request.params as Record<string, string>);
         const answer = await handle(house, {
           name,
+          query: (request.raw.url ?? '').split('?').slice(1).join('?'),
           headers: request.headers,
           address: request.ip,
           body: (limitBytes) => readBytes(request.raw, limitBytes),

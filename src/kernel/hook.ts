@@ -7,6 +7,8 @@ import type { House } from './house.ts';
 export type HookRequest = {
   /** The last segment of the path, as it was sent. */
   name: string;
+  /** What follows the question mark, as it was sent. */
+  query: string;
   headers: Readonly<Record<string, string | string[] | undefined>>;
   /** The peer's address. */
   address: string | null;

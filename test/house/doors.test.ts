@@ -225,6 +225,12 @@ const TABLE: Record<Class, string[]> = {
     'campaign_overview',
     'campaign_forecast',
     'outreach_stats',
+    'capability_list',
+    'capability_create',
+    'capability_update',
+    'capability_delete',
+    'capability_refresh',
+    'capability_disconnect',
   ],
   own_ses: ['auth_step_up', 'me_update', 'me_password', 'me_totp', 'me_totp_remove', 'me_session_end'],
   adm_ses: [
@@ -240,8 +246,10 @@ const TABLE: Record<Class, string[]> = {
     'settings_mail',
     'settings_mail_clear',
     'settings_mail_test',
+    'capability_connect',
+    'capability_finish',
   ],
-  adm_per: ['person_erase', 'send_resolve'],
+  adm_per: ['capability_consent', 'person_erase', 'send_resolve'],
   mint: ['token_mint'],
   decide: ['approval_decide'],
   scripts: ['script_run'],
@@ -488,6 +496,8 @@ describe('let through: no gate refuses whom the table admits', () => {
   const tried = operations.filter(
     (op) => !['open', 'never_token'].includes(classOf(op.name) ?? '') && !('stream' in op.answers),
   );
+  // A script makes its token an agent's: whatever differs for a person comes before it.
+  tried.sort((a, b) => Number(classOf(a.name) === 'scripts') - Number(classOf(b.name) === 'scripts'));
   const GATES = [
     'policy_denied',
     'wire_required',

@@ -85,6 +85,8 @@ describe('acts that no token does, whatever its scopes', () => {
   ];
   const OWN = [
     'auth_step_up',
+    'capability_connect',
+    'capability_finish',
     'me_password',
     'me_session_end',
     'me_totp',
@@ -115,7 +117,7 @@ describe('acts that no token does, whatever its scopes', () => {
     const people = declared
       .filter((op) => op.who !== 'anyone' && 'people_only' in op.who)
       .map((op) => op.name);
-    expect(people.sort()).toEqual(['approval_decide', 'person_erase', 'send_resolve']);
+    expect(people.sort()).toEqual(['approval_decide', 'capability_consent', 'person_erase', 'send_resolve']);
   });
 
   test('only running a script asks for the scope scripts', () => {

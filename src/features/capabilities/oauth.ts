@@ -1,0 +1,190 @@
+// Our side of somebody else's OAuth, through the protocol's own client: discovery, registration, PKCE, the check of who
+// answered, and refreshing. Pure of storage: what must be kept goes in and comes out as one value.
+import type {
+  OAuthClientProvider,
+  OAuthDiscoveryState,
+  StoredOAuthClientInformation,
+  StoredOAuthTokens,
+} from '@modelcontextprotocol/client';
+import type { GuardedFetch } from '../../net/fetch.ts';
+import { CapabilityTrouble, type Challenge } from './trouble.rules.ts';
+
+/** What is kept for one person at one server; sealed as a whole. */
+export type Credentials = {
+  client?: StoredOAuthClientInformation | undefined;
+  tokens?: StoredOAuthTokens | undefined;
+  /** What was asked to be allowed. */
+  scope?: string | undefined;
+};
+
+/** The same while they are away at the sign-in of the other party. */
+export type Draft = Credentials & {
+  verifier?: string | undefined;
+  discovery?: OAuthDiscoveryState | undefined;
+};
+
+export type Away = {
+  /** The server, as it was given. */
+  server: string;
+  fetch: GuardedFetch;
+  /** `<base_url>/oauth/callback` */
+  callback: string;
+  /** Where we describe ourselves, for those who take that in place of a registration; an https address or null. */
+  described_at: string | null;
+  /** A client that an administrator registered there by hand. */
+  registered: { client_id: string; client_secret: string | null } | null;
+};
+
+const CLIENT_NAME = 'Dunnock';
+
+/** What we say of ourselves when we register, and in the document at `described_at`. */
+export const clientMetadata = (callback: string) => ({
+  client_name: CLIENT_NAME,
+  redirect_uris: [callback],
+  grant_types: ['authorization_code', 'refresh_token'],
+  response_types: ['code'],
+});
+
+/** Where to send the person's browser, and what to keep until it comes back with `state`. */
+export async function begin(
+  away: Away,
+  state: string,
+  { before, challenge }: { before: Credentials; challenge: Challenge | null },
+): Promise<{ url: string; draft: Draft }> {
+  const { auth, computeScopeUnion } = await import('@modelcontextprotocol/client');
+  const scope = computeScopeUnion(before.scope, challenge?.scope ?? undefined);
+  const draft: Draft = { client: before.client, ...(scope && { scope }) };
+  const provider = providerOf(away, draft, state);
+  const answer = await guarded(() =>
+    auth(provider, {
+      serverUrl: away.server,
+      fetchFn: away.fetch,
+      forceReauthorization: true,
+      ...(scope && { scope }),
+      ...(challenge?.resource_metadata && { resourceMetadataUrl: new URL(challenge.resource_metadata) }),
+    }),
+  );
+  if (answer !== 'REDIRECT' || !provider.sent) throw new CapabilityTrouble('broken');
+  const asked = provider.sent.searchParams.get('scope');
+  return { url: provider.sent.href, draft: { ...draft, ...(asked && { scope: asked }) } };
+}
+
+/** Redeems what the browser came back with. `iss`: who says to have sent it. */
+export async function finish(
+  away: Away,
+  kept: Draft,
+  { code, iss }: { code: string; iss: string | null },
+): Promise<Credentials> {
+  const { auth } = await import('@modelcontextprotocol/client');
+  const draft = { ...kept };
+  const answer = await guarded(() =>
+    auth(providerOf(away, draft, null), {
+      serverUrl: away.server,
+      fetchFn: away.fetch,
+      authorizationCode: code,
+      ...(iss !== null && { iss }),
+    }),
+  );
+  if (answer !== 'AUTHORIZED' || !draft.tokens) throw new CapabilityTrouble('denied');
+  return { client: draft.client, tokens: draft.tokens, scope: draft.scope };
+}
+
+/** Throws `sign_in` where only the person can go on. */
+export async function refresh(away: Away, kept: Credentials): Promise<Credentials> {
+  if (!kept.tokens?.refresh_token) throw new CapabilityTrouble('sign_in');
+  const { auth } = await import('@modelcontextprotocol/client');
+  const draft: Draft = { ...kept };
+  const answer = await guarded(() =>
+    auth(providerOf(away, draft, null), { serverUrl: away.server, fetchFn: away.fetch }),
+  );
+  if (answer !== 'AUTHORIZED' || !draft.tokens) throw new CapabilityTrouble('sign_in');
+  return { client: draft.client, tokens: draft.tokens, scope: draft.scope };
+}
+
+type Provider = OAuthClientProvider & { sent: URL | null };
+
+/** The library's own way to ask for storage and to hand over values: all of it is `draft`. */
+function providerOf(
+  { callback, described_at, registered }: Away,
+  draft: Draft,
+  state: string | null,
+): Provider {
+  const provider: Provider = {
+    sent: null,
+    redirectUrl: callback,
+    clientMetadata: clientMetadata(callback),
+    ...(described_at !== null && { clientMetadataUrl: described_at }),
+    ...(state !== null && { state: () => state }),
+    clientInformation: () =>
+      registered
+        ? {
+            client_id: registered.client_id,
+            ...(registered.client_secret !== null && { client_secret: registered.client_secret }),
+          }
+        : draft.client,
+    ...(!registered && {
+      saveClientInformation: (client: StoredOAuthClientInformation) => {
+        draft.client = client;
+      },
+    }),
+    tokens: () => draft.tokens,
+    saveTokens: (tokens) => {
+      draft.tokens = tokens;
+    },
+    redirectToAuthorization: (url) => {
+      provider.sent = url;
+    },
+    saveCodeVerifier: (verifier) => {
+      draft.verifier = verifier;
+    },
+    codeVerifier: () => {
+      if (draft.verifier === undefined) throw new CapabilityTrouble('untrusted');
+      return draft.verifier;
+    },
+    saveDiscoveryState: (discovery) => {
+      draft.discovery = discovery;
+    },
+    discoveryState: () => draft.discovery,
+    invalidateCredentials: (what) => {
+      if (what === 'all' || what === 'client') draft.client = undefined;
+      if (what === 'all' || what === 'tokens') draft.tokens = undefined;
+    },
+  };
+  return provider;
+}
+
+/** The library's errors carry the other party's words: only their kind goes on. */
+async function guarded<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    throw await troubleOf(error);
+  }
+}
+
+export async function troubleOf(error: unknown): Promise<CapabilityTrouble> {
+  if (error instanceof CapabilityTrouble) return error;
+  const { FetchFailed } = await import('../../net/fetch.ts');
+  const client = await import('@modelcontextprotocol/client');
+  if (error instanceof FetchFailed) {
+    if (error.why === 'not_allowed' || error.why === 'address') return new CapabilityTrouble('address');
+    if (error.why === 'timeout' || error.why === 'too_slow' || error.why === 'cancelled')
+      return new CapabilityTrouble('slow');
+    return new CapabilityTrouble(error.why === 'too_long' ? 'too_long' : 'unreachable');
+  }
+  if (error instanceof client.InsufficientScopeError)
+    return new CapabilityTrouble('scope', {
+      scope: error.requiredScope ?? null,
+      resource_metadata: error.resourceMetadataUrl?.href ?? null,
+    });
+  if (error instanceof client.UnauthorizedError) return new CapabilityTrouble('sign_in');
+  if (
+    error instanceof client.IssuerMismatchError ||
+    error instanceof client.AuthorizationServerMismatchError ||
+    error instanceof client.InsecureTokenEndpointError
+  )
+    return new CapabilityTrouble('untrusted');
+  if (error instanceof client.OAuthError) return new CapabilityTrouble('denied');
+  if (error instanceof Error && error.name === 'TimeoutError') return new CapabilityTrouble('slow');
+  return new CapabilityTrouble('broken');
+}

@@ -1,0 +1,37 @@
+// Why something with another party's tool server did not work, as a closed list: none of its own words get into a sentence.
+
+export type Challenge = {
+  /** Where the server says who protects it. */
+  resource_metadata: string | null;
+  /** What it wants to be allowed. */
+  scope: string | null;
+};
+
+export type TroubleWhy =
+  /** Nobody is signed in there for this person, or no longer. */
+  | 'sign_in'
+  /** What was allowed there is too little for this. */
+  | 'scope'
+  /** It asks for no sign-in. */
+  | 'open'
+  /** Its sign-in does not hold what the protocol asks of it: a foreign issuer, another resource, no PKCE. */
+  | 'untrusted'
+  | 'denied'
+  | 'unreachable'
+  | 'own_address'
+  | 'address'
+  | 'slow'
+  | 'too_long'
+  | 'no_tool'
+  | 'broken';
+
+export class CapabilityTrouble extends Error {
+  readonly why: TroubleWhy;
+  readonly challenge: Challenge | null;
+  constructor(why: TroubleWhy, challenge: Challenge | null = null) {
+    super(why);
+    this.name = 'CapabilityTrouble';
+    this.why = why;
+    this.challenge = challenge;
+  }
+}

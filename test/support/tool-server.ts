@@ -1,0 +1,181 @@
+// Another party on loopback: a tool server behind a sign-in of its own, as the protocol has it, whose tokens end soon, whose
+// refresh tokens are good once (a second use takes the whole grant away), and which a test makes behave badly.
+import { createHash, randomUUID } from 'node:crypto';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+export type StubTool = { name: string; description: string; inputSchema: object };
+
+export type ToolServer = {
+  url: string;
+  tools: StubTool[];
+  /** What a called tool answers. */
+  answers: (name: string, args: Record<string, unknown>, response: ServerResponse) => unknown;
+  /** Seconds that an access token is good for. */
+  lastsS: number;
+  /** What the sign-in says of itself instead of the truth. */
+  lies: { authorization_server?: string; iss?: string; resource?: string };
+  /** Refreshes that came, and whether one came with a token that was used before. */
+  refreshes: number;
+  stolen: boolean;
+  /** Every Authorization header that came. */
+  bearers: Set<string>;
+  calls: number;
+  /** Makes every access token worth nothing. */
+  expire(): void;
+  close(): Promise<void>;
+};
+
+type Grant = { challenge: string; redirect_uri: string; scope: string };
+
+export async function openToolServer(): Promise<ToolServer> {
+  const codes = new Map<string, Grant>();
+  const access = new Set<string>();
+  const fresh = new Set<string>();
+  const used = new Set<string>();
+  const server = createServer((request, response) => {
+    answer(request, response).catch((error: unknown) => response.writeHead(500).end(String(error)));
+  });
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const stub: ToolServer = {
+    url: `${origin}/mcp`,
+    tools: [],
+    answers: (name) => ({ content: [{ type: 'text', text: `done: ${name}` }] }),
+    lastsS: 3_600,
+    lies: {},
+    refreshes: 0,
+    stolen: false,
+    bearers: new Set(),
+    calls: 0,
+    expire: () => access.clear(),
+    close: () =>
+      new Promise<void>((done) => {
+        server.closeAllConnections();
+        server.close(() => done());
+      }),
+  };
+  const grant = (): object => {
+    const [token, refresh] = [`at-${randomUUID()}`, `rt-${randomUUID()}`];
+    access.add(token);
+    fresh.add(refresh);
+    return {
+      access_token: token,
+      token_type: 'Bearer',
+      expires_in: stub.lastsS,
+      refresh_token: refresh,
+      scope: 'tools',
+    };
+  };
+
+  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const url = new URL(request.url ?? '/', origin);
+    const json = (status: number, body: unknown, headers: Record<string, string> = {}): void => {
+      response
+        .writeHead(status, { 'content-type': 'application/json', ...headers })
+        .end(JSON.stringify(body));
+    };
+    const body = await textOf(request);
+    if (url.pathname === '/.well-known/oauth-protected-resource/mcp')
+      return json(200, {
+        resource: stub.lies.resource ?? stub.url,
+        authorization_servers: [stub.lies.authorization_server ?? origin],
+        scopes_supported: ['tools'],
+      });
+    if (url.pathname === '/.well-known/oauth-authorization-server')
+      return json(200, {
+        issuer: origin,
+        authorization_endpoint: `${origin}/authorize`,
+        token_endpoint: `${origin}/token`,
+        registration_endpoint: `${origin}/register`,
+        response_types_supported: ['code'],
+        grant_types_supported: ['authorization_code', 'refresh_token'],
+        code_challenge_methods_supported: ['S256'],
+        token_endpoint_auth_methods_supported: ['none'],
+        authorization_response_iss_parameter_supported: true,
+      });
+    if (url.pathname === '/register')
+      return json(201, { ...(JSON.parse(body) as object), client_id: `client-${randomUUID()}` });
+    if (url.pathname === '/authorize') {
+      const asked = (name: string): string => url.searchParams.get(name) ?? '';
+      const code = `code-${randomUUID()}`;
+      codes.set(code, {
+        challenge: asked('code_challenge'),
+        redirect_uri: asked('redirect_uri'),
+        scope: asked('scope'),
+      });
+      const back = new URL(asked('redirect_uri'));
+      back.searchParams.set('code', code);
+      back.searchParams.set('state', asked('state'));
+      back.searchParams.set('iss', stub.lies.iss ?? origin);
+      response.writeHead(302, { location: back.href }).end();
+      return;
+    }
+    if (url.pathname === '/token') {
+      const form = new URLSearchParams(body);
+      if (form.get('grant_type') === 'refresh_token') {
+        stub.refreshes += 1;
+        const given = form.get('refresh_token') ?? '';
+        if (used.has(given)) {
+          stub.stolen = true;
+          access.clear();
+          fresh.clear();
+        }
+        if (!fresh.delete(given)) return json(400, { error: 'invalid_grant' });
+        used.add(given);
+        // Long enough that calls beside it would come with the same token.
+        await new Promise((done) => setTimeout(done, 150));
+        return json(200, grant());
+      }
+      const found = codes.get(form.get('code') ?? '');
+      codes.delete(form.get('code') ?? '');
+      const proof = createHash('sha256')
+        .update(form.get('code_verifier') ?? '')
+        .digest('base64url');
+      if (!found || found.challenge !== proof || found.redirect_uri !== form.get('redirect_uri'))
+        return json(400, { error: 'invalid_grant' });
+      return json(200, grant());
+    }
+    if (url.pathname !== '/mcp') return json(404, {});
+    if (request.method !== 'POST') return json(405, {});
+    const authorization = request.headers.authorization ?? '';
+    stub.bearers.add(authorization);
+    if (!access.has(authorization.replace(/^Bearer /, '')))
+      return json(
+        401,
+        {},
+        {
+          'www-authenticate': `Bearer resource_metadata="${origin}/.well-known/oauth-protected-resource/mcp"`,
+        },
+      );
+    const message = JSON.parse(body) as {
+      id?: number;
+      method: string;
+      params?: { name: string; arguments?: object };
+    };
+    if (message.id === undefined) return void response.writeHead(202).end();
+    const say = (result: unknown): void => json(200, { jsonrpc: '2.0', id: message.id, result });
+    if (message.method === 'initialize')
+      return say({
+        protocolVersion: '2025-03-26',
+        capabilities: { tools: {} },
+        serverInfo: { name: 'stub', version: '1' },
+      });
+    if (message.method === 'tools/list') return say({ tools: stub.tools });
+    if (message.method === 'tools/call') {
+      stub.calls += 1;
+      const { name = '', arguments: args = {} } = message.params ?? {};
+      const result = stub.answers(name, args as Record<string, unknown>, response);
+      if (result !== undefined) say(result);
+      return;
+    }
+    json(200, { jsonrpc: '2.0', id: message.id, error: { code: -32601, message: 'no such method' } });
+  }
+  return stub;
+}
+
+async function textOf(request: IncomingMessage): Promise<string> {
+  const pieces: Buffer[] = [];
+  for await (const piece of request) pieces.push(piece as Buffer);
+  return Buffer.concat(pieces).toString('utf8');
+}
