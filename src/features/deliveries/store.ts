@@ -24,8 +24,9 @@ const columns = (db: Reader) => db`
   s.cc, (select i.domain_id from identities i where i.id = s.identity_id) as domain_id`;
 
 /**
- * Letters that were given to somebody: a report of one that never started is about none of ours. A vendor may have sent one
- * on under a Message-ID of its own, which is given as `also_known_as`.
+ * Letters that a next hop was spoken to about: a report of one that was never tried is about none of ours. One that was
+ * refused before its end was tried, and has not started. A vendor may have sent one on under a Message-ID of its own, which
+ * is given as `also_known_as`.
  */
 export const lettersNamed = (
   db: Reader,
@@ -33,7 +34,8 @@ export const lettersNamed = (
   message_ids: readonly string[],
 ): Promise<(LetterRow & { also_known_as: string | null })[]> => db`
   select ${columns(db)}, null as also_known_as from sends s
-  where (s.id = any(${[...ids]}::uuid[]) or s.message_id = any(${[...message_ids]}::text[])) and s.sending_at is not null
+  where (s.id = any(${[...ids]}::uuid[]) or s.message_id = any(${[...message_ids]}::text[]))
+    and (s.sending_at is not null or s.first_attempt_at is not null)
   union all
   select ${columns(db)}, v.message_id as also_known_as from vendor_letters v join sends s on s.id = v.send_id
   where v.message_id = any(${[...message_ids]}::text[]) and s.sending_at is not null`;
