@@ -32,7 +32,7 @@ test('a greylisted letter waits half an hour at least, and goes with the same by
 
 test('a letter that is put off for a day fails, and is not piled onto the next one', async () => {
   await using there = await scriptedSmtp({ end: '451 4.3.0 not now' });
-  const desk = await layDesk(house, { identity: { port: there.port } });
+  const desk = await layDesk(house, { identity: { port: there.port }, campaign: { steps: [0, 3] } });
   for (let n = 0; n < 60; n++) {
     await desk.send();
     house.clock.advance(30 * MINUTE_MS);
@@ -43,6 +43,15 @@ test('a letter that is put off for a day fails, and is not piled onto the next o
     delivery: 'soft',
   });
   expect(await house.sql`select kind from delivery_events where kind = 'soft'`).not.toHaveLength(0);
+  // Whoever it was for stands at the next step, and waits there for somebody to look.
+  expect(await house.sql`select step_id, hold_by, hold_reason, ended from prospects`).toMatchObject([
+    {
+      step_id: desk.campaign.steps[1],
+      hold_by: 'system',
+      hold_reason: expect.stringContaining('did not take their letter'),
+      ended: null,
+    },
+  ]);
 });
 
 test.each([
@@ -51,12 +60,21 @@ test.each([
   ['the letter, at its end', { end: '554 5.7.1 looks like spam' }, 'policy'],
 ] as const)('a host that refuses %s fails the letter as %s', async (_, script, delivery) => {
   await using there = await scriptedSmtp(script as never);
-  const desk = await layDesk(house, { identity: { port: there.port, columns: { min_gap_s: 300 } } });
+  const desk = await layDesk(house, {
+    identity: { port: there.port, columns: { min_gap_s: 300 } },
+    campaign: { steps: [0, 3] },
+  });
   await desk.send();
   expect(await desk.row()).toMatchObject({ state: 'failed', failed_reason: delivery, delivery });
-  expect(await house.sql`select kind, source from delivery_events`).toMatchObject([
-    { kind: delivery, source: 'session' },
+  // It is about this letter and counts for its domain, although it was refused before it could start.
+  expect(await house.sql`select kind, source, send_id, domain_id from delivery_events`).toMatchObject([
+    { kind: delivery, source: 'session', send_id: desk.letters[0]!.id, domain_id: desk.identity.domain.id },
   ]);
+  expect(await house.sql`select value from suppressions where reason = 'hard_bounce'`).toHaveLength(
+    delivery === 'hard' ? 1 : 0,
+  );
+  const [prospect] = await house.sql`select stage, hold_by from prospects`;
+  expect(prospect).toMatchObject({ stage: delivery === 'hard' ? 'bounced' : 'enrolled', hold_by: 'system' });
   // The host was spoken to, so the next letter keeps its distance.
   const [identity] = await house.sql<{ next_slot_at: Date }[]>`select next_slot_at from identities`;
   expect(identity!.next_slot_at > house.clock.now()).toBe(true);

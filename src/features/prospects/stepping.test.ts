@@ -145,6 +145,29 @@ describe('letters', () => {
     expect(reached).toEqual([{ people: 1 }]);
   });
 
+  test.each(['reject', 'cancel'])(
+    'a letter that somebody calls off (%s) ends its step: its person is held, and goes on when released',
+    async (act) => {
+      const [second] = await addSteps({ kind: 'letter', wait_days: 1 });
+      const { prospect_id } = await enrolOne();
+      await step();
+      const [letter] = await letters(prospect_id);
+      const done = await house.admin.rest('POST', `${O}/sends/${letter!.id}/${act}`, {});
+      expect(done.body.send.state).toBe('cancelled');
+      expect(await place(prospect_id)).toMatchObject({
+        step_id: second,
+        stage: 'enrolled',
+        ended: null,
+        hold: { by: 'system', reason: expect.stringContaining('release them to go on') },
+      });
+      expect(await step()).toBe(0);
+      expect(await letters(prospect_id)).toHaveLength(1);
+      await house.admin.rest('POST', `${O}/prospects/${prospect_id}/release`, {});
+      await step();
+      expect((await letters(prospect_id)).map(({ step_id }) => step_id)).toEqual([campaign.step_id, second]);
+    },
+  );
+
   test('whoever has no address is held until they have one', async () => {
     const { prospect_id, person_id } = await enrolOne();
     await house.sql`delete from person_addresses where person_id = ${person_id}`;

@@ -15,6 +15,7 @@ import {
   sendReturn,
   sendsApprove,
 } from './moves.contract.ts';
+import { letterOver, lockProspectOfLetter } from '../prospects/over.store.ts';
 import { letterWent } from '../prospects/steps.store.ts';
 import { lockThreadsOfLetters, recordOut } from '../threads/out.store.ts';
 import { letterIn, type SendRow, toSend } from './row.ts';
@@ -109,17 +110,37 @@ const giveBack = bind(sendReturn, (scene, { send, note }) =>
   move(scene, sendReturn, send, { kind: 'return', note }, { kind: 'returned', details: { note } }),
 );
 
+/** A letter that never goes: its person goes on from its step once somebody lets them. */
+async function callOff(
+  scene: WriteScene,
+  why: 'rejected' | 'cancelled',
+  send: string,
+  doing: () => ReturnType<typeof move>,
+) {
+  await lockProspectOfLetter(scene.db, send);
+  const done = await doing();
+  const { prospect_id, step_id } = done.send;
+  if (prospect_id === null) return done;
+  await letterOver(scene.db, { prospect_id, step_id, why }, scene.caller.principal, scene.now);
+  scene.tell('prospects', prospect_id);
+  return done;
+}
+
 const reject = bind(sendReject, (scene, { send, note = null }) =>
-  move(scene, sendReject, send, { kind: 'reject' }, { kind: 'rejected', details: { note } }),
+  callOff(scene, 'rejected', send, () =>
+    move(scene, sendReject, send, { kind: 'reject' }, { kind: 'rejected', details: { note } }),
+  ),
 );
 
 const cancel = bind(sendCancel, (scene, { send, note = null }) =>
-  move(
-    scene,
-    sendCancel,
-    send,
-    { kind: 'cancel', reason: 'cancelled_by_hand' },
-    { kind: 'cancelled', details: { note } },
+  callOff(scene, 'cancelled', send, () =>
+    move(
+      scene,
+      sendCancel,
+      send,
+      { kind: 'cancel', reason: 'cancelled_by_hand' },
+      { kind: 'cancelled', details: { note } },
+    ),
   ),
 );
 

@@ -2,6 +2,7 @@
 import type { Transaction } from '../../kernel/ground.ts';
 import { MINUTE_MS, after } from '../../kernel/clock.ts';
 import type { Ground } from '../../kernel/ground.ts';
+import { letterOver } from '../prospects/over.store.ts';
 import { letterWent } from '../prospects/steps.store.ts';
 import { lockThreadsOfLetters, recordOut } from '../threads/out.store.ts';
 import { act, type Fact, type Hand } from './save.store.ts';
@@ -88,9 +89,16 @@ async function settleOne(tx: Transaction, { ground, letter, settlement, at }: Se
     return;
   }
   await saveSettlement(tx, id, settlement, at);
+  // Whoever was not reached waits for somebody to look; a bounce is marked where it is recorded.
+  if (settlement.to === 'failed' && prospect_id !== null) {
+    const why = OVER[settlement.delivery ?? 'soft'];
+    await letterOver(tx, { prospect_id, step_id, why }, SENDER, at);
+  }
   const told = toldOf(settlement);
   if (told) await note(tx, id, told.kind, told.details, at);
 }
+
+const OVER = { hard: 'bounced', policy: 'refused', soft: 'not_taken' } as const;
 
 /** By the act of the state machine that people's acts go through too. */
 async function stopLetter(
