@@ -11,8 +11,9 @@ import { writerOf } from './attribution.store.ts';
 import { quarantineDismiss, quarantineList, quarantinePlace, quarantineRead } from './contract.ts';
 import { answer } from './land.ts';
 import { holdQuarantined, loadQuarantined, quarantinedRows } from './quarantine.store.ts';
-import { type Arrived, readLetter } from './read.ts';
+import { readLetter } from './read.ts';
 import { settleMail } from './store.ts';
+import { shownOf } from './touch.ts';
 
 const READ = 'outreach.inbound.read';
 const WRITE = 'outreach.inbound.write';
@@ -79,7 +80,7 @@ const place = bindAsking(
       throw conflict(
         'it cannot stand there: that thread is with nobody we know, or the same mail is in it already',
       );
-    await settleMail(db, mail_id, { ...landing.landed, shown: shownOf(letter) }, now);
+    await settleMail(db, mail_id, { ...landing.landed, shown: shownOf(letter.mail) }, now);
     for (const { topic, id: told } of landing.landed.news) scene.tell(topic, told);
     scene.tell('inbound', mail_id);
     return { thread_id: into, touch_id: landing.landed.touch_id };
@@ -91,12 +92,6 @@ async function threadGiven({ db, caller }: WriteScene, thread_id: string): Promi
   if (thread.kind === 'chat') throw conflict('a chat holds what was said in it, and no mail');
   return thread.id;
 }
-
-const shownOf = ({ mail: { from, subject } }: Pick<Extract<Arrived, { kind: 'mail' }>, 'mail'>) => ({
-  from_address: from?.address ?? null,
-  from_name: from?.name ?? null,
-  subject,
-});
 
 const dismiss = bind(quarantineDismiss, async (scene, { mail }) => {
   const { db, caller, now } = scene;

@@ -17,7 +17,7 @@ import { landReply } from './reply.ts';
 import { settleLetter } from './letter.ts';
 import { noteReplied, type Settled, settleMail, type StoredMail } from './store.ts';
 import { threadOf } from './thread.store.ts';
-import { touchOf } from './touch.ts';
+import { shownOf, touchOf } from './touch.ts';
 
 export type Landed = Settled & { news: News[] };
 
@@ -178,9 +178,3 @@ function writtenBy(person_id: string, writer_id: string | null): Record<string, 
 
 const junk = ({ folder_role }: StoredMail): Record<string, unknown> =>
   folder_role === 'junk' ? { junk: true } : {};
-
-const shownOf = ({ from, subject }: ReadMail): NonNullable<Settled['shown']> => ({
-  from_address: from && cleanLine(from.address),
-  from_name: from?.name ? cleanLine(from.name) : null,
-  subject: cleanLine(subject),
-});

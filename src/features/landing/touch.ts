@@ -1,7 +1,8 @@
 // A mail that was read, in the shape in which touches are kept.
 import type { ReadMail } from '../../mail/inbound/mail.ts';
+import { cleanLine } from '../threads/clean.rules.ts';
 import type { NewTouch } from '../threads/touch.store.ts';
-import type { StoredMail } from './store.ts';
+import type { Settled, StoredMail } from './store.ts';
 
 const bracketed = (id: string): string => `<${id}>`;
 
@@ -26,3 +27,10 @@ export function touchOf(stored: StoredMail, mail: ReadMail): Omit<NewTouch, 'thr
     attachments: mail.attachments.map((file) => ({ ...file, filename: file.filename ?? '' })),
   };
 }
+
+/** Whom and what a list of mail shows. */
+export const shownOf = ({ from, subject }: ReadMail): NonNullable<Settled['shown']> => ({
+  from_address: from && cleanLine(from.address),
+  from_name: from?.name ? cleanLine(from.name) : null,
+  subject: cleanLine(subject),
+});
