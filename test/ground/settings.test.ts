@@ -15,9 +15,10 @@ afterAll(() => database.drop());
 
 /** What the process prints until it ends, or until it prints `until`. */
 function started(settings: Record<string, string>, until?: RegExp): Promise<string> {
-  const { PATH = '' } = process.env;
+  const { PATH = '', NODE_COMPILE_CACHE = '' } = process.env;
   const env = {
     PATH,
+    NODE_COMPILE_CACHE,
     PORT: '0',
     SERVICE_DATA_DIR: temporaryFolder(),
     DATABASE_URL: database.url,

@@ -1,4 +1,5 @@
 // The process that is killed: an instance whole, whose own pass sends what is due.
+import { flushCompileCache } from 'node:module';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { openInstance } from '../../src/instance.ts';
@@ -34,6 +35,8 @@ const instance = await openInstance({
   log: pino({ level: process.env['TEST_LOG'] ?? 'fatal' }),
 });
 process.send?.('open');
+// What is killed leaves nothing for the next one otherwise.
+flushCompileCache();
 if (orders.untilIdle) {
   // Once more after the pass that began by itself: what it found leased may be free by now.
   await instance.jobs.run('letters');

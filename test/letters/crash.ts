@@ -3,7 +3,6 @@
 // flight are uncertain, every one of them listed.
 import { fork, type ChildProcess } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import postgres from 'postgres';
@@ -43,6 +42,8 @@ export type Seen = {
   kills: number;
   /** From an instance that opened after a kill to the next letter, the longest. */
   slowestResumeMs: number;
+  /** The median of these. */
+  usualResumeMs: number;
   states: Record<string, number>;
 };
 
@@ -79,8 +80,6 @@ export async function crashRound({ letters, kills, processes, lifeMs }: Round): 
       const orders: ChildOrders = { database: database.options, masterKey, aheadMs, untilIdle };
       return fork(join(import.meta.dirname, 'crash-child.ts'), [JSON.stringify(orders)], {
         stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-        // The same sources again and again: read once.
-        env: { ...process.env, NODE_COMPILE_CACHE: join(tmpdir(), 'dunnock-test-compiled') },
       });
     };
     const openEnds = async (): Promise<number> =>
@@ -92,7 +91,8 @@ export async function crashRound({ letters, kills, processes, lifeMs }: Round): 
     const waiting = async (): Promise<number> =>
       (await sql<{ n: number }[]>`select count(*)::int as n from sends where state = 'scheduled'`)[0]!.n;
 
-    let [killed, mostUncertain, slowest, hung] = [0, 0, 0, 0];
+    let [killed, mostUncertain, hung] = [0, 0, 0];
+    const resumes: number[] = [];
     let alive = Array.from({ length: processes }, () => bear(0));
     await Promise.all(alive.map((child) => said(child, 'open')));
     // The next one starts while this one sends, as a second node or a supervisor would.
@@ -114,7 +114,7 @@ export async function crashRound({ letters, kills, processes, lifeMs }: Round): 
       hung = hanging;
       if (processes === 1 && (await waiting()) > hanging + 2 * 8) {
         await arrival(from);
-        slowest = Math.max(slowest, performance.now() - since);
+        resumes.push(Math.round(performance.now() - since));
       }
       alive = [...others, heir];
     }
@@ -146,7 +146,8 @@ export async function crashRound({ letters, kills, processes, lifeMs }: Round): 
       uncertain: states['uncertain'] ?? 0,
       mostUncertainOfAKill: mostUncertain,
       kills: killed,
-      slowestResumeMs: Math.round(slowest),
+      slowestResumeMs: Math.max(0, ...resumes),
+      usualResumeMs: resumes.toSorted((a, b) => a - b)[resumes.length >> 1] ?? 0,
       states: { ...states, laid: expected },
     };
   } finally {

@@ -8,7 +8,7 @@ import { readSettings } from '../settings/store.ts';
 import { type Agent, agentCreate, agentDelete, agentList, agentUpdate, modelList } from './contract.ts';
 import { askProviders, firstOf } from './models.ts';
 import { agentRows, deleteAgent, insertAgent, lockAgent, saveAgent } from './store.ts';
-import { toolsForAgents } from './tools.rules.ts';
+import { isForeignName, toolsForAgents } from './tools.rules.ts';
 
 const list = bind(agentList, async ({ db }, { limit, cursor }) => {
   const last = keyIn(cursor, () => z.tuple([z.string()]));
@@ -73,7 +73,7 @@ function shown(scene: WriteScene, agent: Agent): { agent: Agent } {
 function checked(house: House, tools: string[] | null): string[] | null {
   if (tools === null) return null;
   const known = toolsForAgents(house);
-  const strange = tools.filter((name) => !known.includes(name));
+  const strange = tools.filter((name) => !known.includes(name) && !isForeignName(name));
   if (strange.length === 0) return [...new Set(tools)];
   const says = `tools: ${strange.slice(0, 3).join(', ').slice(0, 120)} is no tool that an agent here can have; there are ${known.slice(0, 4).join(', ')} and ${Math.max(known.length - 4, 0)} more`;
   throw invalid(says, { tools: says });

@@ -12,3 +12,6 @@ export const toolsForAgents = ({ tools }: Pick<House, 'tools'>): string[] => [
   ...[...tools.keys()].filter((name) => !NOT_FOR_AGENTS.includes(name)),
   ...FOR_AGENTS_ALONE,
 ];
+
+/** As another party's tool is named: `capability__tool`. It may be named before it is there, and is no tool until it is. */
+export const isForeignName = (name: string): boolean => /^[a-z0-9-]+__[A-Za-z0-9_-]+$/.test(name);

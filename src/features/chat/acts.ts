@@ -11,9 +11,10 @@ import { conflict, Refusal } from '../../kernel/refusal.ts';
 import { openApproval } from '../approvals/open.store.ts';
 import { framed } from '../agents/frame.rules.ts';
 import type { Call } from '../agents/model.ts';
+import { callCapability } from '../capabilities/call.ts';
 import { insertAction } from './action.store.ts';
 import { refusedEarly, rulingOn, shownArguments } from './acts.rules.ts';
-import type { offeredTools } from './agent-tools.ts';
+import type { Offered } from './agent-tools.ts';
 import type { Drivers } from './driver.ts';
 import type { Turn, Used } from './turn.store.ts';
 
@@ -26,7 +27,9 @@ export type Acting = {
   house: House;
   turn: Turn;
   drivers: Drivers;
-  tools: ReturnType<typeof offeredTools>;
+  tools: ReadonlyMap<string, Offered>;
+  /** The agent's own list: another party's tool is called by its name in it alone. */
+  allowed: readonly string[] | null;
   signal: AbortSignal;
 };
 
@@ -48,7 +51,8 @@ export async function act(acting: Acting, call: Call): Promise<Acted> {
 /** A model may write anything for a name. */
 const nameOf = ({ name }: Call): string => name.replace(/[^\w-]/g, '').slice(0, 64);
 
-async function perform({ house, turn, drivers, tools, signal }: Acting, call: Call): Promise<Acted> {
+async function perform(acting: Acting, call: Call): Promise<Acted> {
+  const { house, turn, drivers, tools, signal } = acting;
   const tool = tools.get(call.name);
   if (!tool) throw conflict('you have no tool of that name');
   if (call.broken)
@@ -68,6 +72,7 @@ async function perform({ house, turn, drivers, tools, signal }: Acting, call: Ca
     used: { name, outcome: 'done', sentence: null },
   });
   if ('answer' in picked) return done(picked.answer);
+  if ('foreign' in picked) return callForeign(acting, call);
   const { operation } = picked;
   const now = house.clock.now();
   const without = refusedEarly(operation, drivers.judged, now);
@@ -85,6 +90,17 @@ async function perform({ house, turn, drivers, tools, signal }: Acting, call: Ca
   }
   const facts = freshRequest({ signal: AbortSignal.any([signal, AbortSignal.timeout(ACT_MS)]) });
   return done((await invoke(house, operation, drivers.hands, () => picked.arguments, facts)).answer);
+}
+
+/** Another party's tool: what it answers is data, and its own failure is told as such. */
+async function callForeign({ house, drivers, allowed, signal }: Acting, call: Call): Promise<Acted> {
+  const { name: called, input: args } = call;
+  const { text, failed } = await callCapability(house, drivers.hands, { called, args, allowed, signal });
+  const sentence = failed ? 'the tool of another party says that it failed' : null;
+  return {
+    text: `${failed ? 'it says that it failed: ' : ''}${framed(called, text)}`,
+    used: { name: nameOf(call), outcome: failed ? 'refused' : 'done', sentence },
+  };
 }
 
 /** A refusal by the gates is written down as the one door does it. */

@@ -137,7 +137,8 @@ async function converse(course: Course): Promise<Ending> {
       dayIsSpent(await spentToday(reader, turn.by, now), chat, turn.by.name);
     if (spent !== null) return failed(spent);
     const agent = (await agentNamed(reader, turn.agent_id)) ?? (await agentNamed(reader, null));
-    const tools = offeredTools(house, agent?.tools ?? null);
+    const allowed = agent?.tools ?? null;
+    const tools = await offeredTools(house, drivers.hands, allowed);
     const model = await chooseModel(house, reader, turn.model);
     const calls = await ask(course, {
       parts: model.step({
@@ -153,7 +154,7 @@ async function converse(course: Course): Promise<Ending> {
     const answers: Extract<Said, { role: 'tools' }>['answers'] = [];
     for (const call of calls) {
       if (signal.aborted) return STOPPED;
-      const { text, used } = await act({ house, turn, drivers, tools, signal }, call);
+      const { text, used } = await act({ house, turn, drivers, tools, allowed, signal }, call);
       answers.push({ id: call.id, name: call.name, text });
       sofar.used = [...sofar.used, used];
       await keep();
