@@ -26,7 +26,7 @@ const ENGLISH = [
   `${EN_WANT}opt(?: me| us)? ?out(?: (?:of|from)(?: (?:this|these|your|all|any|future|further|list|mailings?|communications?|${MAILS}))+)?${LATER}`,
   'opt (?:me|us) out',
   '(?:add|put) me (?:to|on) (?:your|the) (?:do not (?:contact|call|e ?mail|mail)|suppression|unsubscribe|opt out|block) list',
-  `(?:i|we) (?:do not|dont|no longer) (?:want|wish)(?: to)? (?:(?:receive|get)(?: (?:any|these|your|more|further|such))*(?: (?:${MAILS}|mailings|correspondence|communications?))(?: from (?:you|your company))?|hear from you|be (?:contacted|e ?mailed)(?: by you)?)${LATER}`,
+  `(?:i|we) (?:do not|dont|no longer) (?:want|wish)(?: to)? (?:(?:receive|get)(?: (?:these|any|your|more|further|such))*(?: (?:${MAILS}|mailings|correspondence|communications?))(?: from (?:you|your company))?|hear from you|be (?:contacted|e ?mailed)(?: by you)?)${LATER}`,
   `no (?:more|further) (?:${MAILS}|contact|communication)(?: from you)?`,
   'leave me alone|cancel my subscription|lose my (?:e ?mail|address)(?: address)?|(?:erase|delete) (?:all )?my (?:personal )?data',
 ];
