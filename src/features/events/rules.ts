@@ -40,6 +40,9 @@ const READ_BY: Record<string, string> = {
   agents: 'admin.agent.read',
   chat: 'chat.create',
   threads: 'inbox.thread.read',
+  mail_in: 'inbox.thread.read',
+  vendor_mail: 'inbox.thread.read',
+  forms: 'admin.setting.write',
   snippets: 'inbox.thread.read',
 };
 

@@ -39,9 +39,8 @@ const wish = {
 };
 
 const free = { who: 'anyone', step_up: 'no', wire: 'never' } as const;
-const on = (): string[] => ['admin:form'];
-const reads = { action: 'admin.setting.read', on };
-const writes = { action: 'admin.setting.write', on };
+// Also to look: who has the address of a form can write to the inbox by it.
+const needs = { action: 'admin.setting.write', on: (): string[] => ['admin:setting/forms'] };
 const EXAMPLE = '0198c0de-0000-7000-8000-000000000091';
 const PATH = '/api/admin/forms';
 
@@ -55,7 +54,7 @@ export const formList = operation({
   gives: listOf(form),
   example: {},
   effect: 'read',
-  needs: reads,
+  needs,
   answers: OK,
 });
 
@@ -69,7 +68,7 @@ export const formCreate = operation({
   gives: z.object({ form }),
   example: { name: 'Contact', redirect_url: 'https://example.com/thanks' },
   effect: 'write',
-  needs: writes,
+  needs,
   answers: CREATED,
 });
 
@@ -89,7 +88,7 @@ export const formUpdate = operation({
   gives: z.object({ form }),
   example: { form: EXAMPLE, revision: 1, active: false },
   effect: 'write',
-  needs: writes,
+  needs,
   answers: OK,
 });
 
@@ -103,6 +102,6 @@ export const formDelete = operation({
   gives: done,
   example: { form: EXAMPLE },
   effect: 'destroy',
-  needs: writes,
+  needs,
   answers: OK,
 });

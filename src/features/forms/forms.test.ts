@@ -250,8 +250,9 @@ describe('a form', () => {
     expect(next.body.items.map(({ id }: { id: string }) => id)).not.toContain(listed.body.items[0].id);
   });
 
-  test('is made by nobody but an administrator, or whom a policy lets', async () => {
+  test('is nobody’s but an administrator’s, or whom a policy lets', async () => {
     const person = await house.person();
+    expect((await person.rest('GET', FORMS)).status).toBe(403);
     expect((await person.rest('POST', FORMS, { name: 'Mine' })).status).toBe(403);
   });
 });

@@ -14,7 +14,7 @@ import { deleteForm, type FormRow, insertForm, lockForm, newestForms, saveForm, 
 const SLUG_BYTES = 16;
 
 function told(scene: WriteScene, row: FormRow) {
-  scene.about(`admin:form/${row.id}`);
+  scene.about(`admin:setting/forms/${row.id}`);
   scene.tell('forms', row.id);
   return { form: shownForm(row, scene.house.instance.base_url) };
 }

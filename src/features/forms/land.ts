@@ -70,7 +70,7 @@ async function landOnce({ ground, clock }: House, form: FormRow, post: Post): Pr
       at: now,
       caller: { ...nobody('rest'), principal: { ...FORM, id: NOBODY } },
       act: 'form_post',
-      resource: `admin:form/${form.id}`,
+      resource: `admin:setting/forms/${form.id}`,
       outcome: 'done',
       code: null,
       sentence: null,

@@ -1,11 +1,10 @@
 // All SQL of web forms.
-import type { Caller } from '../../kernel/caller.ts';
+import { type Caller, nameOf } from '../../kernel/caller.ts';
 import type { Reader, Transaction } from '../../kernel/ground.ts';
 import { newId } from '../../kernel/ids.ts';
 import { decide, denied } from '../../kernel/policy.ts';
 import { knownPrincipalIn, principalColumns, type PrincipalColumns } from '../../kernel/principal-row.ts';
 import { notFound } from '../../kernel/refusal.ts';
-import { nameOf } from '../../kernel/caller.ts';
 import type { Form } from './contract.ts';
 import { HONEYPOT } from './rules.ts';
 
@@ -29,10 +28,11 @@ const loaded = Symbol('loaded');
 /** A form that its caller may have for the action it was loaded for. */
 export type LoadedForm = FormRow & { readonly [loaded]: true };
 
-const RESOURCE = 'admin:form';
+const ACTION = 'admin.setting.write';
+const RESOURCE = 'admin:setting/forms';
 
-function demand(caller: Caller, action: string): void {
-  if (!decide(caller.rights, action, [RESOURCE]).allowed) throw denied(nameOf(caller), action, RESOURCE);
+function demand(caller: Caller): void {
+  if (!decide(caller.rights, ACTION, [RESOURCE]).allowed) throw denied(nameOf(caller), ACTION, RESOURCE);
 }
 
 const guarded = (row: FormRow): LoadedForm => ({ ...row, [loaded]: true });
@@ -61,7 +61,7 @@ export async function newestForms(
   after: readonly [at: string, id: string] | null,
   count: number,
 ): Promise<LoadedForm[]> {
-  demand(caller, 'admin.setting.read');
+  demand(caller);
   const rows = await db<FormRow[]>`
     select * from forms
     ${after === null ? db`` : db`where (created_at, id) < (${after[0]}, ${after[1]})`}
@@ -71,7 +71,7 @@ export async function newestForms(
 
 /** Kept from everybody else until this act is over. */
 export async function lockForm(tx: Transaction, caller: Caller, id: string): Promise<LoadedForm> {
-  demand(caller, 'admin.setting.write');
+  demand(caller);
   const [row] = await tx<FormRow[]>`select * from forms where id = ${id} for update`;
   if (!row) throw notFound('there is no such form: GET /api/admin/forms lists those there are');
   return guarded(row);
@@ -85,7 +85,7 @@ export async function insertForm(
   wish: FormWish & { slug: string },
   now: Date,
 ): Promise<FormRow> {
-  demand(caller, 'admin.setting.write');
+  demand(caller);
   const row = {
     id: newId(),
     ...wish,
