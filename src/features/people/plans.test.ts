@@ -19,9 +19,7 @@ const NOW = new Date('2026-06-01T00:00:00Z');
 beforeAll(async () => {
   plans = await openPlans('generic');
   ({ sql } = plans);
-  await sql
-    .unsafe(`
-    set session_replication_role = replica;
+  await plans.seed(`
     insert into users (id, name, name_key, email, email_key, state, password_hash, created_at)
       select gen_random_uuid(), 'User ' || n, 'user ' || n, n || '@x.example', n || '@x.example', 'active', 'x', now()
       from generate_series(1, 20) n;
@@ -48,11 +46,8 @@ beforeAll(async () => {
       select gen_random_uuid(), id, 'created', 'person', 'x', 'X', created_at from people;
     insert into suppressions (id, kind, value, value_hash, reason, source, created_by_kind, created_by_id, created_by_name, created_at)
       select gen_random_uuid(), 'address', normalised, hash, 'manual', 'person', 'person', 'x', 'X', now() from person_addresses limit 30000;
-    set session_replication_role = origin;
-  `)
-    .simple();
-  await sql`analyze`;
-}, 240_000);
+  `);
+});
 afterAll(async () => plans?.close());
 
 /** A handful of rows each, on any instance. */
@@ -104,7 +99,7 @@ test('every filter of people, in every order, on the first page and on a later o
           `${JSON.stringify(filter)} by ${sort}`,
         ).toEqual([]);
       }
-}, 240_000);
+});
 
 test('one person, their timeline, who has an address, and companies are read through indexes', async () => {
   const [person] = await sql<{ id: string; company_id: string }[]>`select id, company_id from people limit 1`;

@@ -31,9 +31,7 @@ beforeAll(async () => {
   plans = await openPlans();
   ({ sql } = plans);
   // Half of the campaigns are paused with all of their people due. Foreign keys are not asked row by row.
-  await sql
-    .unsafe(`
-    set session_replication_role = replica;
+  await plans.seed(`
     insert into people (id, name, name_key, search, ${BY_COLUMNS})
       select ${uuid('k')}, 'P' || k, 'p' || k, '', ${WHO}, now(), now() from generate_series(1, ${PEOPLE}) k;
     insert into person_addresses (id, person_id, value, normalised, domain, hash, is_primary, position)
@@ -88,11 +86,8 @@ beforeAll(async () => {
     insert into stages_reached (campaign_id, day, stage, people)
       select ${uuid('1 + k % 50')}, current_date - k / 50, s, 1
       from generate_series(0, 9999) k, unnest(array['contacted', 'replied', 'positive']) s;
-    set session_replication_role = origin;
-  `)
-    .simple();
-  await sql`vacuum analyze`;
-}, 240_000);
+  `);
+});
 afterAll(async () => plans?.close());
 
 /** A handful of rows each, on any instance, or empty in this one. */

@@ -15,7 +15,6 @@ import { lettersTouchedByIdentity, lettersTouchedBySequence } from './touch.stor
 const LETTERS = 100_000;
 
 let plans: Plans;
-let sql: Plans['sql'];
 
 const NOW = new Date('2026-03-02T10:00:00.000Z');
 const n = (k: number) => `00000000-0000-4000-8000-${String(k).padStart(12, '0')}`;
@@ -25,11 +24,7 @@ const BY_COLUMNS = 'created_by_kind, created_by_id, created_by_name, created_at,
 
 beforeAll(async () => {
   plans = await openPlans();
-  ({ sql } = plans);
-  // The rows are consistent; asking every foreign key of each of them would be most of the time.
-  await sql
-    .unsafe(`
-    set session_replication_role = replica;
+  await plans.seed(`
     insert into people (id, name, name_key, search, ${BY_COLUMNS})
       select ${uuid('k')}, 'P' || k, 'p' || k, '', ${WHO}, now(), now() from generate_series(1, 50000) k;
     insert into person_addresses (id, person_id, value, normalised, domain, hash, is_primary, position)
@@ -77,10 +72,7 @@ beforeAll(async () => {
       from generate_series(1, 40000) k;
     insert into letters_started (scope, scope_id, day, started)
       select 'identity', ${uuid('1 + k % 100')}, current_date - k / 100, 1 from generate_series(1, 9999) k;
-    set session_replication_role = origin;
-  `)
-    .simple();
-  await sql`vacuum analyze`;
+  `);
 });
 afterAll(async () => plans?.close());
 

@@ -28,7 +28,7 @@ beforeAll(async () => {
       case when n <= 20 then 'd' || n || '.example' else 'p' || lpad(n::text, 6, '0') || '@many.example' end as value
       from generate_series(1, 100000) n) rows`;
   await sql`analyze suppressions`;
-}, 60_000);
+});
 afterAll(async () => plans?.close());
 
 async function expectIndexed(ask: () => Promise<unknown>): Promise<void> {

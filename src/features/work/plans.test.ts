@@ -19,10 +19,7 @@ let sql: Plans['sql'];
 beforeAll(async () => {
   plans = await openPlans();
   ({ sql } = plans);
-  // The rows are consistent; asking every foreign key of each of them would be most of the time.
-  await sql
-    .unsafe(`
-    set session_replication_role = replica;
+  await plans.seed(`
     insert into work_projects (id, key, name, created_at, updated_at)
       select gen_random_uuid(), 'P' || p, 'Project ' || p, now(), now() from generate_series(1, ${PROJECTS}) p;
     insert into work_items (id, project_id, number, title, status, priority, labels, assignee_kind, assignee_id, assignee_name,
@@ -51,11 +48,8 @@ beforeAll(async () => {
     insert into work_blocks (project_id, item_id, blocked_by_id)
       select a.project_id, a.id, b.id from work_items a join work_items b on b.project_id = a.project_id and b.number = a.number + 1
       where a.number % 20 = 0;
-    set session_replication_role = origin;
-  `)
-    .simple();
-  await sql`analyze`;
-}, 120_000);
+  `);
+});
 afterAll(async () => plans?.close());
 
 /** A handful of rows each, on any instance. */
