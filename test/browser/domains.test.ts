@@ -19,7 +19,7 @@ afterAll(async () => {
 });
 
 /** Loopback under the load of the other test files. */
-const SOON = { timeout: 25_000 };
+const SOON = { timeout: 60_000 };
 const domains = async () => (await house.admin.rest('GET', `${O}/domains`)).body.items;
 const identities = async () => (await house.admin.rest('GET', `${O}/identities`)).body.items;
 

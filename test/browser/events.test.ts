@@ -71,9 +71,9 @@ test('a failed delivery says why, shows its exact body, and is sent again', asyn
   await row.getByText('Answered 503').waitFor();
   await row.click();
   const drawer = page.getByRole('dialog', { name: 'work.review_parked' });
-  expect(await drawer.getByLabel('body of the event', { exact: true }).textContent()).toContain(
-    `"id":"${id}"`,
-  );
+  await expect
+    .poll(() => drawer.getByLabel('body of the event', { exact: true }).textContent())
+    .toContain(`"id":"${id}"`);
   await expectAccessible(page);
   status = 200;
   await drawer.getByRole('button', { name: 'Send again' }).click();
@@ -98,7 +98,7 @@ test('all that failed in a span of time is sent again at once; while delivery is
   await page.getByText('Delivery is off. What happens meanwhile is marked skipped.').waitFor();
   const button = page.getByRole('button', { name: 'Send all failed again', disabled: true });
   await button.waitFor();
-  expect(await button.getAttribute('aria-description')).toContain('Delivery is off');
+  await expect.poll(() => button.getAttribute('aria-description')).toContain('Delivery is off');
   await page.context().close();
 });
 
@@ -119,7 +119,7 @@ test.each([
   await page.getByText('How a receiver verifies a delivery').click();
   await page.getByRole('tab', { name: 'Python' }).click();
   await expectAccessible(page);
-  expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
+  await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
   const shots = process.env['SHOTS'];
   if (shots) await page.screenshot({ path: `${shots}/events-${width}-${dark ? 'dark' : 'light'}.png` });
   await page.context().close();

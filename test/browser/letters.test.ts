@@ -22,7 +22,7 @@ afterAll(async () => {
 });
 
 /** Loopback under the load of the other test files. */
-const SOON = { timeout: 25_000 };
+const SOON = { timeout: 60_000 };
 const state = async (id: string) => (await readSend(house.admin, id)).send.state;
 const letterOf = (page: Page, name: string) => page.getByRole('article', { name: `Letter to ${name}` });
 /** Its text stands in a frame of its own. */
@@ -62,7 +62,7 @@ test('letters are read, returned with a note, edited, rejected and approved by t
   await house.admin.rest('PATCH', `${O}/sends/${send.id}`, { revision: send.revision, subject: 'Another' });
   await page.getByText('This letter changed after you opened it').waitFor();
   await page.keyboard.press('a');
-  expect(await state(send.id)).toBe('review');
+  await expect.poll(() => state(send.id)).toBe('review');
   await page.getByRole('button', { name: 'Show what it says now' }).click();
   await page
     .getByRole('button', { name: 'Approve', exact: true })
@@ -83,7 +83,7 @@ test('letters are read, returned with a note, edited, rejected and approved by t
   await dialog.getByText('Dan Four').waitFor();
   await dialog.getByRole('button', { name: 'Approve 2 letters' }).click();
   await expect.poll(() => state(ids['Eve Five'] ?? ''), SOON).toBe('scheduled');
-  expect(await state(ids['Dan Four'] ?? '')).toBe('scheduled');
+  await expect.poll(() => state(ids['Dan Four'] ?? '')).toBe('scheduled');
   await page.getByText('Nothing of this campaign waits').waitFor();
   await page.context().close();
 });
@@ -102,7 +102,7 @@ test('a letter that does not go says which gate is shut, what lifts it and who c
   const why = page.getByRole('region', { name: 'Why is this not going?' });
   await why.getByText('She is on leave.').waitFor();
   await why.getByText('Somebody keeps this letter back.').first().waitFor();
-  expect(await why.getByRole('listitem').count()).toBe(15);
+  await expect.poll(() => why.getByRole('listitem').count()).toBe(15);
   await expectAccessibleCrosswise(page);
   await page.getByRole('button', { name: 'Ask its gates again' }).click();
   await expect.poll(() => state(send_id), SOON).toBe('scheduled');

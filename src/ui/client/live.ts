@@ -25,7 +25,8 @@ function read(event: MessageEvent<string>): void {
 export function listen(): () => void {
   let source: EventSource | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
-  let broken = false;
+  // What was read before the stream was open may have changed in between: nobody told this screen.
+  let broken = true;
 
   const open = (): void => {
     source?.close();
