@@ -53,7 +53,7 @@ describe('acts that only a person does', () => {
       const call = pre(tool, { method: op.method.toLowerCase(), path, body: GATING[op.name] ?? {} });
       expectHarm(await hook('guard', call), `${op.name} by ${tool} at ${path}`);
     });
-  }, 120_000);
+  });
 
   test('each is stopped by its named tool', async () => {
     const named = tools.filter((tool) => tool.calls.some((op) => gated.includes(op)));
@@ -124,7 +124,7 @@ describe('what harms nobody', () => {
         expect((await hook('guard', pre(`mcp__dunnock__${name}`, example))).stopped, name).toBe(false);
       },
     );
-  }, 120_000);
+  });
 
   test('a dry run, a check and an edit that sets nothing active pass', async () => {
     for (const [tool, input] of [

@@ -92,7 +92,7 @@ async function take(step: Step, { id, name }: { id: string; name: string }): Pro
   if (['pass', 'fail', 'unknown'].includes(step)) await post(`/${id}/check`);
 }
 
-test('a pause ends by a resume alone, and what is retired stays so', { timeout: 120_000 }, async () => {
+test('a pause ends by a resume alone, and what is retired stays so', async () => {
   let count = 0;
   await fc.assert(
     fc.asyncProperty(fc.array(fc.constantFrom(...STEPS), { maxLength: 14 }), async (steps) => {

@@ -125,4 +125,4 @@ test('in any order of acts', async () => {
     ),
     { numRuns: 40 },
   );
-}, 120_000);
+});
