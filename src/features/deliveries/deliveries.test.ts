@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openTestHouse, type TestHouse } from '../../../test/support/house.ts';
 import { aCampaign, aDesk, somebody, type TestCampaign } from '../../../test/support/letters.ts';
 import { report, type SentLetter, sentLetter } from '../../../test/support/sent.ts';
+import { addressHash } from '../../mail/address.ts';
 import type { Delivery } from './rules.ts';
 
 let house: TestHouse;
@@ -56,6 +57,37 @@ describe('a hard bounce', () => {
     expect(await reasonsOn(letter)).toEqual([]);
     expect(await letterOf(letter)).toMatchObject({ delivery: 'hard' });
   });
+});
+
+test('a complaint closes every address of the person that we wrote to, and none that we never used', async () => {
+  const letter = await sentLetter(house, campaign);
+  const { id: person_id } = letter.person;
+  const [used, unused] = [
+    `work.${person_id.slice(0, 8)}@other.example`,
+    `own.${person_id.slice(0, 8)}@own.example`,
+  ];
+  for (const [position, value] of [used, unused].entries())
+    await house.sql`insert into person_addresses ${house.sql({
+      id: randomUUID(),
+      person_id,
+      value,
+      normalised: value,
+      domain: value.split('@')[1]!,
+      hash: addressHash(value),
+      is_primary: false,
+      position: position + 1,
+    })}`;
+  await house.sql`
+    insert into sends (id, kind, person_id, identity_id, state, subject, text, to_address, to_hash, message_id, fingerprint,
+      scheduled_for, sending_at, sent_at, created_by_kind, created_by_id, created_by_name, created_at, updated_at)
+    select gen_random_uuid(), 'one_off', person_id, identity_id, 'sent', 's', 't', ${used}, ${addressHash(used)},
+      '<' || gen_random_uuid() || '@desk.example>', 'f', now(), now(), now(), 'system', 't', 't', now(), now()
+    from sends where id = ${letter.id}`;
+  await report(house, letter, { kind: 'complaint' });
+  const rows = await house.sql<{ value: string }[]>`
+    select value from suppressions where reason = 'complaint' and source_ref is not null
+      and value = any(${[letter.person.address, used, unused]}) order by value`;
+  expect(rows.map(({ value }) => value)).toEqual([letter.person.address, used].toSorted());
 });
 
 test('a policy rejection blames the sender and never the person', async () => {

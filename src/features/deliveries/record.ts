@@ -19,6 +19,7 @@ import {
   type PlacedBy,
 } from './rules.ts';
 import {
+  addressesWrittenTo,
   fullSince,
   insertEvents,
   knownKeys,
@@ -159,7 +160,10 @@ async function followUp(tx: Transaction, found: readonly Found[], now: Date): Pr
     const isEnd = kind === 'hard' || (isMailboxFull(delivery) && (await isFullAgain(tx, meant?.hash)));
     if (kind !== 'complaint' && !isEnd) continue;
     const isOwn = meant !== null && meant.hash === letter.to_hash;
-    if (kind === 'complaint' && letter.person_id !== null && (isOwn || letter.cc.length === 0))
+    const complains = kind === 'complaint' && letter.person_id !== null && (isOwn || letter.cc.length === 0);
+    const others =
+      complains && letter.person_id !== null ? await addressesWrittenTo(tx, letter.person_id) : [];
+    if (complains && letter.person_id !== null)
       await endProspectsOf(tx, letter.person_id, 'complaint', REPORTS, now);
     if (isEnd && isOwn && letter.prospect_id !== null)
       await moveSpine(
@@ -168,19 +172,27 @@ async function followUp(tx: Transaction, found: readonly Found[], now: Date): Pr
         REPORTS,
         now,
       );
-    if (meant === null) continue;
-    if (isEnd) dead.add(meant.hash);
-    wishes.push({
-      kind: 'address',
-      value: meant.normalised,
-      reason: kind === 'complaint' ? 'complaint' : 'hard_bounce',
-      source: source === 'vendor' ? 'vendor' : 'send',
-      source_ref: source === 'vendor' ? key.slice(0, 200) : letter.id,
-      campaign_id: letter.campaign_id ?? undefined,
-    });
+    if (meant !== null && isEnd) dead.add(meant.hash);
+    // Whoever complains does not mean one of their mailboxes: all that we wrote to are closed.
+    const values = [meant?.normalised ?? null, ...others.map(normalisedOf)];
+    for (const value of new Set(values))
+      if (value !== null)
+        wishes.push({
+          kind: 'address',
+          value,
+          reason: kind === 'complaint' ? 'complaint' : 'hard_bounce',
+          source: source === 'vendor' ? 'vendor' : 'send',
+          source_ref: source === 'vendor' ? key.slice(0, 200) : letter.id,
+          campaign_id: letter.campaign_id ?? undefined,
+        });
   }
   if (dead.size > 0) await markUndeliverable(tx, [...dead], now);
   return wishes;
+}
+
+function normalisedOf(address: string): string | null {
+  const read = parseAddress(address);
+  return read.ok ? read.address.normalised : null;
 }
 
 const isFullAgain = async (tx: Transaction, hash: string | undefined): Promise<boolean> =>

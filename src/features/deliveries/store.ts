@@ -55,6 +55,17 @@ export async function letterLastSentTo(
   return row ?? null;
 }
 
+/** More of one person's addresses nobody wrote to. */
+const MOST_ADDRESSES = 100;
+
+/** Every address at which this person had a letter of ours, as it was written to. */
+export async function addressesWrittenTo(db: Reader, person_id: string): Promise<string[]> {
+  const rows = await db<{ to_address: string }[]>`
+    select distinct to_address from sends where person_id = ${person_id} and sending_at is not null
+    order by to_address limit ${MOST_ADDRESSES}`;
+  return rows.map(({ to_address }) => to_address);
+}
+
 export async function knownKeys(db: Reader, keys: readonly string[]): Promise<Set<string>> {
   const rows = await db<{ key: string }[]>`
     select key from delivery_events where key = any(${[...keys]}::text[])`;
