@@ -4,6 +4,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { Stamp } from 'lucide-react';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { usePages, useRead } from '../../../ui/client/hooks.ts';
+import { useReadAhead } from '../../../ui/kit/ahead.ts';
 import { useKeys } from '../../../ui/kit/keys.ts';
 import { Page } from '../../../ui/kit/page.tsx';
 import { Count } from '../../../ui/kit/pills.tsx';
@@ -43,6 +44,7 @@ export function ApprovalsScreen() {
   };
 
   const at = rows.findIndex((row) => row.id === search.open);
+  useReadAhead(pages.more, at, rows.length);
   const away = useRead(
     'approval_get',
     { approval: search.open ?? '' },

@@ -5,6 +5,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { MailCheck } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { usePages, useRead } from '../../../ui/client/hooks.ts';
+import { useReadAhead } from '../../../ui/kit/ahead.ts';
 import { useKeys } from '../../../ui/kit/keys.ts';
 import { Page } from '../../../ui/kit/page.tsx';
 import { Count } from '../../../ui/kit/pills.tsx';
@@ -46,6 +47,7 @@ export function ReviewScreen() {
   const selection = useSelection(rows);
   const at = rows.findIndex((row) => row.id === search.open);
   const shown = rows[at];
+  useReadAhead(pages.more, at, rows.length);
   const first = rows[0]?.id;
   // Where the shown one went away, and before anything is chosen, the first is there.
   const lead = !pages.pending && at < 0 && first !== undefined && (search.open !== undefined || !onPhone());
