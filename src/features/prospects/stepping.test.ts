@@ -152,16 +152,10 @@ describe('letters', () => {
       const { prospect_id } = await enrolOne();
       await step();
       const [letter] = await letters(prospect_id);
-      const done = await house.admin.rest('POST', `${O}/sends/${letter!.id}/${act}`, {});
-      expect(done.body.send.state).toBe('cancelled');
-      expect(await place(prospect_id)).toMatchObject({
-        step_id: second,
-        stage: 'enrolled',
-        ended: null,
-        hold: { by: 'system', reason: expect.stringContaining('release them to go on') },
-      });
+      await house.admin.rest('POST', `${O}/sends/${letter!.id}/${act}`, {});
+      const hold = { by: 'system', reason: expect.stringContaining('release them to go on') };
+      expect(await place(prospect_id)).toMatchObject({ step_id: second, ended: null, hold });
       expect(await step()).toBe(0);
-      expect(await letters(prospect_id)).toHaveLength(1);
       await house.admin.rest('POST', `${O}/prospects/${prospect_id}/release`, {});
       await step();
       expect((await letters(prospect_id)).map(({ step_id }) => step_id)).toEqual([campaign.step_id, second]);
