@@ -144,6 +144,7 @@ const domains = createRoute({
 const domain = createRoute({
   getParentRoute: () => settings,
   path: '/domains/$domain',
+  validateSearch: listState,
   component: lazyRouteComponent(() => import('../../features/domains/screens/domain.tsx'), 'DomainScreen'),
 });
 
@@ -169,6 +170,7 @@ const newIdentity = createRoute({
 const identity = createRoute({
   getParentRoute: () => settings,
   path: '/identities/$identity',
+  validateSearch: listState,
   component: lazyRouteComponent(
     () => import('../../features/identities/screens/identity.tsx'),
     'IdentityScreen',
