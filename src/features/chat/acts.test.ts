@@ -180,6 +180,17 @@ test('F1: a script is run in no chat without the scripts scope, and in a personâ
   expect(done.news).toContainEqual(expect.objectContaining({ type: 'tool', name: 'run', outcome: 'done' }));
 });
 
+test('a script that a chat runs puts nothing on the wire, whatever scopes the token has', async () => {
+  const wired = await house.token({ name: 'all-scopes', scopes: { wire: true, scripts: true } });
+  const script = `return { dunnock.try('user_invite', { email = 'lua@example.com', name = 'Lua Low' }) }`;
+  model.next.push({ calls: [{ name: 'run', input: { script } }] }, { text: 'I may not.' });
+  endOf(await stream(house, wired, { message: 'Invite her by a script' }));
+  expect(lastSaid()).toContain('wire_required');
+  expect(await house.sql`select 1 from users where email = 'lua@example.com'`).toHaveLength(0);
+  // The same token on the endpoint, where a person left it the wire, is not narrowed.
+  expect((await wired.tool('run', { script })).text).toContain('lua@example.com');
+});
+
 describe('whose turn it is', () => {
   test('a token revoked in the middle stops it at the next step', async () => {
     const brief = await house.token({ name: 'brief' });

@@ -51,7 +51,15 @@ async function standing(house: House, caller: Caller): Promise<Caller> {
   const by = asAgent(caller);
   const now = await callerNow(house.ground.reader, { by, token }, ROAD, house.clock.now());
   if (!now) throw new Refusal(401, 'unauthorized', 'whoever ran this script may do nothing any more');
-  return now;
+  return narrowed(now, caller);
+}
+
+/** A token has the wire here only where the hands that ran the script had it: those of a chat have it laid down. */
+function narrowed(now: Caller, { credential }: Caller): Caller {
+  if (now.credential.kind !== 'token') return now;
+  const { scopes } = now.credential;
+  const wire = scopes.wire && credential.kind === 'token' && credential.scopes.wire;
+  return { ...now, credential: { ...now.credential, scopes: { ...scopes, wire } } };
 }
 
 /** A script run with somebody's token is that token's doing. */
