@@ -15,6 +15,7 @@ import {
   type Said,
   type TroubleWhy,
 } from './model.ts';
+import { guessedTokens } from './tokens.rules.ts';
 import { troubleSentence } from './trouble.ts';
 
 export type ModelAccount = {
@@ -101,15 +102,15 @@ async function* stepOnce(account: ModelAccount, id: string, asking: Asking): Asy
     } else if (part.type === 'finish-step') {
       ended = true;
       const said = part.usage.totalTokens ?? (part.usage.inputTokens ?? 0) + (part.usage.outputTokens ?? 0);
-      yield { kind: 'end', why: whyOf(part.finishReason), tokens: said > 0 ? said : guess(asking, written) };
+      yield {
+        kind: 'end',
+        why: whyOf(part.finishReason),
+        tokens: said > 0 ? said : guessedTokens(asking, written),
+      };
     }
   }
   if (!ended) throw new FetchFailed('reset');
 }
-
-/** Where the other side does not count: about four characters a token, so that no budget is void. */
-const guess = ({ instructions, said, tools }: Asking, written: number): number =>
-  Math.ceil((JSON.stringify([instructions, said, tools]).length + written) / 4);
 
 async function languageModel(account: ModelAccount, id: string): Promise<LanguageModel> {
   const fetch = guardedFetch(account.reach, LIMITS);

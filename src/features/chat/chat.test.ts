@@ -154,6 +154,9 @@ describe('how a turn is left and ended', () => {
         { timeout: 20_000 },
       )
       .toBe('stopped');
+    // No budget is passed by stopping every turn before its end.
+    const [spent] = await house.sql`select tokens from chat_turns where id = ${turn.turn_id}`;
+    expect(spent?.['tokens']).toBeGreaterThan(500);
     await expect.poll(() => model.left(), { timeout: 20_000 }).toBeGreaterThan(0);
   });
 

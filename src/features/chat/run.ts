@@ -4,8 +4,9 @@ import { MINUTE_MS, SECOND_MS } from '../../kernel/clock.ts';
 import type { House } from '../../kernel/house.ts';
 import { Refusal } from '../../kernel/refusal.ts';
 import { chooseModel } from '../agents/models.ts';
-import { type Call, ModelTrouble, type Said } from '../agents/model.ts';
+import { type Asking, type Call, type Model, ModelTrouble, type Said } from '../agents/model.ts';
 import { agentNamed } from '../agents/store.ts';
+import { guessedTokens } from '../agents/tokens.rules.ts';
 import { readSettings } from '../settings/store.ts';
 import { insertTouch } from '../threads/touch.store.ts';
 import { act } from './acts.ts';
@@ -140,14 +141,12 @@ async function converse(course: Course): Promise<Ending> {
     const allowed = agent?.tools ?? null;
     const tools = await offeredTools(house, drivers.hands, allowed);
     const model = await chooseModel(house, reader, turn.model);
-    const calls = await ask(course, {
-      parts: model.step({
-        instructions: await instructionsOf(reader, turn, agent),
-        said: [...before, { role: 'user', text: turn.message }, ...sofar.said],
-        tools: [...tools.values()].map(({ spec }) => spec),
-        most_tokens: MOST_TOKENS_OF_AN_ANSWER,
-        signal,
-      }),
+    const calls = await ask(course, model, {
+      instructions: await instructionsOf(reader, turn, agent),
+      said: [...before, { role: 'user', text: turn.message }, ...sofar.said],
+      tools: [...tools.values()].map(({ spec }) => spec),
+      most_tokens: MOST_TOKENS_OF_AN_ANSWER,
+      signal,
     });
     if (signal.aborted) return STOPPED;
     if (calls.length === 0) return { state: 'done', sentence: null };
@@ -165,26 +164,30 @@ async function converse(course: Course): Promise<Ending> {
 }
 
 /** One step of the model, kept as it comes; gives what it calls for. */
-async function ask(
-  { house, sofar, keep }: Course,
-  { parts }: { parts: ReturnType<Awaited<ReturnType<typeof chooseModel>>['step']> },
-): Promise<Call[]> {
+async function ask({ house, sofar, keep }: Course, model: Model, asking: Asking): Promise<Call[]> {
   const calls: Call[] = [];
   let said = '';
   let keptAt = house.clock.now().getTime();
-  for await (const part of parts) {
-    if (part.kind === 'call') calls.push(part.call);
-    else if (part.kind === 'end') sofar.tokens += part.tokens;
-    else {
-      if (said === '' && sofar.text !== '') sofar.text += '\n\n';
-      said += part.text;
-      sofar.text += part.text;
-      const at = house.clock.now().getTime();
-      if (at - keptAt >= KEEP_MS) {
-        keptAt = at;
-        await keep();
+  try {
+    for await (const part of model.step(asking)) {
+      if (part.kind === 'call') calls.push(part.call);
+      else if (part.kind === 'end') sofar.tokens += part.tokens;
+      else {
+        if (said === '' && sofar.text !== '') sofar.text += '\n\n';
+        said += part.text;
+        sofar.text += part.text;
+        const at = house.clock.now().getTime();
+        if (at - keptAt >= KEEP_MS) {
+          keptAt = at;
+          await keep();
+        }
       }
     }
+  } catch (error) {
+    // What was asked and left, or broke off, is paid for all the same: no budget is passed by stopping before the end.
+    const wasHeard = error instanceof ModelTrouble && (error.why === 'stopped' || error.why === 'broke_off');
+    if (wasHeard) sofar.tokens += guessedTokens(asking, said.length);
+    throw error;
   }
   sofar.said.push({ role: 'assistant', text: said, calls });
   await keep();

@@ -1,0 +1,8 @@
+// How many tokens a question and its answer took, where nobody says. Pure.
+import type { Asking } from './model.ts';
+
+/** About four characters a token, so that no budget is void. `written`: characters of the answer. */
+export const guessedTokens = (
+  { instructions, said, tools }: Pick<Asking, 'instructions' | 'said' | 'tools'>,
+  written: number,
+): number => Math.ceil((JSON.stringify([instructions, said, tools]).length + written) / 4);
