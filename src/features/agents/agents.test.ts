@@ -79,6 +79,32 @@ test('tools that an agent here cannot have, and a model that is named otherwise,
   expect(strange.text).toContain('is of no provider that there is');
 });
 
+test('side door 21: no agent puts the tool of another party on a list, its own or another’s', async () => {
+  const NAME = 'calendar__create_event';
+  const made = await house.admin.rest('POST', AGENTS, { name: 'Planner', tools: ['work_search'] });
+  const { id, revision } = made.body.agent;
+  const path = `${AGENTS}/${id}`;
+  const widened = await scout.tool('api_request', {
+    method: 'PATCH',
+    path,
+    body: { revision, tools: ['work_search', NAME] },
+  });
+  expect(widened.text).toContain('HTTP 403: tools of other parties are put on an agent');
+  const input = { operation: 'agent_create', arguments: { name: 'Twin', tools: [NAME] } };
+  model.next.push({ calls: [{ name: 'call_operation', input }] }, { text: 'I may not.' });
+  await house.admin.rest('POST', '/api/chat/turns', { message: 'Make yourself a twin' });
+  expect(model.asked.at(-1)?.body.messages.at(-1).content).toContain('refused: tools of other parties');
+  const named = await house.admin.rest('PATCH', path, { revision, tools: [NAME] });
+  expect(named.body.agent?.tools, JSON.stringify(named.body)).toEqual([NAME]);
+  // What a person put there stays where an agent changes something else, or takes away.
+  const kept = await scout.tool('api_request', {
+    method: 'PATCH',
+    path,
+    body: { revision: revision + 1, tools: ['work_get', NAME] },
+  });
+  expect(kept.isError, kept.text).toBe(false);
+});
+
 test('agents and models are read by admin_request too, and made by nobody without the right', async () => {
   for (const path of ['/api/agents', '/api/models'])
     expect((await scout.tool('admin_request', { method: 'GET', path })).isError).toBe(false);

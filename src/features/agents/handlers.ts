@@ -1,8 +1,9 @@
 // Handlers of agents and models. Which tools an agent may name is known by the house alone.
 import { z } from 'zod';
+import { type Caller, isPerson } from '../../kernel/caller.ts';
 import type { House } from '../../kernel/house.ts';
 import { keyIn, pageOf } from '../../kernel/page.ts';
-import { conflict, invalid, notFound, type Refusal } from '../../kernel/refusal.ts';
+import { conflict, invalid, notFound, Refusal } from '../../kernel/refusal.ts';
 import { bind, type WriteScene } from '../../kernel/scene.ts';
 import { readSettings } from '../settings/store.ts';
 import { type Agent, agentCreate, agentDelete, agentList, agentUpdate, modelList } from './contract.ts';
@@ -31,12 +32,12 @@ const models = bind(modelList, async ({ db, house }) => {
 
 const create = bind(agentCreate, async (scene, { name, instructions = '', tools = null, model = null }) => {
   const { db, caller, now, house } = scene;
-  const fields = { name, instructions, tools: checked(house, tools), model };
+  const fields = { name, instructions, tools: checked(house, caller, tools), model };
   return shown(scene, (await insertAgent(db, fields, caller.principal, now)) ?? taken(name));
 });
 
 const update = bind(agentUpdate, async (scene, { agent: id, revision, ...given }) => {
-  const { db, now, house } = scene;
+  const { db, now, house, caller } = scene;
   const agent = await lockAgent(db, id);
   if (!agent) throw noAgent();
   if (agent.revision !== revision)
@@ -45,7 +46,7 @@ const update = bind(agentUpdate, async (scene, { agent: id, revision, ...given }
       { revision: agent.revision },
     );
   const { name = agent.name, instructions = agent.instructions } = given;
-  const tools = given.tools === undefined ? agent.tools : checked(house, given.tools);
+  const tools = given.tools === undefined ? agent.tools : checked(house, caller, given.tools, agent.tools);
   const model = given.model === undefined ? agent.model : given.model;
   return shown(scene, (await saveAgent(db, id, { name, instructions, tools, model }, now)) ?? taken(name));
 });
@@ -70,8 +71,19 @@ function shown(scene: WriteScene, agent: Agent): { agent: Agent } {
   return { agent };
 }
 
-function checked(house: House, tools: string[] | null): string[] | null {
+const PEOPLE_NAME_THEM =
+  "tools of other parties are put on an agent's list by a person, on screen or with a token of their own: tell them which it needs";
+
+/** `had`: its list so far. Otherwise an agent would widen its own list, and call what nobody left to it. */
+function checked(
+  house: House,
+  caller: Caller,
+  tools: string[] | null,
+  had: string[] | null = null,
+): string[] | null {
   if (tools === null) return null;
+  const adds = tools.some((name) => isForeignName(name) && !had?.includes(name));
+  if (adds && !isPerson(caller)) throw new Refusal(403, 'people_only', PEOPLE_NAME_THEM);
   const known = toolsForAgents(house);
   const strange = tools.filter((name) => !known.includes(name) && !isForeignName(name));
   if (strange.length === 0) return [...new Set(tools)];
