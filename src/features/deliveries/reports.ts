@@ -16,9 +16,8 @@ export type Intake = {
   deliveries: Delivery[];
 };
 
-/** Reads one message as it came off the wire; asks nobody. `verp`: the instance's key of that purpose. */
-export async function deliveriesIn(raw: Uint8Array, verp: Secret, at: Date): Promise<Intake> {
-  const read = await readReports(raw);
+/** What a message that was read says of our letters; asks nobody. `verp`: the instance's key of that purpose. */
+export function deliveriesIn(raw: Uint8Array, read: ReadReport, verp: Secret, at: Date): Intake {
   const [id] = read.addressed_to.flatMap((address) => readVerp(address, verp) ?? []);
   const send: Delivery['send'] =
     id === undefined ? { message_ids: read.original_message_ids } : { id, by: 'verp' };
@@ -35,7 +34,7 @@ export async function recordReports(
   raw: Uint8Array,
   { verp, ...recording }: Recording & { verp: Secret },
 ): Promise<Recorded & { kind: Intake['kind'] }> {
-  const { kind, deliveries } = await deliveriesIn(raw, verp, recording.now);
+  const { kind, deliveries } = deliveriesIn(raw, await readReports(raw), verp, recording.now);
   return { ...(await recordDeliveries(tx, deliveries, recording)), kind };
 }
 

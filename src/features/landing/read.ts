@@ -1,10 +1,10 @@
 // Reads one mail as it came in: whether a machine reports in it what became of letters, and else what it says. Asks nobody.
+import { conflict } from '../../kernel/refusal.ts';
 import type { Secret } from '../../kernel/secret.ts';
 import { addressHash, parseAddress } from '../../mail/address.ts';
 import { readVerp } from '../../mail/compose/verp.ts';
 import type { ReadMail } from '../../mail/inbound/mail.ts';
-import { readMail } from '../../mail/inbound/read.ts';
-import { readReports } from '../../mail/reports/read.ts';
+import { readApart, TooCostly } from '../../mail/inbound/apart.ts';
 import { deliveriesIn } from '../deliveries/reports.ts';
 import type { Delivery } from '../deliveries/rules.ts';
 
@@ -15,8 +15,6 @@ export type Arrived =
   | { kind: 'report'; deliveries: Delivery[] }
   | { kind: 'mail'; mail: ReadMail; from: From; verp_sends: string[] };
 
-const REPORTS: readonly string[] = ['bounce', 'complaint', 'receipt'];
-
 /** `verp`: the instance's key of that purpose. What lies in our own Sent folder is a report to nobody. */
 export async function readArrived(
   bytes: Uint8Array,
@@ -24,23 +22,29 @@ export async function readArrived(
   verp: Secret,
   at: Date,
 ): Promise<Arrived> {
-  const seen = own ? null : await readReports(bytes);
-  if (seen && REPORTS.includes(seen.kind))
-    return { kind: 'report', deliveries: (await deliveriesIn(bytes, verp, at)).deliveries };
-  const { mail, from } = await readLetter(bytes);
+  const looked = await readApart(bytes, own ? 'letter' : 'anything');
+  if (looked.kind === 'report')
+    return { kind: 'report', deliveries: deliveriesIn(bytes, looked.report, verp, at).deliveries };
+  const { mail, addressed_to } = looked;
   const addressed = [
     ...delivered_to,
-    ...(seen?.addressed_to ?? []),
+    ...addressed_to,
     ...[...mail.to, ...mail.cc].map(({ address }) => address),
   ];
   const sends = addressed.flatMap((address) => readVerp(address, verp) ?? []);
-  return { kind: 'mail', mail, from, verp_sends: [...new Set(sends)] };
+  return { kind: 'mail', mail, from: fromOf(mail), verp_sends: [...new Set(sends)] };
 }
+
+const COSTLY =
+  'reading this mail takes more time or memory than is spent on one: look at it in the mailbox itself, and dismiss it here';
 
 /** What it says, and from whom; the same where a person asks again. */
 export async function readLetter(bytes: Uint8Array): Promise<{ mail: ReadMail; from: From }> {
-  const mail = await readMail(bytes);
-  return { mail, from: fromOf(mail) };
+  const looked = await readApart(bytes, 'letter').catch((error: unknown) => {
+    throw error instanceof TooCostly ? conflict(COSTLY) : error;
+  });
+  if (looked.kind === 'report') throw new Error('a mail that was sought as a letter was read as a report');
+  return { mail: looked.mail, from: fromOf(looked.mail) };
 }
 
 function fromOf({ from }: ReadMail): From {

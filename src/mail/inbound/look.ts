@@ -1,0 +1,21 @@
+// One look at a mail that came in: what a machine reports in it, and where that is nothing, what it says. Pure.
+import { readReports } from '../reports/read.ts';
+import type { ReadReport } from '../reports/report.ts';
+import type { ReadMail } from './mail.ts';
+import { readMail } from './read.ts';
+
+/** `letter`: whatever it is, it is read as a letter. */
+export type Sought = 'anything' | 'letter';
+
+/** `addressed_to`: every address that a header says it was delivered to; empty where a letter was sought. */
+export type Looked =
+  | { kind: 'report'; report: ReadReport }
+  | { kind: 'letter'; mail: ReadMail; addressed_to: string[] };
+
+const REPORTS: readonly string[] = ['bounce', 'complaint', 'receipt'];
+
+export async function look(bytes: Uint8Array, sought: Sought): Promise<Looked> {
+  const report = sought === 'letter' ? null : await readReports(bytes);
+  if (report && REPORTS.includes(report.kind)) return { kind: 'report', report };
+  return { kind: 'letter', mail: await readMail(bytes), addressed_to: report?.addressed_to ?? [] };
+}
