@@ -1,7 +1,8 @@
 // Handlers of providers' keys. An address is checked when it is saved and whenever it is called; a key goes to no address but
 // the one that was saved with it.
 import type { Account, RefusedWhy } from '../../mail/vendor/vendor.ts';
-import { conflict, invalid, notFound } from '../../kernel/refusal.ts';
+import { lacksWire } from '../../kernel/gates.ts';
+import { conflict, invalid, notFound, Refusal } from '../../kernel/refusal.ts';
 import { bind, bindAsking, type ReadScene, type WriteScene } from '../../kernel/scene.ts';
 import { admitUrl } from '../../net/resolve.ts';
 import { providerKeysDelete, providerKeysSave, providerList, providerTest } from './contract.ts';
@@ -64,6 +65,9 @@ const SAYS: Record<RefusedWhy, (title: string) => string> = {
     `${title} could not be reached, which says nothing about the keys: try again, or check the address.`,
 };
 
+const ADDRESS_BY_WIRE =
+  'another address than the saved one is tried by a person on screen, or with a token that has the wire scope: what is given as a key leaves for wherever it leads';
+
 /** A saved key is tried at its own address; another address is tried with keys that are given with it. */
 async function accountToTry(
   scene: ReadScene,
@@ -71,7 +75,9 @@ async function accountToTry(
   keys: Keys | undefined,
   base_url: string | undefined,
 ): Promise<Account> {
-  const { house, db } = scene;
+  const { house, db, caller } = scene;
+  // Whatever is given as a key is carried to wherever the address leads: a way out of the house, as an address of events is.
+  if (base_url !== undefined && lacksWire(caller)) throw new Refusal(403, 'wire_required', ADDRESS_BY_WIRE);
   if (keys) {
     const own = await checked(scene, provider, keys, base_url);
     return accountWith(house, provider, { keys, base_url: own ?? providerEntry(provider).base_url });

@@ -65,14 +65,22 @@ describe("a provider's keys", () => {
     expect([saved.status, saved.body.error.code]).toEqual([403, 'wire_required']);
     const deleted = await free.rest('DELETE', `${KEYS}/keys`);
     expect([deleted.status, deleted.body.error.code]).toEqual([403, 'wire_required']);
-    await free.rest('POST', `${KEYS}/test`, {
-      keys: { api_key: 're_anotheranotheranother' },
-      base_url: desk.vendor.url,
-    });
+    await free.rest('POST', `${KEYS}/test`, {});
     await desk.house.admin.rest('PATCH', '/api/admin/settings/instance', {
       providers: { resend: { api_key: 're_anotheranotheranother' } },
     });
     expect((await desk.wire.rest('GET', '/api/admin/providers')).body).toEqual(before.body);
+  });
+
+  test('G6: without wire nothing is carried out of the house to an address that somebody names', async () => {
+    await using thief = await resendStub(() => desk.house.clock.now());
+    const data = { keys: { api_key: 'Dana-Roe,dana@acme.example' }, base_url: thief.url };
+    const free = await desk.house.token({});
+    const tried = await free.rest('POST', `${KEYS}/test`, data);
+    expect([tried.status, tried.body.error?.code]).toEqual([403, 'wire_required']);
+    expect(thief.arrived).toEqual([]);
+    expect((await desk.house.admin.rest('POST', `${KEYS}/test`, data)).status).toBe(200);
+    expect(thief.arrived).not.toEqual([]);
   });
 
   test.each([

@@ -36,24 +36,32 @@ export function KeysCard() {
 }
 
 const TONE = { passing: 'good', failing: 'bad', unknown: 'warn' } as const;
+const WITHOUT = {
+  mail: 'Without a key nothing goes out by it.',
+  model: 'Without a key no agent uses its models.',
+};
+const ENDS = {
+  mail: 'Nothing goes out by it from then on: letters of identities that use it hold.',
+  model: 'Agents that use its models answer nobody from then on.',
+};
 const WORD = { passing: 'Works', failing: 'Refused', unknown: 'Not clear' };
 
 function Keys({ provider: of }: { provider: ShownProvider }) {
-  const { provider, title, set, last_four, base_url, saved_by, saved_at } = of;
+  const { provider, title, kind, set, last_four, base_url, saved_by, saved_at } = of;
   const [editing, setEditing] = useState(false);
   const test = useAct('provider_test');
   const remove = useAct('provider_keys_delete', { says: `The key of ${title} is deleted.` });
   const ask = async (): Promise<void> => {
     const yes = await confirm({
       title: `Delete the key of ${title}?`,
-      says: 'Nothing goes out by it from then on: letters of identities that use it hold.',
+      says: ENDS[kind],
       act: 'Delete the key',
       tone: 'bad',
     });
     if (yes) remove.mutate({ provider });
   };
   return (
-    <div className={classes.stack}>
+    <div className={classes.stack} role="group" aria-label={title}>
       <div className={classes.secret}>
         <div>
           <h3>
@@ -70,7 +78,7 @@ function Keys({ provider: of }: { provider: ShownProvider }) {
                 )}
               </>
             ) : (
-              'Without a key nothing goes out by it.'
+              WITHOUT[kind]
             )}
           </p>
         </div>
