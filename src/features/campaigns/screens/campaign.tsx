@@ -10,11 +10,12 @@ import { Page } from '../../../ui/kit/page.tsx';
 import { Pill } from '../../../ui/kit/pills.tsx';
 import { Bones, Trouble } from '../../../ui/kit/states.tsx';
 import tabs from '../../work/screens/list.module.css';
+import { WhyButton } from '../../sends/screens/why-button.tsx';
 import type { Campaign } from '../contract.ts';
 import { useCampaignActs } from './acts.ts';
 import { Overview } from './overview.tsx';
 import type { TabName, TabProps } from './tab.ts';
-import { PAUSED, STATE } from './words.ts';
+import { keeps, PAUSED, STATE } from './words.ts';
 import classes from './campaigns.module.css';
 
 const Preflight = later(
@@ -90,6 +91,7 @@ function CampaignPage({ campaign }: { campaign: Campaign }) {
       }
       actions={
         <>
+          <WhyButton of={{ campaign: campaign.id }} name={campaign.name} causes={keeps(campaign)} />
           {startable && (
             <Button leftSection={<Play size={15} />} onClick={() => ask('activate')}>
               {state === 'draft' ? 'Activate' : 'Resume'}

@@ -1,6 +1,6 @@
 // Words and small readings that the screens of campaigns share.
 import type { Tone } from '../../../ui/kit/pills.tsx';
-import type { CampaignState, Counts, PausedReason, ReviewPolicy } from '../contract.ts';
+import type { Campaign, CampaignState, Counts, PausedReason, ReviewPolicy } from '../contract.ts';
 
 export const STATE: Record<CampaignState, { title: string; tone: Tone }> = {
   draft: { title: 'Draft', tone: 'mute' },
@@ -19,6 +19,25 @@ export const PAUSED: Record<PausedReason, string> = {
   pool_empty: 'Stopped itself: nobody is left to send',
   ended: 'Stopped: its last day is over',
 };
+
+type Keeps = { sentence: string; fix: string; who: 'person' | null };
+
+/** What keeps all of a campaign, whatever becomes of single letters; nothing while it is active. */
+export function keeps({ state, paused_reason }: Pick<Campaign, 'state' | 'paused_reason'>): Keeps[] {
+  const one = (sentence: string, fix: string): Keeps[] => [{ sentence, fix, who: 'person' }];
+  if (state === 'draft')
+    return one('It is a draft: nothing of it leaves.', 'Activate it, once its checks hold.');
+  if (state === 'paused')
+    return one(
+      `${paused_reason ? PAUSED[paused_reason] : 'It is paused'}.`,
+      'Mend the cause, then resume it.',
+    );
+  if (state === 'finished')
+    return one('It is finished: everybody is through.', 'Enrol more people, and resume it.');
+  return state === 'archived'
+    ? [{ sentence: 'It is archived.', fix: 'Clone it where it is wanted again.', who: null }]
+    : [];
+}
 
 export const REVIEW: Record<ReviewPolicy, { title: string; says: string }> = {
   every_letter: { title: 'Every letter', says: 'A person reads each letter before it goes.' },

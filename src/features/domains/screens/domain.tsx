@@ -7,13 +7,14 @@ import { Page, Section } from '../../../ui/kit/page.tsx';
 import { Pill } from '../../../ui/kit/pills.tsx';
 import { Bones, Trouble } from '../../../ui/kit/states.tsx';
 import { Time } from '../../../ui/kit/time.tsx';
+import { WhyButton } from '../../sends/screens/why-button.tsx';
 import type { Domain } from '../contract.ts';
 import { DomainActs } from './domain-acts.tsx';
 import { DomainCap } from './domain-cap.tsx';
 import { Health } from './health.tsx';
 import { Pauses } from './pauses.tsx';
 import { Records } from './records.tsx';
-import { inWords, nextStep, STATE } from './words.ts';
+import { causes, inWords, nextStep, STATE } from './words.ts';
 import classes from './domains.module.css';
 
 export function DomainScreen() {
@@ -28,6 +29,7 @@ export function DomainScreen() {
         { title: domain?.name ?? 'Domain' },
       ]}
       beside={domain && <Pill tone={STATE[domain.state].tone}>{STATE[domain.state].title}</Pill>}
+      actions={domain && <WhyButton of={{ domain: domain.id }} name={domain.name} causes={causes(domain)} />}
       width="reading"
     >
       {domain ? (

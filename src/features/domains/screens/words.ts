@@ -74,3 +74,18 @@ export function nextStep({ state, unauthenticated_since, warned }: Domain): stri
   if (unauthenticated_since) return 'Its DNS records fail: letters hold until they pass.';
   return warned ? `Warned: ${inWords(warned).toLowerCase()}. It sends half of its cap.` : null;
 }
+
+const STANDS: Record<Domain['state'], string | null> = {
+  unverified: 'It has not passed its first check.',
+  paused: 'It is paused: its letters hold as they fall due.',
+  retired: 'It is retired for good: nothing leaves from it.',
+  active: null,
+};
+
+/** What keeps all that it would send, with what lifts it and who can. */
+export function causes(domain: Domain): { sentence: string; fix: string; who: 'person' | null }[] {
+  const sentence =
+    STANDS[domain.state] ?? (domain.unauthenticated_since ? 'Its DNS records fail their checks.' : null);
+  if (sentence === null) return [];
+  return [{ sentence, fix: nextStep(domain) ?? '', who: domain.state === 'retired' ? null : 'person' }];
+}

@@ -6,12 +6,13 @@ import { Page, Section } from '../../../ui/kit/page.tsx';
 import { Pill } from '../../../ui/kit/pills.tsx';
 import { Bones, Trouble } from '../../../ui/kit/states.tsx';
 import { Time } from '../../../ui/kit/time.tsx';
+import { WhyButton } from '../../sends/screens/why-button.tsx';
 import type { Identity } from '../contract.ts';
 import { IdentityActs } from './identity-acts.tsx';
 import { Pace } from './pace.tsx';
 import { TestWay } from './test-way.tsx';
 import { WayOut } from './way-out.tsx';
-import { standing, wayOut, whyNot } from './words.ts';
+import { causes, standing, wayOut, whyNot } from './words.ts';
 import classes from './identities.module.css';
 
 export function IdentityScreen() {
@@ -26,6 +27,11 @@ export function IdentityScreen() {
         { title: identity?.address ?? 'Identity' },
       ]}
       beside={identity && <Pill tone={standing(identity).tone}>{standing(identity).title}</Pill>}
+      actions={
+        identity && (
+          <WhyButton of={{ identity: identity.id }} name={identity.address} causes={causes(identity)} />
+        )
+      }
       width="reading"
     >
       {identity ? (

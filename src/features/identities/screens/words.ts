@@ -18,6 +18,22 @@ export function whyNot({ active, state_reason, domain, domain_state }: Identity)
   return domain_state === 'unverified' ? `Its domain ${domain} has not passed its checks yet.` : null;
 }
 
+type Keeps = { sentence: string; fix: string; who: 'person' | null };
+
+/** The same with what lifts it and who can. */
+export function causes(identity: Identity): Keeps[] {
+  const sentence = whyNot(identity);
+  if (sentence === null) return [];
+  if (identity.gone_at) return [{ sentence, fix: 'Take its people out: nobody takes over.', who: null }];
+  const { active, domain_state } = identity;
+  const fix = !active
+    ? 'Test it, then set it active.'
+    : domain_state === 'paused'
+      ? 'Read the evidence on the page of the domain, then resume it.'
+      : 'Publish the DNS records that the page of the domain lists, then check it.';
+  return [{ sentence, fix, who: 'person' }];
+}
+
 export const standing = (identity: Identity): { title: string; tone: Tone } => {
   if (identity.gone_at) return { title: 'Deleted', tone: 'mute' };
   if (!identity.active) return { title: 'Inactive', tone: 'mute' };

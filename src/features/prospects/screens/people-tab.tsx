@@ -14,9 +14,8 @@ import type { ListState } from '../../../ui/shell/list-state.ts';
 import type { TabProps } from '../../campaigns/screens/tab.ts';
 import { asDraft, stepWord } from '../../sequences/screens/draft.rules.ts';
 import type { Prospect } from '../contract.ts';
-import type { Stage } from '../spine.rules.ts';
 import { ProspectBulk } from './bulk.tsx';
-import { named, STAGE, STANDING, type Standing, stands } from './words.ts';
+import { isStage, named, STAGE, STANDING, type Standing, stands } from './words.ts';
 import classes from './prospects.module.css';
 
 const Enrol = later(
@@ -24,7 +23,15 @@ const Enrol = later(
   ({ opened }) => opened,
 );
 
-const columnsOf = (stepOf: (id: string) => string | undefined): Column<Prospect>[] => [
+const WhyProspect = later(
+  () => import('./why-prospect.tsx').then((m) => m.WhyProspect),
+  ({ prospect }) => prospect !== undefined,
+);
+
+const columnsOf = (
+  stepOf: (id: string) => string | undefined,
+  ask: (prospect: string) => void,
+): Column<Prospect>[] => [
   {
     key: 'person',
     title: 'Person',
@@ -68,10 +75,26 @@ const columnsOf = (stepOf: (id: string) => string | undefined): Column<Prospect>
     hide: 'medium',
     cell: ({ created_at }) => <Time at={created_at} />,
   },
+  {
+    key: 'why',
+    title: 'Why is this not going?',
+    width: '76px',
+    bare: true,
+    cell: (prospect) => (
+      <Button
+        size="compact-sm"
+        variant="subtle"
+        color="gray"
+        aria-label={`Why? ${named(prospect)}`}
+        onClick={() => ask(prospect.id)}
+      >
+        Why?
+      </Button>
+    ),
+  },
 ];
 
 const isStanding = (value: string | undefined): value is Standing => value !== undefined && value in STANDING;
-const isStage = (value: string | undefined): value is Stage => value !== undefined && value in STAGE;
 
 export function PeopleTab({ campaign }: TabProps) {
   const search = useSearch({ from: '/desk/campaigns/$campaign' });
@@ -93,6 +116,11 @@ export function PeopleTab({ campaign }: TabProps) {
     void navigate({ search: (before) => ({ ...before, ...next }), replace: true });
   };
   const enrol = (): void => change({ new: 'people' });
+  const stepOf = (id: string): string | undefined => {
+    const at = steps.findIndex((step) => step.id === id);
+    const step = steps[at];
+    return step && stepWord(step, at);
+  };
   useKeys([{ keys: 'n', does: 'Enrol people', group: 'Campaign', run: enrol }], !archived);
 
   return (
@@ -126,11 +154,7 @@ export function PeopleTab({ campaign }: TabProps) {
       <div className={classes.list}>
         <DataList
           label="People of the campaign"
-          columns={columnsOf((id) => {
-            const at = steps.findIndex((step) => step.id === id);
-            const step = steps[at];
-            return step && stepWord(step, at);
-          })}
+          columns={columnsOf(stepOf, (open) => change({ open }))}
           pages={pages}
           rowKey={({ id }) => id}
           open={({ person_id }) =>
@@ -163,6 +187,12 @@ export function PeopleTab({ campaign }: TabProps) {
         />
       </div>
       {!archived && <ProspectBulk people={picked} clear={() => setSelected(new Set())} />}
+      <WhyProspect
+        prospect={search.open}
+        campaign={campaign}
+        stepOf={stepOf}
+        close={() => change({ open: undefined })}
+      />
       <Enrol opened={search.new === 'people'} campaign={campaign} close={() => change({ new: undefined })} />
     </div>
   );

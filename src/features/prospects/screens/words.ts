@@ -16,6 +16,8 @@ export const STAGE: Record<Stage, { title: string; tone: Tone }> = {
   unsubscribed: { title: 'Unsubscribed', tone: 'bad' },
 };
 
+export const isStage = (value: unknown): value is Stage => typeof value === 'string' && value in STAGE;
+
 const ENDED: Record<EndReason, string> = {
   replied: 'Ended: they answered',
   declined: 'Ended: they declined',

@@ -1,0 +1,61 @@
+// Why there is no letter to somebody of a campaign, in the order in which the product asks: what is over, who keeps them back,
+// whether the campaign runs, what their step waits for.
+import type { Campaign } from '../../campaigns/contract.ts';
+import type { Prospect } from '../contract.ts';
+import { stands } from './words.ts';
+
+export type NoLetter = {
+  sentence: string;
+  /** What lifts it and who can, or what happens by itself. */
+  fix: string;
+  until: string | null;
+  /** Nothing is wrong: time or somebody's work comes first. */
+  waits: boolean;
+};
+
+const STOPPED: Partial<Record<Campaign['state'], string>> = {
+  draft: 'The campaign is a draft: nothing of it begins.',
+  paused: 'The campaign is paused.',
+  finished: 'The campaign is finished.',
+};
+
+export function noLetter(prospect: Prospect, { state }: Pick<Campaign, 'state'>): NoLetter {
+  const { ended, hold, step_id, next_at, item_id, stage } = prospect;
+  const why = (sentence: string, fix: string, until: string | null = null, waits = false): NoLetter => ({
+    sentence,
+    fix,
+    until,
+    waits,
+  });
+  const standing = stands(prospect) ?? '';
+  if (ended)
+    return why(`${standing}.`, 'Nobody lifts this: enrol them in another campaign where one is wanted.');
+  if (hold)
+    return hold.until
+      ? why(
+          `${standing}.`,
+          'They go on by themselves, or when a person releases them under People:',
+          hold.until,
+        )
+      : why(`${standing}.`, 'A person releases them: choose them under People, then Release.');
+  if (state === 'archived') return why('The campaign is archived.', 'Clone it, and enrol them there.');
+  const stopped = STOPPED[state];
+  if (stopped) return why(stopped, 'A person activates it, above.');
+  if (item_id !== null)
+    return why(
+      'Their step waits for a task to be done.',
+      'Somebody does it on the work board; the steps go on then.',
+      null,
+      true,
+    );
+  if (step_id === null && stage !== 'enrolled')
+    return why('Every step is done.', 'Add a step to the campaign where more is wanted.', null, true);
+  if (step_id === null && next_at === null)
+    return why('No step has begun.', 'It begins within a minute of the campaign having one.', null, true);
+  return why(
+    'Nothing stops it: the letter of their next step is written when the step is due.',
+    next_at === null ? 'That is within a minute.' : 'Due',
+    next_at,
+    true,
+  );
+}

@@ -1,0 +1,92 @@
+// "Why is this not going?" in a real browser: one click from a campaign, an identity, a domain and somebody in a campaign, with
+// the first gate that is shut, what lifts it and who can.
+import type { Page } from '@playwright/test';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expectAccessibleCrosswise, openBrowser, SCREENS, type TestBrowser } from '../support/browser.ts';
+import { openTestHouse, type TestHouse } from '../support/house.ts';
+import {
+  aCampaign,
+  aDesk,
+  aLetter,
+  approved,
+  enrolled,
+  O,
+  somebody,
+  type Desk,
+  type TestCampaign,
+} from '../support/letters.ts';
+
+let house: TestHouse;
+let browser: TestBrowser;
+let desk: Desk;
+let campaign: TestCampaign;
+
+beforeAll(async () => {
+  house = await openTestHouse({ screens: SCREENS });
+  browser = await openBrowser(house);
+  desk = await aDesk(house);
+  campaign = await aCampaign(house, desk, { name: 'Bridges' });
+  for (const name of ['Ann Held', 'Ben Held']) {
+    const { send_id } = await aLetter(house, campaign, name);
+    await approved(house.admin, send_id);
+    await house.admin.rest('POST', `${O}/sends/${send_id}/hold`, { note: 'The fair comes first.' });
+  }
+  await aLetter(house, campaign, 'Cleo Unread');
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await house?.close();
+});
+
+const ask = (page: Page) => page.getByRole('button', { name: 'Why is this not going?' }).click();
+const drawer = (page: Page) => page.getByRole('dialog', { name: 'Why is this not going?' });
+
+test('a campaign, an identity and a domain say by what and how many of their letters are stopped', async () => {
+  const page = await browser.page(house.admin, `/campaigns/${campaign.id}`);
+  for (const at of [
+    null,
+    `/settings/identities/${desk.identity_id}`,
+    `/settings/domains/${desk.domain_id}`,
+  ] as const) {
+    if (at) await page.goto(house.url + at);
+    await ask(page);
+    const groups = drawer(page).getByRole('list', { name: 'Letters by what stops them' });
+    const held = groups.getByRole('listitem').filter({ hasText: 'Letter on hold' });
+    await held.getByText('2 letters').waitFor();
+    await held.getByText('Lifted by a person at the desk.').waitFor();
+    await held.getByText('Nobody and nothing keeps it back').waitFor();
+    const review = groups.getByRole('listitem').filter({ hasText: 'In review' });
+    await review.getByText('It waits for somebody to approve it.').waitFor();
+    expect(new URL(page.url()).searchParams.get('act')).toBe('why');
+  }
+  await expectAccessibleCrosswise(page);
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await house.admin.rest('POST', `${O}/domains/${desk.domain_id}/pause`, {});
+  await drawer(page)
+    .getByRole('list', { name: 'What keeps all of it' })
+    .getByText('It is paused: its letters hold')
+    .waitFor();
+  await house.sql`update domains set state = 'active', paused_by = null, paused_reason = null, paused_at = null where id = ${desk.domain_id}`;
+  await page.context().close();
+});
+
+test('somebody in a campaign shows their next letter with its gates, or why none is written', async () => {
+  const person = await somebody(house, 'Dan Waiting');
+  const prospect = await enrolled(house, campaign, person);
+  const page = await browser.page(house.admin, `/campaigns/${campaign.id}?view=people`);
+  await page.getByRole('button', { name: 'Why? Ann Held' }).click();
+  const why = drawer(page).getByRole('region', { name: 'Why is this not going?' });
+  await why.getByText('The fair comes first.').waitFor();
+  await expect.poll(() => why.getByRole('listitem').count()).toBe(15);
+  await expectAccessibleCrosswise(page);
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Why? Dan Waiting' }).click();
+  const none = drawer(page).getByRole('region', { name: 'Why there is no letter' });
+  await none.getByText('Nothing stops it').waitFor();
+  await house.admin.rest('POST', `${O}/prospects/${prospect}/hold`, { reason: 'She is on leave' });
+  await none.getByText('On hold by a person: She is on leave').waitFor();
+  await none.getByText('A person releases them').waitFor();
+  await page.context().close();
+});
