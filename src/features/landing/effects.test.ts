@@ -103,6 +103,26 @@ describe('an answer that asks for no more letters', () => {
     ]);
   });
 
+  test.each([
+    ['Auto-Submitted: auto-generated', 'unsubscribe'],
+    ['Return-Path: <>', 'Unsubscribe'],
+  ])('that a mail program sends by the header of our letters counts, marked %s', async (mark, subject) => {
+    const letter = await sentLetter(house, campaign);
+    const sent = { subject, text: 'This mail was sent by the program.', fields: [mark] };
+    const { touch } = await comesIn(house, { from: letter.person.address, ...sent });
+    expect(touch).toMatchObject({ reading: 'unsubscribe', automatic: true });
+    expect(await suppressionsOf(letter.person.hash)).toMatchObject([{ reason: 'unsubscribe' }]);
+  });
+
+  test('of somebody who was deleted here keeps their address from letters, whoever brings it in again', async () => {
+    const letter = await sentLetter(house, campaign);
+    const gone = await house.admin.rest('DELETE', `/api/admin/crm/people/${letter.person.id}`);
+    expect(gone.status, JSON.stringify(gone.body)).toBe(200);
+    const { state } = await comesIn(house, reply(letter, { text: 'unsubscribe' }));
+    expect(state).toBe('quarantined');
+    expect(await suppressionsOf(letter.person.hash)).toMatchObject([{ reason: 'unsubscribe' }]);
+  });
+
   test('followed by "yes please" leaves them where they are (red team G12)', async () => {
     const letter = await sentLetter(house, campaign);
     await comesIn(house, reply(letter, { text: 'unsubscribe' }));

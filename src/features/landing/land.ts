@@ -71,7 +71,7 @@ async function landAnswer(
     const of = { thread_id, person_id, by: found.by, certainty: found.certainty };
     return answer(tx, stored, mail, { ...of, from, writer_id: writer.person_id }, at);
   }
-  if (writer.person_id === null) return strand(tx, stored, mail, from, at);
+  if (writer.person_id === null) return strand(tx, stored, mail, from, NOWHERE, at);
   const { person_id } = writer;
   const belongs = { channel: 'email', person_id, subject: mail.subject } as const;
   const thread_id = await threadFor(tx, { ...belongs, identity_id: stored.identity_id }, at.now);
@@ -79,23 +79,21 @@ async function landAnswer(
   return answer(tx, stored, mail, { ...of, from, writer_id: person_id }, at);
 }
 
+const NOWHERE = 'It answers no letter of ours, and nobody we know has its address.';
+const GONE = 'Whoever its letter went to is no longer kept here.';
+
 /** Whoever asks for no more letters is heeded, also where nobody knows who that is: a link in a letter may have been theirs. */
 async function strand(
   tx: Transaction,
   stored: StoredMail,
   mail: ReadMail,
   from: From,
+  why: string,
   { by, now }: At,
 ): Promise<Landing> {
   const left = { state: 'quarantined', touch_id: null } as const;
   if (from === null || readingByRule(mail).reading !== 'unsubscribe')
-    return {
-      landed: {
-        ...left,
-        note: 'It answers no letter of ours, and nobody we know has its address.',
-        news: [],
-      },
-    };
+    return { landed: { ...left, note: why, news: [] } };
   const { normalised: value } = from;
   const wish = {
     kind: 'address',
@@ -130,10 +128,7 @@ export async function answer(
 ): Promise<Landing> {
   const thread = await threadOf(tx, thread_id);
   const person_id = to ?? thread.person_id ?? writer_id;
-  if (person_id === null)
-    return {
-      landed: { state: 'quarantined', note: 'Whoever its letter went to is no longer kept here.', news: [] },
-    };
+  if (person_id === null) return strand(tx, stored, mail, from, GONE, at);
   const touch = touchOf(stored, mail);
   const { message_id } = touch;
   const said = touch.from?.address ?? null;

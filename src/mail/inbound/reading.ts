@@ -16,12 +16,19 @@ const SURE = { auto_submitted: 1, responder_header: 0.95, null_return_path: 0.9,
 
 type Read = Pick<ReadMail, 'automatic' | 'returns_on' | 'subject' | 'text_stripped' | 'stripped_whole'>;
 
+/**
+ * What a mail program sends for whoever presses its button: to the address, and about the word, that stands in the header of
+ * our letters. It says that a machine wrote it, and so one did, for a person. No absence is announced about this word alone.
+ */
+const isWayOut = ({ subject }: Read): boolean => /^\s*unsubscribe\s*$/i.test(subject);
+
 export function readingByRule(mail: Read): RuleReading {
   const { automatic, returns_on } = mail;
-  if (automatic !== null) {
+  if (automatic !== null && !isWayOut(mail)) {
     const details = returns_on === null ? {} : { returns_on };
     return { reading: 'out_of_office', by: 'rule', confidence: SURE[automatic.signal], details };
   }
-  if (asksToStop(mail)) return { reading: 'unsubscribe', by: 'rule', confidence: 0.98, details: {} };
+  if (isWayOut(mail) || asksToStop(mail))
+    return { reading: 'unsubscribe', by: 'rule', confidence: 0.98, details: {} };
   return { reading: 'unread', by: 'rule', confidence: null, details: {} };
 }
