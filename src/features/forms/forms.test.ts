@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openTestHouse, type TestHouse } from '../../../test/support/house.ts';
 import { aCampaign, aDesk } from '../../../test/support/letters.ts';
 import { sentLetter } from '../../../test/support/sent.ts';
+import { addressHash } from '../../mail/address.ts';
 
 const FORMS = '/api/admin/forms';
 let house: TestHouse;
@@ -168,6 +169,19 @@ describe('a post', () => {
     expect(await touchesFrom(address)).toMatchObject([{ reading: 'unsubscribe' }]);
     const rows = await house.sql`select reason from suppressions where value = ${address}`;
     expect(rows).toMatchObject([{ reason: 'unsubscribe' }]);
+  });
+
+  test('of somebody else’s address brings them to no stage that a person could not undo', async () => {
+    const campaign = await aCampaign(house, await aDesk(house));
+    const { person, prospect_id } = await sentLetter(house, campaign);
+    const other = freshAddress();
+    await house.sql`insert into person_addresses ${house.sql({ id: randomUUID(), person_id: person.id, value: other, normalised: other, domain: 'acme.example', hash: addressHash(other), kind: 'work', is_primary: false, position: 1 })}`;
+    await post(await aForm(), fields({ email: person.address, message: 'Unsubscribe' }));
+    const [prospect] = await house.sql`select stage, ended from prospects where id = ${prospect_id}`;
+    expect(prospect).toEqual({ stage: 'replied', ended: 'replied' });
+    const stopped = await house.sql`
+      select value from suppressions where value = any(${[person.address, other]}::text[])`;
+    expect(stopped).toEqual([{ value: person.address }]);
   });
 
   test.each([

@@ -30,8 +30,10 @@ export const formHook: Hook = {
 
 async function take(house: House, request: HookRequest, type: string): Promise<Said | HookAnswer> {
   const { name, address, body } = request;
+  // Before anything is kept of it: what paces holds every name for its minute, and a name may be as long as an address.
+  if (!SLUG.test(name)) return UNKNOWN;
   if (!(await paced(fromOne, `${name} ${address ?? ''}`))) return TOO_OFTEN;
-  const form = SLUG.test(name) ? await openForm(house.ground.reader, name) : null;
+  const form = await openForm(house.ground.reader, name);
   if (!form) return UNKNOWN;
   if (!(await paced(toOne, form.id))) return TOO_OFTEN;
   const fields = await fieldsIn(type, await body(LIMIT_BYTES));

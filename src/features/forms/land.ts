@@ -1,5 +1,5 @@
 // What somebody wrote into a form becomes a touch of its own channel, with the person found by the address or made, in one
-// transaction. An address that is typed proves nothing: what it is taken for is never more than a guess.
+// transaction. An address that is typed proves nothing: what it asks for stops letters to it, and no more than a person can undo.
 import type { Principal } from '../../kernel/caller.ts';
 import { nobody } from '../../kernel/caller.ts';
 import type { House } from '../../kernel/house.ts';
@@ -60,7 +60,7 @@ async function landOnce({ ground, clock }: House, form: FormRow, post: Post): Pr
         attributed_by: 'form',
         person_id,
         reading: { ...read, details: { ...read.details, form_id: form.id } },
-        certainty: 'guessed',
+        certainty: 'typed',
         writer: { normalised: from.normalised, person_id },
       },
       { emit: (event, data) => ground.emit(tx, event, data, now), by: FORM, now },

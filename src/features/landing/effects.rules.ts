@@ -5,9 +5,11 @@ import type { Stage } from '../prospects/spine.rules.ts';
 
 /**
  * How much is known of what an answer belongs to. `guessed`: by sender and subject, or by the sender alone. An opt-out is not
- * limited by it: it is the sender's own word about themselves, whatever letter it was about.
+ * limited by it: it is the sender's own word about themselves, whatever letter it was about. `typed`: whoever it was wrote an
+ * address into a form, theirs or another's. What is typed suppresses that address, which a person can lift again, and brings
+ * nobody to a stage that is never left.
  */
-export type Certainty = 'known' | 'guessed';
+export type Certainty = 'known' | 'guessed' | 'typed';
 
 export type Effects = {
   /** What it asks of the spine; null: nothing. */
@@ -34,6 +36,7 @@ const EFFECTS: Record<Reading, Effects> = {
 
 export function effectsOf(reading: Reading, certainty: Certainty): Effects {
   const full = EFFECTS[reading];
+  if (certainty === 'typed') return { ...REPLIED, suppresses: full.suppresses };
   if (certainty === 'known' || full.suppresses || full.holds) return full;
   return REPLIED;
 }

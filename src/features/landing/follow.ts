@@ -48,7 +48,7 @@ export async function follow(tx: Transaction, answer: Answer, recording: Recordi
   const { place, reading, certainty } = answer;
   const effects = effectsOf(reading, certainty);
   const done: Followed = { move: null, deal_id: null, held_until: null, news: [] };
-  if (effects.suppresses) return { ...done, ...(await optOut(tx, answer, recording)) };
+  if (effects.stage === 'unsubscribed') return { ...done, ...(await optOut(tx, answer, recording)) };
   const meant = await prospectsMeant(tx, place);
   if (effects.holds) return { ...done, ...(await hold(tx, meant, answer, recording)) };
   const { stage } = effects;
@@ -63,6 +63,10 @@ export async function follow(tx: Transaction, answer: Answer, recording: Recordi
   done.news.push(...newsOf(meant));
   if (effects.opens_deal) done.deal_id = await deal(tx, meant, answer, recording);
   if (done.deal_id !== null) done.news.push({ topic: 'deals', id: done.deal_id });
+  if (effects.suppresses) {
+    await suppressWriter(tx, answer, recording);
+    done.news.push({ topic: 'suppressions', id: '' });
+  }
   return done;
 }
 
@@ -101,11 +105,9 @@ async function hold(
 }
 
 /** Every campaign, every address of theirs, and every letter that has not started. */
-async function optOut(
-  tx: Transaction,
-  { place, touch_id, writer }: Answer,
-  { by, now }: Recording,
-): Promise<Partial<Followed>> {
+async function optOut(tx: Transaction, answer: Answer, recording: Recording): Promise<Partial<Followed>> {
+  const { place, touch_id, writer } = answer;
+  const { by, now } = recording;
   const { person_id, prospect_id, campaign_id } = place;
   const other = writer?.person_id && writer.person_id !== person_id ? writer.person_id : null;
   const people = other === null ? [person_id] : [person_id, other];
@@ -119,20 +121,7 @@ async function optOut(
   const campaign = campaign_id ?? undefined;
   for (const each of people)
     await suppressPerson(tx, { person_id: each, campaign_id: campaign }, of, by, now);
-  if (writer)
-    await suppress(
-      tx,
-      {
-        kind: 'address',
-        value: writer.normalised,
-        reason: 'unsubscribe',
-        source: 'touch',
-        source_ref: touch_id,
-        campaign_id: campaign,
-      },
-      by,
-      now,
-    );
+  await suppressWriter(tx, answer, recording);
   return {
     move,
     news: [
@@ -142,6 +131,28 @@ async function optOut(
       { topic: 'sends', id: '' },
     ],
   };
+}
+
+/** The address alone that it was written from, or that was typed. */
+async function suppressWriter(
+  tx: Transaction,
+  { place, touch_id, writer }: Answer,
+  { by, now }: Recording,
+): Promise<void> {
+  if (!writer) return;
+  await suppress(
+    tx,
+    {
+      kind: 'address',
+      value: writer.normalised,
+      reason: 'unsubscribe',
+      source: 'touch',
+      source_ref: touch_id,
+      campaign_id: place.campaign_id ?? undefined,
+    },
+    by,
+    now,
+  );
 }
 
 /** Nobody who opted out is sold to because of a word that a program found in their letter. */

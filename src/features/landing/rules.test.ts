@@ -84,6 +84,16 @@ describe('what a reading does', () => {
   test('an opt-out is the word of whoever writes it, however its letter was found', () => {
     expect(effectsOf('unsubscribe', 'guessed')).toEqual(effectsOf('unsubscribe', 'known'));
   });
+
+  test.each(READINGS)(
+    '%s of an address that was typed moves nobody past replied, holds nothing',
+    (reading) => {
+      expect(effectsOf(reading, 'typed')).toEqual({
+        ...effectsOf('neutral', 'known'),
+        suppresses: reading === 'unsubscribe',
+      });
+    },
+  );
 });
 
 describe('an away message holds', () => {

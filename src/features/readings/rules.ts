@@ -11,6 +11,7 @@ export function certaintyFor(
   { channel, attributed_by }: { channel: string; attributed_by: string | null },
 ): Certainty {
   if (by === 'person') return 'known';
+  if (attributed_by === 'form') return 'typed';
   const guessed = attributed_by === 'guessed' || (channel === 'email' && attributed_by === null);
   return guessed ? 'guessed' : 'known';
 }
