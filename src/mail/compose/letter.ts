@@ -88,8 +88,8 @@ function build(letter: Letter, text: string): Promise<Buffer> {
     date: letter.date.toUTCString().replace('GMT', '+0000'),
     inReplyTo: letter.in_reply_to ?? undefined,
     references: [...letter.references],
-    text,
-    html: letter.html ?? undefined,
+    text: wholeBreaks(text),
+    html: letter.html === null ? undefined : wholeBreaks(letter.html),
     attachments: letter.attachments.map(({ filename, content_type, content }) => ({
       filename,
       contentType: content_type,
@@ -106,6 +106,9 @@ function build(letter: Letter, text: string): Promise<Buffer> {
   });
   return composer.compile().build();
 }
+
+/** A bare CR or LF may not stand in a letter (RFC 5322 section 2.3), and whoever mends it on the way breaks its signature. */
+const wholeBreaks = (text: string): string => text.replace(/\r\n|\r|\n/g, '\r\n');
 
 /** The address as it goes over the wire, so that header and envelope name the same mailbox. */
 function shown({ name, address }: Mailbox): { name: string; address: string } {

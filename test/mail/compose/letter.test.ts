@@ -18,6 +18,14 @@ function formOf(bytes: Buffer): { bareBreaks: number; longest: number; above127:
 }
 
 describe('the form of a letter', () => {
+  test('every break of a line is a whole one, whichever was written', async () => {
+    for (const said of ['one\rtwo', 'one\r\r\ntwo', 'one\n\rtwo', 'one\ntwo\r'])
+      for (const html of [null, `<p>${said}</p>`]) {
+        const form = formOf(await bytesOf({ text: said, html }));
+        expect(form, JSON.stringify(said)).toMatchObject({ bareBreaks: 0 });
+      }
+  });
+
   test('multipart/alternative has the text first, and both say what was written', async () => {
     const bytes = await bytesOf();
     const body = bytes.toString();
