@@ -1,11 +1,28 @@
 // Where a tool server may stand, and what we say of ourselves to the sign-ins of others.
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { newId } from '../../kernel/ids.ts';
 import { openTestHouse, type TestHouse } from '../../../test/support/house.ts';
 import { openToolServer } from '../../../test/support/tool-server.ts';
+import { begin } from './oauth.ts';
+import { awayTo } from './reach.ts';
 
 let house: TestHouse;
+/** Names that were looked up. */
+const asked: string[] = [];
 beforeAll(async () => {
-  house = await openTestHouse({ allowHosts: '127.0.0.0/8', baseUrl: 'https://desk.example' });
+  house = await openTestHouse({
+    allowHosts: '127.0.0.0/8',
+    baseUrl: 'https://desk.example',
+    async lookup(name) {
+      asked.push(name);
+      return [];
+    },
+  });
+});
+beforeEach(() => {
+  asked.length = 0;
 });
 afterAll(async () => house?.close());
 
@@ -35,6 +52,44 @@ describe('where a call may go', () => {
       redirect_uris: ['https://desk.example/oauth/callback'],
     });
     expect((await fetch(`${house.url}/oauth/elsewhere`)).status).toBe(404);
+  });
+
+  test('H8: a sign-in whose answer drips for ever is left', async () => {
+    const drips = createServer((_, response) => {
+      response.writeHead(200, { 'content-type': 'application/json' });
+      const drip = setInterval(() => response.write(' '), 50);
+      response.on('close', () => clearInterval(drip));
+    });
+    await new Promise<void>((done) => drips.listen(0, '127.0.0.1', done));
+    const { port } = drips.address() as AddressInfo;
+    const server = { id: newId(), url: `http://127.0.0.1:${port}/mcp`, client_id: null, client_secret: null };
+    const away = awayTo(house.instance.house, server, AbortSignal.timeout(400));
+    await expect(begin(away, 'state', { before: {}, challenge: null })).rejects.toMatchObject({
+      why: 'slow',
+    });
+    drips.closeAllConnections();
+    drips.close();
+  });
+
+  test('G9: a name that an agent gives is not looked up, since a look-up carries it away', async () => {
+    const token = await house.token();
+    // An agent's from here on.
+    await token.tool('work_search', {});
+    const make = (who: Pick<typeof token, 'rest'>, name: string) =>
+      who.rest('POST', '/api/admin/capabilities', {
+        name,
+        url: `https://dana-at-acme.${name}.example/`,
+        auth: 'none',
+      });
+    const made = await make(token, 'thief');
+    expect(made.status, JSON.stringify(made.body)).toBe(201);
+    expect(asked).toEqual([]);
+    const { id, revision } = made.body;
+    const moved = { revision, url: 'https://ben-at-acme.thief.example/' };
+    expect((await token.rest('PATCH', `/api/admin/capabilities/${id}`, moved)).status).toBe(200);
+    expect(asked).toEqual([]);
+    expect((await make(house.admin, 'ours')).status).toBe(201);
+    expect(asked).toContain('dana-at-acme.ours.example');
   });
 
   test('nothing is asked of an address that an agent gave, before a person stands for it', async () => {

@@ -167,10 +167,12 @@ describe('signing in there', () => {
   });
 
   test('a sign-in that leads to a private address, or to us, is not followed', async () => {
-    for (const away of ['http://10.0.0.9', 'https://desk.example']) {
+    for (const away of ['http://10.0.0.9', 'https://desk.example', 'https://desk.example.']) {
       stub.lies.authorization_server = away;
       const answer = await act('connect');
       expect(answer.status, JSON.stringify(answer.body)).toBe(400);
+      if (away !== 'http://10.0.0.9')
+        expect(answer.body.error.message).toContain('the address of this instance');
     }
   });
 

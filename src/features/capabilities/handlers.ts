@@ -5,7 +5,7 @@ import type { House } from '../../kernel/house.ts';
 import { keyIn, pageOf } from '../../kernel/page.ts';
 import { conflict, invalid } from '../../kernel/refusal.ts';
 import { bind, bindAsking, type ReadScene, type WriteScene } from '../../kernel/scene.ts';
-import { admitUrl } from '../../net/resolve.ts';
+import { admitUrl, type Lookup } from '../../net/resolve.ts';
 import { demandApproved } from './approved.ts';
 import { accountOf, connectionsOf } from './account.store.ts';
 import {
@@ -162,9 +162,11 @@ function clientOf(scene: WriteScene, id: string, client_id: string | null, clien
   return { client_id, client_secret: sealed || null };
 }
 
-async function checkedUrl({ house }: ReadScene, typed: string): Promise<string> {
-  const admitted = await admitUrl(typed, house.outside.hosts, { lookup: house.outside.lookup });
-  const says = admitted.ok ? await faultOf(house, new URL(admitted.url)) : admitted.sentence;
+/** Nothing is looked up for an agent: a name is a message too, to whoever answers for it. Every call looks it up and checks. */
+async function checkedUrl({ house, caller }: ReadScene, typed: string): Promise<string> {
+  const lookup = isPerson(caller) ? house.outside.lookup : async () => [];
+  const admitted = await admitUrl(typed, house.outside.hosts, { lookup });
+  const says = admitted.ok ? await faultOf(house, new URL(admitted.url), lookup) : admitted.sentence;
   if (!admitted.ok || says !== null) throw invalid(`url: ${says}`, { url: says ?? '' });
   return admitted.url;
 }
@@ -172,10 +174,10 @@ async function checkedUrl({ house }: ReadScene, typed: string): Promise<string> 
 /** No switch is open. */
 const PUBLIC_ALONE = { allowedHosts: { names: new Set<string>(), networks: { has: () => false } } };
 
-async function faultOf({ instance, outside }: House, url: URL): Promise<string | null> {
+async function faultOf({ instance }: House, url: URL, lookup: Lookup): Promise<string | null> {
   if (isOwn(instance.base_url, url)) return OWN_ADDRESS;
   if (url.hash !== '') return 'leave out what follows #: it is never sent';
   if (url.protocol === 'https:') return null;
-  const open = await admitUrl(url.href, PUBLIC_ALONE, { lookup: outside.lookup });
+  const open = await admitUrl(url.href, PUBLIC_ALONE, { lookup });
   return open.ok ? 'write it with https://, or everybody on the way reads what agents send there' : null;
 }

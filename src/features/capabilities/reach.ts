@@ -15,7 +15,7 @@ import { CapabilityTrouble } from './trouble.rules.ts';
 import type { Client } from '@modelcontextprotocol/client';
 
 const LIMITS = { firstMs: 15 * SECOND_MS, idleMs: 10 * SECOND_MS, limitBytes: 4 * 1024 * 1024 };
-/** A whole conversation: under the 30 seconds of the request tools. */
+/** A whole conversation, a sign-in or a renewal: under the 30 seconds of the request tools. */
 const CONVERSATION_MS = 25 * SECOND_MS;
 /** A token that ends this soon is renewed before it is used. */
 const EARLY_MS = 30 * SECOND_MS;
@@ -23,13 +23,15 @@ const EARLY_MS = 30 * SECOND_MS;
 const RENEWAL_MS = 30 * SECOND_MS;
 const LOOK_AGAIN_MS = 50;
 
-export function outsideFetch(house: House): GuardedFetch {
+/** `until`: the end of everything that is asked with it, however slowly each answer comes. */
+export function outsideFetch(house: House, until?: AbortSignal): GuardedFetch {
   const guarded = guardedFetch({ lookup: house.outside.lookup, opening: house.outside.hosts }, LIMITS);
-  return async (input, init) => {
+  return async (input, init = {}) => {
     // The other party names addresses of its own on the way: each of them is looked at.
     if (isOwn(house.instance.base_url, new URL(input instanceof Request ? input.url : String(input))))
       throw new CapabilityTrouble('own_address');
-    return guarded(input, init);
+    const signals = [until, init.signal].filter((each) => each instanceof AbortSignal);
+    return guarded(input, { ...init, signal: AbortSignal.any(signals) });
   };
 }
 
@@ -41,11 +43,16 @@ export const callbackOf = (house: House): string => `${base(house)}/oauth/callba
 export const describedAt = (house: House): string | null =>
   base(house).startsWith('https://') ? `${base(house)}/oauth/client.json` : null;
 
-export function awayTo(house: House, capability: LoadedCapability): Away {
+/** A sign-in or a renewal, begun now: it ends with `until`. */
+export function awayTo(
+  house: House,
+  capability: Pick<LoadedCapability, 'id' | 'url' | 'client_id' | 'client_secret'>,
+  until: AbortSignal = AbortSignal.timeout(CONVERSATION_MS),
+): Away {
   const { id, url, client_id, client_secret } = capability;
   return {
     server: url,
-    fetch: outsideFetch(house),
+    fetch: outsideFetch(house, until),
     callback: callbackOf(house),
     described_at: describedAt(house),
     registered:

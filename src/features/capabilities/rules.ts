@@ -47,14 +47,18 @@ export const kept = ({ name, says, schema }: Described): Described => ({
   ) as unknown,
 });
 
-const LOOPBACK = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\]|::1)$/;
+/** This machine itself, in every spelling that a parsed address has; the unspecified ones lead there too. */
+const LOOPBACK =
+  /^(localhost|127\.\d+\.\d+\.\d+|0\.0\.0\.0|\[::1?\]|\[::ffff:(7f[0-9a-f]{2}:[0-9a-f]{1,4}|0:0)\])$/;
 
 /** Is this our own door? A call that came back in through it would have lost who is asking. */
 export function isOwn(base_url: string, asked: URL): boolean {
   const own = new URL(base_url);
   const port = (url: URL): string => url.port || (url.protocol === 'https:' ? '443' : '80');
   if (port(own) !== port(asked)) return false;
-  return own.hostname === asked.hostname || (LOOPBACK.test(own.hostname) && LOOPBACK.test(asked.hostname));
+  // A name may end with the dot of the root: it is the same name.
+  const [ours, theirs] = [own, asked].map(({ hostname }) => hostname.replace(/\.$/, '')) as [string, string];
+  return ours === theirs || (LOOPBACK.test(ours) && LOOPBACK.test(theirs));
 }
 
 export const OWN_ADDRESS =
