@@ -52,6 +52,8 @@ export const WRITES: Hints = {
   openWorldHint: false,
 };
 export const WRITES_ONCE: Hints = { ...WRITES, idempotentHint: true };
+/** What is on the wire cannot be taken back: a client with a person beside it asks them first. */
+export const ON_THE_WIRE: Hints = { ...WRITES, destructiveHint: true, openWorldHint: true };
 
 /** A resource: a URI, or a template with one `{id}` or `{project}`, and the GET route it dispatches into. */
 export type Resource = {

@@ -148,8 +148,9 @@ describe('D4: no arguments of any tool make a fault', () => {
   });
 
   test('a stray argument is named, whatever it is called', async () => {
-    // With wire: a gate that needs no argument answers before any is read.
-    const wired = agentOf(house.url, (await house.token({ scopes: { wire: true } })).value);
+    // With both scopes: a gate that needs no argument answers before any is read.
+    const scopes = { wire: true, scripts: true };
+    const wired = agentOf(house.url, (await house.token({ scopes })).value);
     for (const key of ['__proto__', 'constructor', 'toString', 'color'])
       for (const { name } of tools.filter((each) => each.name !== 'approval_decide'))
         expect((await wired.tool(name, `{"${key}":1}`)).text).toContain(`"${key}"`);

@@ -1,6 +1,6 @@
 // The two tools of answers. Arguments are typed loosely: the operation behind each parses them again.
 import { z } from 'zod';
-import { tool, type Tool, WRITES, WRITES_ONCE } from '../../kernel/tool.ts';
+import { ON_THE_WIRE, tool, type Tool, WRITES } from '../../kernel/tool.ts';
 import { answerDraft, answerSend, answerUpdate } from './contract.ts';
 
 const text = z.string();
@@ -33,7 +33,7 @@ export const answerTools: Tool[] = [
     name: 'answer_send',
     title: 'Send an answer',
     says: 'Sends a drafted answer, with the fingerprint you read it by. Needs wire. It starts after ten seconds, and a person can take it back until then.',
-    hints: { ...WRITES_ONCE, destructiveHint: true, openWorldHint: true },
+    hints: { ...ON_THE_WIRE, idempotentHint: true },
     takes: z.strictObject({ answer_id: text, fingerprint: text }),
     example: { answer_id: exampleAnswer, fingerprint: 'b0a1c2' },
     calls: [answerSend],

@@ -1,6 +1,6 @@
 // Tools of people in campaigns. `sequence_enrol` is wire act 5: its operation asks for the scope, and so does what it calls.
 import { z } from 'zod';
-import { tool, type Tool, WRITES_ONCE } from '../../kernel/tool.ts';
+import { ON_THE_WIRE, tool, type Tool, WRITES_ONCE } from '../../kernel/tool.ts';
 import { campaignSpine, exampleProspect, prospectSpine } from './contract.ts';
 import { campaignEnrol, PEOPLE_MAX } from './enrol.contract.ts';
 import { STAGES } from './spine.rules.ts';
@@ -10,7 +10,7 @@ export const prospectTools: Tool[] = [
     name: 'sequence_enrol',
     title: 'Enrol people into a sequence',
     says: 'Enrols people (≤500 ids) or a segment into a campaign; they are written to once it is active. Returns how many, and who was refused and why. Needs wire, save with dry_run: true, which writes nothing.',
-    hints: WRITES_ONCE,
+    hints: { ...ON_THE_WIRE, idempotentHint: true },
     takes: z.strictObject({
       campaign: z.string(),
       people: z.array(z.string()).max(PEOPLE_MAX).optional(),

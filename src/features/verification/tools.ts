@@ -1,6 +1,6 @@
 // The tool that verifies addresses. With action=send its operation asks for wire, here as everywhere.
 import { z } from 'zod';
-import { tool, type Tool, WRITES } from '../../kernel/tool.ts';
+import { ON_THE_WIRE, tool, type Tool } from '../../kernel/tool.ts';
 import { ADDRESSES_AT_ONCE, verifyAddresses } from './contract.ts';
 
 export const verificationTools: Tool[] = [
@@ -8,7 +8,7 @@ export const verificationTools: Tool[] = [
     name: 'outreach_verify_email',
     title: 'Verify email addresses',
     says: 'Verifies addresses (≤50) rung by rung: DELIVERABLE, RISKY, UNDELIVERABLE or UNKNOWN, with the reason. UNKNOWN is our trouble, not theirs. action=send writes a real letter to people who have them and needs wire.',
-    hints: { ...WRITES, openWorldHint: true },
+    hints: ON_THE_WIRE,
     takes: z.strictObject({
       address: z.string().optional(),
       addresses: z.array(z.string()).max(ADDRESSES_AT_ONCE).optional(),
