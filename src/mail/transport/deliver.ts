@@ -6,6 +6,7 @@
 //      │                 │                           │                    ├─ 4yz, 5yz ──▶ deferred, refused
 //      └── any failure ──┴── the connection is cut ──┴─ rejected          └─ anything else ──▶ uncertain
 import { Readable } from 'node:stream';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type SMTPConnection from 'nodemailer/lib/smtp-connection';
 import type { Dialogue } from './dialogue.ts';
 import { outcomeOfReply, referenceIn } from './reply.ts';
@@ -77,7 +78,8 @@ export async function deliver(
     } catch {
       end({ outcome: 'not_sent', why: 'hook' });
     }
-    // While the caller committed, the host may have gone: then the end is never written, and that is certain.
+    if (!over) await everythingHeard();
+    // While the caller committed, the host may have gone, or said yes to half a letter: then the end is never written, and that is certain.
     if (over) return false;
     enter('final', deadlines.finalMs);
     return true;
@@ -112,6 +114,15 @@ export async function deliver(
   // The caller's commit is over before the caller hears the outcome.
   await hook;
   return outcome;
+}
+
+/**
+ * What the host said before the end is no answer to it, though it may lie here unread: it is taken up before the end is
+ * written. The turn of the loop that runs may be past its reading already, so the second is the one that reads everything; the
+ * third is for what is decrypted first.
+ */
+async function everythingHeard(): Promise<void> {
+  for (let turns = 0; turns < 3; turns++) await nextTurn();
 }
 
 const acceptedAs = (reply: string, serverMessageId: string | undefined): Outcome => ({

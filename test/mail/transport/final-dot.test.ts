@@ -2,6 +2,7 @@
 // whole reply is believed.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import type { Socket } from 'node:net';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -11,6 +12,8 @@ import { BYTES, HOST, optionsFor, sendOver, until } from './sending.ts';
 const END = '\r\n.\r\n';
 /** What came behind the word that the letter may come. */
 const bodyAt = (there: ScriptedSmtp): string => there.received().split('DATA\r\n')[1] ?? '';
+
+const isGone = (there: ScriptedSmtp): boolean => there.connections[0]?.destroyed === true;
 
 const gate = () => {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
@@ -121,14 +124,20 @@ describe('before the end, whatever happens is certain', () => {
     expect(there.received()).not.toContain(END);
   });
 
-  test('a host that says yes before the end is not believed', async () => {
-    await using there = await scriptedSmtp({ body: '250 2.0.0 queued already' });
-    const { beforeFinalDot, open, asked } = gate();
+  test.each([
+    ['is heard while the caller commits', async (there: ScriptedSmtp) => until(() => isGone(there))],
+    ['lies unread when the caller has committed', async () => {}],
+  ])('a host that says yes before the end is not believed: its word %s', async (_, heard) => {
+    const { beforeFinalDot, open } = gate();
+    const said = Promise.withResolvers<void>();
+    const body = (socket: Socket) => socket.write('250 2.0.0 queued already\r\n', () => said.resolve());
+    await using there = await scriptedSmtp({ body });
     const sending = sendOver(optionsFor(there.port), { beforeFinalDot });
-    await until(() => asked() === 1 || there.connections[0]?.destroyed === true);
+    await said.promise;
+    await heard(there);
     open();
     expect(await sending).toEqual({ outcome: 'unreachable', why: 'protocol' });
-    await until(() => there.connections[0]?.destroyed === true);
+    await until(() => isGone(there));
     expect(there.received()).not.toContain(END);
   });
 
