@@ -51,6 +51,12 @@ export function believed<Place>(
   return null;
 }
 
+/** Whether whom the letter went to is who writes. */
+export const isTheirs = (
+  place: { person_id: string | null },
+  writer: { person_id: string | null },
+): boolean => place.person_id !== null && place.person_id === writer.person_id;
+
 /** What mail programs and responders put before a subject, in the languages of their makers, with a count or without. */
 const PREFIX =
   /^(?:re|aw|antw|antwort|sv|vs|rv|odp|ynt|res|r|rif|ref|ré|回复|答复|回覆|返信|回信|답장|fw|fwd|wg|tr|vb|vl|enc|doorst|i|pd|转发|轉寄|転送|전달|automatic reply|auto(?:matic)?[- ]?(?:reply|response)|out of (?:the )?office(?: reply)?|automatische antwort|automatisch antwoord|réponse automatique|respuesta automática|risposta automatica|resposta automática|autosvar|automatisk svar)(?:\s*[[(]\d{1,3}[\])]|\^?\d{1,3})?\s*[:：]\s*/iu;

@@ -8,6 +8,7 @@ import { suppress } from '../suppressions/store.ts';
 import { cleanLine } from '../threads/clean.rules.ts';
 import { threadFor } from '../threads/open.store.ts';
 import { attribute } from './attribute.ts';
+import { isTheirs } from './attribution.rules.ts';
 import { landedBefore, writerOf } from './attribution.store.ts';
 import type { Certainty } from './effects.rules.ts';
 import type { Recording, Writer } from './follow.ts';
@@ -58,9 +59,11 @@ async function landAnswer(
   at: At,
 ): Promise<Landing> {
   const writer = from === null ? { person_id: null, ours: false } : await writerOf(tx, from);
-  if (writer.ours) return ignored('It comes from an address of our own senders.');
   const asked = { ...mail, verp_sends, from_hash: from?.hash ?? null };
   const found = await attribute(tx, asked, at.now);
+  // Whoever tries a campaign on a colleague answers from an address of ours, and it is an answer.
+  const answersOwn = found?.certainty === 'known' && isTheirs(found.place, writer);
+  if (writer.ours && !answersOwn) return ignored('It comes from an address of our own senders.');
   if (found) {
     const { send_id, send_state, person_id } = found.place;
     if (send_id !== null && send_state === 'uncertain' && found.certainty === 'known')

@@ -162,6 +162,29 @@ describe('mail that answers nothing', () => {
   });
 });
 
+describe('what one of our own senders answers as whom a letter went to', () => {
+  test('is an answer where it comes in, and no letter of ours where it was sent from', async () => {
+    const own = await somebody(house, 'Ada, who tries her own campaign');
+    await house.sql`update identities set normalised = ${own.address} where id = ${campaign.identity_id}`;
+    const letter = await aLetter({ person: own });
+    const mail = from(letter, { in_reply_to: letter.message_id });
+    const copy = await comesIn(house, mail, { folder_role: 'sent' });
+    expect(copy).toMatchObject({ state: 'ignored', touch: null });
+    const { state, touch } = await comesIn(house, mail);
+    expect(state).toBe('landed');
+    expect(touch).toMatchObject({ direction: 'in', waiting: 'us', prospect_id: letter.prospect_id });
+    expect(await standing(house, letter.prospect_id)).toMatchObject({ stage: 'replied', ended: 'replied' });
+  });
+
+  test('is no answer to what went to them by its subject alone: a letter of theirs has the same', async () => {
+    const own = await somebody(house, 'Bo, whose letters come to Ada');
+    await house.sql`update identities set normalised = ${own.address} where id = ${campaign.identity_id}`;
+    const letter = await aLetter({ person: own });
+    expect((await comesIn(house, from(letter, { subject: 'Your bridge' }))).state).toBe('ignored');
+    expect(await standing(house, letter.prospect_id)).toMatchObject({ ended: null });
+  });
+});
+
 describe('a report', () => {
   test('of a letter is recorded and is nobody’s answer', async () => {
     const letter = await aLetter();
@@ -173,6 +196,25 @@ describe('a report', () => {
     expect(state).toBe('reported');
     expect((await standing(house, letter.prospect_id))['stage']).toBe('bounced');
     expect((await told(house, 'reply.landed')).length).toBe(before);
+  });
+
+  test('that a letter was read holds nothing and is nobody’s answer', async () => {
+    const letter = await aLetter();
+    const receipt = [
+      `From: ${letter.person.address}`,
+      'Subject: Read: Your bridge',
+      `In-Reply-To: ${letter.message_id}`,
+      'Auto-Submitted: auto-replied',
+      'Content-Type: multipart/report; report-type=disposition-notification;\r\n boundary=b',
+      '',
+      '--b\r\nContent-Type: text/plain\r\n\r\nYour message was read.',
+      '--b\r\nContent-Type: message/disposition-notification\r\n',
+      `Original-Message-ID: ${letter.message_id}\r\nDisposition: manual-action/MDN-sent-manually; displayed`,
+      '--b--',
+    ];
+    const { state } = await comesIn(house, Buffer.from(receipt.join('\r\n')));
+    expect(state).toBe('reported');
+    expect(await standing(house, letter.prospect_id)).toMatchObject({ hold_by: null, ended: null });
   });
 
   test('that anybody could have forged pauses no domain, however many come (red team I12)', async () => {

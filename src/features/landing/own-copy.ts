@@ -4,10 +4,11 @@ import type { Transaction } from '../../kernel/ground.ts';
 import { addressHash, parseAddress } from '../../mail/address.ts';
 import type { ReadMail } from '../../mail/inbound/mail.ts';
 import { insertTouch } from '../threads/touch.store.ts';
-import { believed, cluesOf } from './attribution.rules.ts';
-import { placesNamed, threadWith } from './attribution.store.ts';
+import { believed, cluesOf, isTheirs } from './attribution.rules.ts';
+import { placesNamed, threadWith, writerOf } from './attribution.store.ts';
 import type { At, Landing } from './land.ts';
 import { settleLetter } from './letter.ts';
+import type { From } from './read.ts';
 import type { StoredMail } from './store.ts';
 import { threadOf } from './thread.store.ts';
 import { touchOf } from './touch.ts';
@@ -15,7 +16,7 @@ import { touchOf } from './touch.ts';
 export async function landOwnCopy(
   tx: Transaction,
   stored: StoredMail,
-  { mail }: { mail: ReadMail },
+  { mail, from }: { mail: ReadMail; from: From },
   at: At,
 ): Promise<Landing> {
   const own = cluesOf({ in_reply_to: mail.message_id, references: [], quoted_ids: [] }, []);
@@ -31,7 +32,10 @@ export async function landOwnCopy(
   }
   if (copied)
     return { landed: { state: 'ignored', note: 'It stands in its conversation already.', news: [] } };
-  const thread_id = believed(clues, known)?.place.thread_id ?? (await threadWith(tx, hashesOf(mail)));
+  const answered = believed(clues, known)?.place;
+  if (answered && from !== null && isTheirs(answered, await writerOf(tx, from)))
+    return { landed: { state: 'ignored', note: 'An answer to us: it lands where it comes in.', news: [] } };
+  const thread_id = answered?.thread_id ?? (await threadWith(tx, hashesOf(mail)));
   if (thread_id === null)
     return {
       landed: {
