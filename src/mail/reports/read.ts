@@ -29,7 +29,7 @@ export async function readReports(raw: Uint8Array): Promise<ReadReport> {
   const found = findReports(message, prose, letters);
   const ids = originalIds(message, prose, letters, found.ids);
   const reports = found.reports.map((each) => ({ ...each, original_message_id: ids[0] ?? null }));
-  const isMachine = reports.length > 0;
+  const isMachine = reports.length > 0 || isReadReceipt(message.header);
   const automatic = automaticSignal(message.header, message.subject);
   return {
     kind: isMachine ? overall(reports) : automatic ? 'automatic' : 'none',
@@ -40,6 +40,12 @@ export async function readReports(raw: Uint8Array): Promise<ReadReport> {
     truncated: message.truncated || found.truncated,
   };
 }
+
+/** What a mail program says when a letter was shown or thrown away (RFC 8098): nobody is away, and nobody has answered. */
+const isReadReceipt = (header: Fields): boolean =>
+  /^\s*multipart\/report\b[^\n]*report-type\s*=\s*"?disposition-notification\b/i.test(
+    (first(header, 'content-type') ?? '').slice(0, 1000),
+  );
 
 type Found = { reports: Report[]; truncated: boolean; ids: string[] };
 
