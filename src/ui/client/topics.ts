@@ -4,6 +4,7 @@ import { type Query, QueryClient } from '@tanstack/react-query';
 import { ApiError, type OperationName } from './call.ts';
 
 export type Topic =
+  | 'threads'
   | 'sends'
   | 'domains'
   | 'identities'
@@ -32,6 +33,13 @@ export type Topic =
   | 'auth';
 
 const BY_NOUN: Record<string, Topic> = {
+  thread: 'threads',
+  inbox: 'threads',
+  touch: 'threads',
+  answer: 'threads',
+  snippet: 'threads',
+  mail: 'threads',
+  inbound: 'threads',
   send: 'sends',
   sends: 'sends',
   letter: 'sends',
@@ -127,14 +135,21 @@ function projectShown(query: Query): string | null {
   return data?.project?.id ?? data?.item?.project_id ?? null;
 }
 
-/** News (topic, id): what shows it is fetched again. For `work` the id is the project's, and other projects are left alone. */
+/** The one conversation that a query reads; undefined where it lists or counts them. */
+const threadShown = (query: Query): unknown => (query.queryKey[2] as { thread?: string } | undefined)?.thread;
+
+/**
+ * News (topic, id): what shows it is fetched again. For `work` the id is the project's, and other projects are left alone; for
+ * `threads` it is the conversation's, and other conversations are.
+ */
 export function heard(topic: string, id: string): Promise<void> {
   // `events_due` and `events_webhook` are told apart by passes alone: for screens both are `events`.
-  const noun = topic.split('_')[0];
-  const known = Object.values(BY_NOUN).find((one) => one === noun);
+  const noun = topic.split('_')[0] ?? topic;
+  const known = BY_NOUN[noun] ?? Object.values(BY_NOUN).find((one) => one === noun);
   if (!known) return staleAll();
   return stale([known], (query) => {
-    const shown = topic === 'work' ? projectShown(query) : null;
-    return shown === null || shown === id;
+    const shown =
+      topic === 'work' ? projectShown(query) : topic === 'threads' && id ? threadShown(query) : null;
+    return (shown ?? id) === id;
   });
 }

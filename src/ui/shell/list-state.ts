@@ -8,6 +8,8 @@ const KEYS = [
   'person',
   'company',
   'campaign',
+  'channel',
+  'reading',
   'identity',
   'kind',
   'project',

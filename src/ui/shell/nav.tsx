@@ -11,14 +11,17 @@ import { Oneself } from './me-button.tsx';
 import { PLACES } from './places.ts';
 import classes from './nav.module.css';
 
-/** How many pending approvals are counted before it says "99+". */
+/** How many are counted of what waits before it says "99+". */
 const COUNTED = 100;
 
 type NavProps = { folded: boolean; search: () => void; keys: () => void; fold?: () => void };
 
 export function Nav({ folded, search, keys, fold }: NavProps) {
   const me = useMe();
-  const pending = useRead('approval_list', { limit: COUNTED }).data?.items.length ?? 0;
+  const waiting: Record<string, number | undefined> = {
+    '/approvals': useRead('approval_list', { limit: COUNTED }).data?.items.length,
+    '/inbox': useRead('inbox_counts', {}).data?.unanswered,
+  };
   return (
     <nav className={classes.nav} data-folded={folded || undefined} aria-label="Main">
       <div className={classes.top}>
@@ -53,12 +56,7 @@ export function Nav({ folded, search, keys, fold }: NavProps) {
             >
               <Icon size={17} strokeWidth={1.75} aria-hidden />
               <span className={folded ? 'unseen' : classes.grow}>{title}</span>
-              {to === '/approvals' && pending > 0 && (
-                <span className={classes.badge}>
-                  <Count tone="warn">{pending >= COUNTED ? '99+' : pending}</Count>
-                  <span className="unseen"> waiting</span>
-                </span>
-              )}
+              <Waiting count={waiting[to] ?? 0} />
             </Link>
           </li>
         ))}
@@ -75,6 +73,14 @@ export function Nav({ folded, search, keys, fold }: NavProps) {
     </nav>
   );
 }
+
+const Waiting = ({ count }: { count: number }) =>
+  count > 0 && (
+    <span className={classes.badge}>
+      <Count tone="warn">{count >= COUNTED ? '99+' : count}</Count>
+      <span className="unseen"> waiting</span>
+    </span>
+  );
 
 const IconKey = ({ label, icon: Icon, run }: { label: string; icon: typeof Search; run: () => void }) => (
   <button type="button" className={classes.icon} aria-label={label} data-tip={label} onClick={run}>

@@ -3,6 +3,7 @@ import {
   Building2,
   HandCoins,
   History,
+  Inbox,
   MailCheck,
   Megaphone,
   Settings,
@@ -17,6 +18,7 @@ import type { Me } from '../client/session.ts';
 export type Place = {
   title: string;
   to:
+    | '/inbox'
     | '/campaigns'
     | '/review'
     | '/sends'
@@ -40,6 +42,15 @@ export type Place = {
 export const mayAdminister = (me: Me): boolean => me.admin || me.policies.some((name) => name !== 'member');
 
 export const PLACES: Place[] = [
+  {
+    title: 'Inbox',
+    to: '/inbox',
+    icon: Inbox,
+    key: 'i',
+    says: 'What they wrote, and who waits for an answer',
+    also: ['mail', 'replies', 'answers', 'unanswered', 'conversations'],
+    shown: () => true,
+  },
   {
     title: 'Campaigns',
     to: '/campaigns',

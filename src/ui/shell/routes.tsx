@@ -5,6 +5,7 @@ import { listState, setUpKey, target } from './list-state.ts';
 import { NothingHere, Opening, OpeningAlone, RouteTrouble, TroubleAlone } from './route-states.tsx';
 import { campaignsRoutes } from './campaigns-routes.tsx';
 import { dealsRoutes } from './deals-routes.tsx';
+import { inboxRoutes } from './inbox-routes.tsx';
 import { lettersRoutes } from './letters-routes.tsx';
 import { peopleRoutes } from './people-routes.tsx';
 import { settingsRoutes } from './settings-routes.tsx';
@@ -115,6 +116,7 @@ const routeTree = root.addChildren([
   reset,
   desk.addChildren([
     home,
+    ...inboxRoutes,
     ...peopleRoutes,
     ...dealsRoutes,
     ...lettersRoutes,

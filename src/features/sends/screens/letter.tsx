@@ -3,6 +3,7 @@
 import { Tabs } from '@mantine/core';
 import { lazy, Suspense } from 'react';
 import type { Answer } from '../../../ui/client/call.ts';
+import { MailFrame } from '../../../ui/kit/mail-frame.tsx';
 import type { Send } from '../contract.ts';
 import classes from './letter.module.css';
 
@@ -32,7 +33,11 @@ export function Letter({ send, whole }: { send: Send; whole: Whole }) {
           {template && <Tabs.Tab value="template">Against its step</Tabs.Tab>}
         </Tabs.List>
         <Tabs.Panel value="arrives">
-          {send.html === null ? <Plain text={send.text} /> : <Framed html={send.html} />}
+          {send.html === null ? (
+            <Plain text={send.text} />
+          ) : (
+            <MailFrame html={send.html} title="The letter as it arrives" />
+          )}
         </Tabs.Panel>
         <Tabs.Panel value="text">
           <Plain text={send.text} />
@@ -69,18 +74,3 @@ const Plain = ({ text }: { text: string }) => (
     {text || <em>No text</em>}
   </div>
 );
-
-const SHUT = "default-src 'none'; img-src data:; style-src 'unsafe-inline'";
-
-function Framed({ html }: { html: string }) {
-  const page = `<!doctype html><meta charset="utf-8"><meta http-equiv="content-security-policy" content="${SHUT}"><meta name="referrer" content="no-referrer"><style>body{margin:18px 20px;font:14px/1.6 system-ui,sans-serif}</style>${html}`;
-  return (
-    <iframe
-      className={classes.frame}
-      sandbox=""
-      srcDoc={page}
-      title="The letter as it arrives"
-      referrerPolicy="no-referrer"
-    />
-  );
-}

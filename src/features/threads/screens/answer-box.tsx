@@ -1,0 +1,216 @@
+// Writing an answer: to whom it goes, the words, saved replies, and sending it with ten seconds to take it back.
+import { ActionIcon, Button, CloseButton, Menu, Textarea, TextInput } from '@mantine/core';
+import { Ellipsis, Send, TriangleAlert } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import { ApiError, call } from '../../../ui/client/call.ts';
+import { staleAfter } from '../../../ui/client/topics.ts';
+import { tellRefusal } from '../../../ui/client/toast.ts';
+import { ActButton } from '../../../ui/kit/act-button.tsx';
+import { KeyHint } from '../../../ui/kit/key-hint.tsx';
+import { MailFrame } from '../../../ui/kit/mail-frame.tsx';
+import { Principal } from '../../../ui/kit/principal.tsx';
+import type { Answer } from '../../answers/contract.ts';
+import { SnippetMenu } from '../../snippets/screens/snippet-menu.tsx';
+import type { ThreadActs } from './use-acts.ts';
+import { useAnswer } from './use-answer.ts';
+import type { Conversation } from './use-conversation.ts';
+import classes from './composer.module.css';
+
+type AnswerBoxProps = {
+  whole: Conversation;
+  draft: Answer | null;
+  /** What of theirs stands last on the screen. */
+  newest: string | null;
+  acts: ThreadActs;
+  close: () => void;
+};
+
+export function AnswerBox({ whole, draft, newest, acts, close }: AnswerBoxProps) {
+  const { thread } = whole;
+  const writing = useAnswer(thread.id, draft, newest);
+  const { words, kept, wroteAgain, trouble, theirs } = writing;
+  const field = useRef<HTMLTextAreaElement>(null);
+  const [copies, setCopies] = useState(words.cc !== '');
+  const [plain, setPlain] = useState(false);
+  const formatted = kept !== null && kept.html !== null && !plain;
+  useEffect(() => field.current?.focus({ preventScroll: true }), []);
+
+  const sending = writing.state === 'sending';
+  const closed =
+    words.text.trim() === '' ? 'Write something first.' : wroteAgain ? WROTE : (kept?.why_not ?? null);
+  const send = async (): Promise<void> => {
+    if (closed !== null || sending) return;
+    const answer = await writing.send();
+    if (!answer) return;
+    close();
+    const goes = answer.goes_at ? Date.parse(answer.goes_at) - Date.parse(answer.updated_at) : 0;
+    // By the product's clock alone: this machine's may be another.
+    if (goes > 0) acts.offer(way(thread.id, answer, goes));
+  };
+  const insert = (text: string): void => {
+    const { selectionStart = words.text.length, selectionEnd = words.text.length } = field.current ?? {};
+    writing.set({ text: words.text.slice(0, selectionStart) + text + words.text.slice(selectionEnd) });
+    requestAnimationFrame(() => {
+      field.current?.focus();
+      field.current?.setSelectionRange(selectionStart + text.length, selectionStart + text.length);
+    });
+  };
+  const signature = kept?.letter.text.startsWith(kept.text)
+    ? kept.letter.text.slice(kept.text.length).trim()
+    : '';
+  const from = kept && kept.draft_by.kind !== 'person' ? kept.draft_by : null;
+  return (
+    <section className={classes.answer} aria-label="Answer">
+      <div className={classes.to}>
+        <span className={classes.whom}>
+          To{' '}
+          {kept ? (
+            kept.recipients.map(({ as, address, in_thread }) => (
+              <span key={address} data-outside={!in_thread || undefined}>
+                <bdi>{address}</bdi>
+                {as === 'cc' && ' (copy)'}
+                {!in_thread && ', not in this conversation so far'}
+              </span>
+            ))
+          ) : (
+            <span>{thread.person_name ?? 'whoever wrote last'}</span>
+          )}
+        </span>
+        {from && (
+          <span className={classes.by}>
+            drafted by <Principal of={from} behalf={from.on_behalf_of ?? null} size={16} />
+          </span>
+        )}
+        <span className={classes.spring} />
+        {!copies && (
+          <Button size="compact-xs" variant="subtle" color="gray" onClick={() => setCopies(true)}>
+            Copies
+          </Button>
+        )}
+        <CloseButton size="sm" aria-label="Close the answer, and keep its draft" onClick={close} />
+      </div>
+      {copies && (
+        <TextInput
+          size="xs"
+          aria-label="Copies to"
+          placeholder="Copies to: addresses with commas between them"
+          value={words.cc}
+          onChange={(event) => writing.set({ cc: event.currentTarget.value })}
+        />
+      )}
+      {formatted ? (
+        <div className={classes.formatted}>
+          <MailFrame html={kept.letter.html ?? kept.html ?? ''} title="The drafted answer, formatted" />
+          <Button size="compact-sm" variant="subtle" color="gray" onClick={() => setPlain(true)}>
+            Edit it as plain text
+          </Button>
+        </div>
+      ) : (
+        <Textarea
+          ref={field}
+          aria-label="Your answer"
+          placeholder="Write your answer"
+          autosize
+          minRows={4}
+          maxRows={14}
+          maxLength={100_000}
+          value={words.text}
+          onChange={(event) => writing.set({ text: event.currentTarget.value })}
+          onKeyDown={(event) => {
+            if (event.key === 'Enter' && (event.metaKey || event.ctrlKey)) void send();
+            if (event.key === 'Escape') event.currentTarget.blur();
+          }}
+        />
+      )}
+      {signature && !formatted && (
+        <details className={classes.signature}>
+          <summary>With the signature of {kept?.from}</summary>
+          <p>{signature}</p>
+        </details>
+      )}
+      {wroteAgain && (
+        <p className={classes.notice} role="alert">
+          <TriangleAlert size={15} aria-hidden />
+          <span>
+            {WROTE} Your words are kept.{' '}
+            <button type="button" onClick={() => void writing.readIt()}>
+              I have read it
+            </button>
+          </span>
+        </p>
+      )}
+      {theirs ? (
+        <p className={classes.notice} role="alert">
+          <TriangleAlert size={15} aria-hidden />
+          <span>
+            This draft was changed elsewhere meanwhile.{' '}
+            <button type="button" onClick={writing.takeTheirs}>
+              Show what it says there
+            </button>
+          </span>
+        </p>
+      ) : (
+        (trouble ?? kept?.why_not) && (
+          <p className={classes.notice} role="alert">
+            <TriangleAlert size={15} aria-hidden />
+            <span>{trouble?.sentence ?? kept?.why_not}</span>
+          </p>
+        )
+      )}
+      <div className={classes.end}>
+        <ActButton
+          closed={closed}
+          loading={sending}
+          leftSection={<Send size={14} />}
+          rightSection={closed === null && <KeyHint keys="mod+Enter" />}
+          onClick={() => void send()}
+        >
+          Send
+        </ActButton>
+        <SnippetMenu insert={insert} text={words.text} />
+        <span className={classes.kept} role="status">
+          {writing.state === 'keeping' || writing.state === 'typing'
+            ? 'Keeping the draft…'
+            : kept
+              ? 'Draft kept'
+              : ''}
+        </span>
+        <span className={classes.spring} />
+        <Menu position="top-end" withinPortal>
+          <Menu.Target>
+            <ActionIcon variant="subtle" color="gray" aria-label="More about this answer">
+              <Ellipsis size={16} />
+            </ActionIcon>
+          </Menu.Target>
+          <Menu.Dropdown>
+            <Menu.Item
+              color="red"
+              onClick={() => {
+                void writing.discard().then(close);
+              }}
+            >
+              Discard the draft
+            </Menu.Item>
+          </Menu.Dropdown>
+        </Menu>
+      </div>
+    </section>
+  );
+}
+
+const WROTE = 'They wrote again since you began: read it before this goes.';
+
+const way = (thread: string, answer: Answer, goes: number) => ({
+  key: `answer:${answer.id}`,
+  says: `The answer to ${answer.recipients[0]?.address ?? 'them'} goes`,
+  until: performance.now() + goes,
+  counts: true,
+  undo: async () => {
+    try {
+      await call('answer_take_back', { thread, answer: answer.id });
+    } catch (error) {
+      if (error instanceof ApiError) tellRefusal(error);
+    }
+    await staleAfter('answer_take_back', ['sends']);
+  },
+});

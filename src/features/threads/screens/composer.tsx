@@ -1,0 +1,90 @@
+// The foot of a conversation: answering, a private note, and writing down a call or a message that went by another way. Answers
+// that were sent and have not gone stand above it.
+import { Button } from '@mantine/core';
+import { Lock, PhoneCall, Reply } from 'lucide-react';
+import { useState } from 'react';
+import { useRead } from '../../../ui/client/hooks.ts';
+import { useMe } from '../../../ui/client/session.ts';
+import { KeyHint } from '../../../ui/kit/key-hint.tsx';
+import { useKeys } from '../../../ui/kit/keys.ts';
+import { AnswerBox } from './answer-box.tsx';
+import type { ConversationProps } from './conversation.tsx';
+import { OnItsWay } from './on-its-way.tsx';
+import { LogBox, NoteBox } from './write-down.tsx';
+import classes from './composer.module.css';
+
+const BY_MAIL = ['email', 'form'];
+
+type Mode = 'answer' | 'note' | 'log';
+
+export function Composer({ whole, read, acts, selecting }: ConversationProps) {
+  const { thread } = whole;
+  const me = useMe();
+  const answers = useRead('answer_list', { thread: thread.id, limit: 20 }).data?.items ?? null;
+  const [mode, setMode] = useState<Mode | null>(null);
+  const drafts = answers?.filter(({ state }) => state === 'draft') ?? [];
+  const mine = drafts.find(({ draft_by: by }) => by.kind === 'person' && by.id === me.principal.id) ?? null;
+  const draft = mine ?? drafts[0] ?? null;
+  // A draft that waits is shown, whoever wrote it.
+  const [met, setMet] = useState<string | null>(null);
+  if (draft && draft.id !== met) {
+    setMet(draft.id);
+    if (mode === null) setMode('answer');
+  }
+  const newest =
+    read.touches.findLast(({ direction, automatic }) => direction === 'in' && !automatic)?.id ?? null;
+  const mail = BY_MAIL.includes(thread.channel) && newest !== null;
+  const group = 'Conversation';
+  useKeys(
+    [
+      { keys: 'r', does: 'Reply', group, run: () => mail && setMode('answer') },
+      { keys: 'n', does: 'Write a private note', group, run: () => setMode('note') },
+      { keys: 'c', does: 'Write down a call or a message', group, run: () => setMode('log') },
+    ],
+    !selecting,
+  );
+  const close = (): void => setMode(null);
+  return (
+    <footer className={classes.composer}>
+      {answers && <OnItsWay thread={thread.id} answers={answers} />}
+      {mode === 'answer' && answers !== null ? (
+        <AnswerBox whole={whole} draft={draft} newest={newest} acts={acts} close={close} />
+      ) : mode === 'note' ? (
+        <NoteBox thread={thread.id} close={close} />
+      ) : mode === 'log' ? (
+        <LogBox thread={thread.id} close={close} />
+      ) : (
+        <div className={classes.begin}>
+          {mail && (
+            <Button
+              leftSection={<Reply size={15} />}
+              rightSection={<KeyHint keys="r" />}
+              variant="default"
+              onClick={() => setMode('answer')}
+            >
+              Reply
+            </Button>
+          )}
+          <Button
+            leftSection={<Lock size={14} />}
+            rightSection={<KeyHint keys="n" />}
+            variant="subtle"
+            color="gray"
+            onClick={() => setMode('note')}
+          >
+            Private note
+          </Button>
+          <Button
+            leftSection={<PhoneCall size={14} />}
+            rightSection={<KeyHint keys="c" />}
+            variant="subtle"
+            color="gray"
+            onClick={() => setMode('log')}
+          >
+            Log a call
+          </Button>
+        </div>
+      )}
+    </footer>
+  );
+}

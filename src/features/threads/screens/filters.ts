@@ -1,0 +1,48 @@
+// What of the inbox is shown, as the address of the screen holds it.
+import type { Takes } from '../../../ui/client/call.ts';
+import type { Reading } from '../../../kernel/events.ts';
+import type { ListState } from '../../../ui/shell/list-state.ts';
+import { CHANNELS_LISTED, READINGS_LISTED, STATES_LISTED, type InboxState } from './words.ts';
+
+/** Those who wait are what one opens it for. */
+const FIRST: InboxState = 'unanswered';
+
+export type InboxFilters = {
+  state: InboxState;
+  channel: string | undefined;
+  reading: Reading | undefined;
+  campaign: string | undefined;
+  assignee: string | undefined;
+  label: string | undefined;
+};
+
+const among = <T extends string>(list: readonly T[], value: string | undefined): T | undefined =>
+  list.find((one) => one === value);
+
+const ID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
+
+/** An address that somebody mistyped shows more, and no error. */
+export const filtersOf = (search: ListState): InboxFilters => ({
+  state: among(STATES_LISTED, search.state) ?? FIRST,
+  channel: among(CHANNELS_LISTED, search.channel),
+  reading: among(READINGS_LISTED, search.reading),
+  campaign: search.campaign && ID.test(search.campaign) ? search.campaign : undefined,
+  assignee:
+    search.assignee && (['me', 'none'].includes(search.assignee) || ID.test(search.assignee))
+      ? search.assignee
+      : undefined,
+  label: search.label?.slice(0, 60),
+});
+
+const PAGE = 50;
+
+export const listArgs = ({ state, ...rest }: InboxFilters): Takes<'inbox_list'> =>
+  ({
+    ...(state === 'all' ? {} : { state }),
+    ...Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== undefined)),
+    limit: PAGE,
+  }) as Takes<'inbox_list'>;
+
+/** How many filters are set beside the state. */
+export const narrowed = (filters: InboxFilters): number =>
+  Object.values({ ...filters, state: undefined }).filter((value) => value !== undefined).length;

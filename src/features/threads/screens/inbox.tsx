@@ -1,0 +1,135 @@
+// The inbox: who wrote at the left, the conversation in the middle, the person and the campaign at the right; on a phone one of
+// them at a time. Nothing is opened, and so marked as read, before somebody chooses it.
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useRef, useState } from 'react';
+import { usePages, useRead } from '../../../ui/client/hooks.ts';
+import { useReadAhead } from '../../../ui/kit/ahead.ts';
+import { useKeys } from '../../../ui/kit/keys.ts';
+import { Page } from '../../../ui/kit/page.tsx';
+import { Count } from '../../../ui/kit/pills.tsx';
+import type { ListState } from '../../../ui/shell/list-state.ts';
+import type { Thread } from '../contract.ts';
+import { BulkBar } from './bulk.tsx';
+import { Chosen } from './chosen.tsx';
+import { Doings } from './doings.tsx';
+import { filtersOf, listArgs } from './filters.ts';
+import { Found } from './found.tsx';
+import { InboxList } from './inbox-list.tsx';
+import { ListHead } from './list-head.tsx';
+import { useSettled } from './settled.ts';
+import { useThreadActs } from './use-acts.ts';
+import classes from './inbox.module.css';
+
+export function InboxScreen() {
+  const search = useSearch({ from: '/desk/inbox' });
+  const navigate = useNavigate({ from: '/inbox' });
+  const filters = filtersOf(search);
+  const args = listArgs(filters);
+  const counts = useRead('inbox_counts', {}).data;
+  const pages = usePages('inbox_list', args, { enabled: !search.query });
+  const acts = useThreadActs(filters.state);
+  const list = useRef<HTMLDivElement>(null);
+  const [selected, setSelected] = useState<ReadonlyMap<string, Thread>>(new Map());
+
+  const show = (next: Partial<ListState>): void =>
+    void navigate({ search: (before) => ({ ...before, ...next }), replace: true });
+  const settled = useSettled(JSON.stringify(args), pages, acts);
+  const { rows } = settled;
+  const open = search.open;
+  const at = rows.findIndex(({ id }) => id === open);
+  useReadAhead(search.query ? null : pages.more, at, rows.length);
+
+  const select = (id: string | undefined): void => {
+    show({ open: id, view: undefined });
+    if (id)
+      requestAnimationFrame(() => {
+        const row = list.current?.querySelector<HTMLElement>(`[data-id="${id}"]`);
+        row?.focus({ preventScroll: true });
+        row?.scrollIntoView({ block: 'nearest' });
+      });
+  };
+  const narrow = (next: Partial<ListState>): void => {
+    setSelected(new Map());
+    show({ open: undefined, view: undefined, query: undefined, ...next });
+  };
+  const step = (by: number): void =>
+    select((at < 0 ? rows[by > 0 ? 0 : rows.length - 1] : (rows[at + by] ?? rows[at]))?.id);
+  const toggle = (row: Thread): void => {
+    const next = new Map(selected);
+    if (!next.delete(row.id)) next.set(row.id, row);
+    setSelected(next);
+  };
+  /** After what was open left the list: the next one, on a desk; on a phone the list. */
+  const leave = (): void =>
+    select(matchMedia('(max-width: 768px)').matches ? undefined : (rows[at + 1] ?? rows[at - 1])?.id);
+
+  const group = 'Inbox';
+  useKeys([
+    { keys: 'j', does: 'Next conversation', group, run: () => step(1) },
+    { keys: 'k', does: 'Conversation before', group, run: () => step(-1) },
+    { keys: 'ArrowDown', does: 'Next conversation', group, silent: true, run: () => step(1) },
+    { keys: 'ArrowUp', does: 'Conversation before', group, silent: true, run: () => step(-1) },
+    { keys: 'x', does: 'Select the conversation', group, run: () => rows[at] && toggle(rows[at]) },
+    { keys: 'Escape', does: 'Back to the list', group, run: () => select(undefined) },
+    {
+      keys: '/',
+      does: 'Search what was said',
+      group,
+      run: () => document.getElementById('mail-search')?.focus(),
+    },
+  ]);
+
+  // The newest of what is known of each: an act on a row that changed since it was selected is on what is there now.
+  const chosen = [...selected.values()].map((row) => rows.find(({ id }) => id === row.id) ?? row);
+  const unanswered = counts?.unanswered ?? 0;
+  return (
+    <Page
+      crumbs={[{ title: 'Inbox' }]}
+      beside={unanswered > 0 && <Count tone="warn">{unanswered >= 1000 ? '1,000+' : unanswered}</Count>}
+    >
+      <div
+        className={classes.panes}
+        data-open={open !== undefined || undefined}
+        data-about={search.view === 'about' || undefined}
+      >
+        <section className={classes.list} aria-label="Conversations">
+          <ListHead filters={filters} query={search.query} counts={counts} narrow={narrow} search={show} />
+          {chosen.length > 0 && (
+            <BulkBar
+              chosen={chosen}
+              acts={acts}
+              all={() => setSelected(new Map(rows.map((row) => [row.id, row])))}
+              clear={() => setSelected(new Map())}
+            />
+          )}
+          <div className={classes.scroller} ref={list}>
+            {search.query ? (
+              <Found query={search.query} open={open} select={select} />
+            ) : (
+              <InboxList
+                settled={settled}
+                pages={pages}
+                filters={filters}
+                open={open}
+                select={select}
+                selected={selected}
+                toggle={toggle}
+                narrow={narrow}
+              />
+            )}
+          </div>
+        </section>
+        <Chosen
+          open={open}
+          acts={acts}
+          counts={counts}
+          selecting={chosen.length > 0}
+          leave={leave}
+          select={select}
+          about={(on) => show({ view: on ? 'about' : undefined })}
+        />
+      </div>
+      <Doings acts={acts} />
+    </Page>
+  );
+}

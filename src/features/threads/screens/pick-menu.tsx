@@ -1,0 +1,61 @@
+// A menu that is opened by one key and answered by another: the first nine choices have numbers.
+import { Menu } from '@mantine/core';
+import { Check } from 'lucide-react';
+import type { ReactElement, ReactNode } from 'react';
+import classes from './pick-menu.module.css';
+
+export type Pick = { key: string; title: ReactNode; beside?: ReactNode; chosen?: boolean; run: () => void };
+
+type PickMenuProps = {
+  label: string;
+  opened: boolean;
+  onChange: (opened: boolean) => void;
+  picks: Pick[];
+  /** The button that it hangs on. */
+  children: ReactElement;
+  /** Below the choices. */
+  foot?: ReactNode;
+};
+
+const NUMBERED = 9;
+
+export function PickMenu({ label, opened, onChange, picks, children, foot }: PickMenuProps) {
+  const run = (pick: Pick): void => {
+    onChange(false);
+    pick.run();
+  };
+  return (
+    <Menu opened={opened} onChange={onChange} position="bottom-start" width={270} withinPortal>
+      <Menu.Target>{children}</Menu.Target>
+      <Menu.Dropdown
+        aria-label={label}
+        onKeyDown={(event) => {
+          const pick = /^[1-9]$/.test(event.key) ? picks[Number(event.key) - 1] : undefined;
+          if (!pick || event.target instanceof HTMLInputElement) return;
+          event.preventDefault();
+          event.stopPropagation();
+          run(pick);
+        }}
+      >
+        <div className={classes.choices}>
+          {picks.map((pick, at) => (
+            <Menu.Item
+              key={pick.key}
+              onClick={pick.run}
+              rightSection={
+                <span className={classes.right}>
+                  {pick.beside}
+                  {pick.chosen && <Check size={14} role="img" aria-label="chosen" />}
+                  {at < NUMBERED && <kbd aria-hidden>{at + 1}</kbd>}
+                </span>
+              }
+            >
+              {pick.title}
+            </Menu.Item>
+          ))}
+        </div>
+        {foot}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

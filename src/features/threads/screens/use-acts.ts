@@ -1,0 +1,171 @@
+// What is done to conversations from the inbox: each act shows at once, is made against what is there now, and can be taken
+// back for a few seconds where that is possible.
+import { useCallback, useState } from 'react';
+import { ApiError, call, type Takes } from '../../../ui/client/call.ts';
+import { staleAfter } from '../../../ui/client/topics.ts';
+import { tell, tellRefusal } from '../../../ui/client/toast.ts';
+import type { Thread } from '../contract.ts';
+import { withWhom, type InboxState } from './words.ts';
+
+export type Change = Omit<Takes<'thread_update'>, 'thread' | 'revision'>;
+
+/** Something that was just done and can be taken back until then. */
+export type Doing = {
+  key: string;
+  says: string;
+  /** By `performance.now()`. */
+  until: number;
+  /** Said beside it while the time runs. */
+  counts: boolean;
+  undo: () => Promise<void>;
+};
+
+export type ThreadActs = {
+  /** Rows that left the list by an act under way, and such as come back to it. */
+  gone: ReadonlySet<string>;
+  back: ReadonlySet<string>;
+  doings: Doing[];
+  offer: (doing: Doing) => void;
+  /** It was taken back, or its time is over. */
+  drop: (key: string) => void;
+  undoLast: () => void;
+  settle: (threads: Thread[], to: { state: 'closed' | 'open' } | { snoozed_until: string }) => Promise<void>;
+  change: (threads: Thread[], change: (thread: Thread) => Change, says: string) => Promise<void>;
+  unread: (thread: Thread) => Promise<void>;
+};
+
+const AT_ONCE = 4;
+const OFFERED_MS = 8_000;
+
+/** Made once more against what is there now, unless they wrote meanwhile: nobody puts away what they have not seen. */
+async function changed(thread: Thread, change: (thread: Thread) => Change): Promise<void> {
+  const put = (now: Thread) =>
+    call('thread_update', { thread: now.id, revision: now.revision, ...change(now) });
+  try {
+    await put(thread);
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.status !== 409) throw error;
+    const { thread: now } = await call('thread_get', { thread: thread.id, limit: 1 });
+    const given = change(now);
+    const away = given.state === 'closed' || given.snoozed_until !== undefined;
+    if (away && now.last_in_at !== thread.last_in_at)
+      throw new ApiError(
+        409,
+        'conflict',
+        `${withWhom(now)} wrote meanwhile: look at it before it is put away.`,
+      );
+    await put(now);
+  }
+}
+
+/** Every one of them, a few at a time; gives those that were refused. */
+async function each(
+  threads: Thread[],
+  act: (thread: Thread) => Promise<void>,
+): Promise<[Thread, ApiError][]> {
+  const refused: [Thread, ApiError][] = [];
+  const left = [...threads];
+  const worker = async (): Promise<void> => {
+    for (let one = left.shift(); one; one = left.shift())
+      try {
+        await act(one);
+      } catch (error) {
+        if (!(error instanceof ApiError)) throw error;
+        refused.push([one, error]);
+      }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, worker));
+  return refused;
+}
+
+function tellRefused(refused: [Thread, ApiError][]): void {
+  const first = refused[0]?.[1];
+  if (!first) return;
+  if (refused.length === 1) return tellRefusal(first);
+  tellRefusal(
+    new ApiError(first.status, first.code, `${refused.length} were refused. The first: ${first.sentence}`),
+  );
+}
+
+const WAITING: readonly InboxState[] = ['unanswered', 'open'];
+
+/** `shown`: the state that the list is of; what comes to another one leaves it. */
+export function useThreadActs(shown: InboxState): ThreadActs {
+  const [gone, setGone] = useState<ReadonlySet<string>>(new Set());
+  const [back, setBack] = useState<ReadonlySet<string>>(new Set());
+  const [doings, setDoings] = useState<Doing[]>([]);
+  const drop = useCallback((key: string) => setDoings((now) => now.filter((one) => one.key !== key)), []);
+  const offer = useCallback(
+    (doing: Doing) => setDoings((now) => [...now.filter(({ key }) => key !== doing.key), doing].slice(-3)),
+    [],
+  );
+  const put = (to: (ids: Set<string>) => void, set: typeof setGone): void =>
+    set((before) => {
+      const next = new Set(before);
+      to(next);
+      return next;
+    });
+
+  const settle: ThreadActs['settle'] = async (threads, to) => {
+    const state = 'state' in to ? to.state : 'snoozed';
+    const leaves = shown !== 'all' && (state === 'open' ? !WAITING.includes(shown) : shown !== state);
+    const ids = threads.map(({ id }) => id);
+    if (leaves) put((next) => ids.forEach((id) => next.add(id)), setGone);
+    put((next) => ids.forEach((id) => next.delete(id)), setBack);
+    const refused = await each(threads, (thread) => changed(thread, () => to));
+    const kept = new Set(refused.map(([{ id }]) => id));
+    tellRefused(refused);
+    const done = threads.filter(({ id }) => !kept.has(id));
+    await staleAfter('thread_update');
+    put((next) => ids.forEach((id) => next.delete(id)), setGone);
+    if (done.length === 0) return;
+    const did = { closed: 'Closed', open: 'Opened again', snoozed: 'Snoozed' }[state];
+    const [first] = done;
+    const whom = done.length === 1 && first ? withWhom(first) : `${done.length} conversations`;
+    offer({
+      key: `settle:${performance.now()}`,
+      says: `${did}: ${whom}`,
+      until: performance.now() + OFFERED_MS,
+      counts: false,
+      undo: async () => {
+        put((next) => done.forEach(({ id }) => next.add(id)), setBack);
+        const again = await each(done, (thread) => changed(thread, () => before(thread)));
+        tellRefused(again);
+        await staleAfter('thread_update');
+      },
+    });
+  };
+
+  return {
+    gone,
+    back,
+    doings,
+    offer,
+    drop,
+    undoLast: () => {
+      const last = doings.at(-1);
+      if (!last) return;
+      drop(last.key);
+      void last.undo();
+    },
+    settle,
+    change: async (threads, change, says) => {
+      const refused = await each(threads, (thread) => changed(thread, change));
+      tellRefused(refused);
+      if (refused.length < threads.length) tell(says);
+      await staleAfter('thread_update');
+    },
+    unread: async (thread) => {
+      try {
+        await call('thread_read', { thread: thread.id, unread: true });
+        await staleAfter('thread_read');
+      } catch (error) {
+        if (error instanceof ApiError) tellRefusal(error);
+      }
+    },
+  };
+}
+
+/** As it was before it was put away, or taken out. */
+const before = ({ state, snoozed_until }: Thread): Change =>
+  state === 'snoozed' && snoozed_until ? { snoozed_until } : { state: state === 'snoozed' ? 'open' : state };

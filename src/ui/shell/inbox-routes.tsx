@@ -1,0 +1,13 @@
+// The address of the inbox: its filters, the conversation that is open and what is searched for all stand in it.
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { desk } from './desk-route.tsx';
+import { listState } from './list-state.ts';
+
+const inbox = createRoute({
+  getParentRoute: () => desk,
+  path: '/inbox',
+  validateSearch: listState,
+  component: lazyRouteComponent(() => import('../../features/threads/screens/inbox.tsx'), 'InboxScreen'),
+});
+
+export const inboxRoutes = [inbox] as const;
