@@ -57,6 +57,8 @@ import { vendors } from './features/vendors/feature.ts';
 import { warden } from './features/warden/feature.ts';
 import { work } from './features/work/feature.ts';
 import { workReview } from './features/work/review.ts';
+import { workflows } from './features/workflows/feature.ts';
+import { workflowStep } from './features/workflows/subject.ts';
 
 const lettersOfSenders: LettersOfSenders = {
   due: LETTERS_DUE,
@@ -66,7 +68,7 @@ const lettersOfSenders: LettersOfSenders = {
 
 export const features: Feature[] = [
   work,
-  approvals([workReview, chatAction]),
+  approvals([workReview, chatAction, workflowStep]),
   sessions,
   me,
   notifications,
@@ -109,6 +111,7 @@ export const features: Feature[] = [
   capabilities,
   agents,
   chat,
+  workflows,
 ];
 
 /**

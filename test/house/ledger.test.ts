@@ -97,6 +97,7 @@ describe('acts that no token does, whatever its scopes', () => {
     'settings_mail_clear',
     'settings_mail_test',
     'settings_security',
+    'workflow_hosts_set',
   ];
 
   test('rights, accounts and minting belong to a session', () => {

@@ -1,0 +1,153 @@
+// Handlers of workflows: saving, activating and listing them, and the hosts that their http steps may reach.
+import { domainToASCII } from 'node:url';
+import { z } from 'zod';
+import { keyIn, pageOf } from '../../kernel/page.ts';
+import { refusalNaming } from '../../kernel/parse.ts';
+import { refusedBeforeReading, withoutWire } from '../../kernel/gates.ts';
+import { conflict, invalid, Refusal, stop } from '../../kernel/refusal.ts';
+import { bind, type WriteScene } from '../../kernel/scene.ts';
+import { WIRE_REQUIRED } from '../../kernel/sentences.ts';
+import { scriptRun } from '../scripts/contract.ts';
+import { markAgentTurn } from '../tokens/store.ts';
+import {
+  type Step,
+  type Trigger,
+  workflowActivate,
+  workflowCreate,
+  workflowDeactivate,
+  workflowDelete,
+  workflowGet,
+  workflowHosts,
+  workflowHostsSet,
+  workflowList,
+  workflowName,
+  workflowUpdate,
+} from './contract.ts';
+import { faultsOfSteps } from './definition.rules.ts';
+import { needsScripts, needsWire } from './kinds.rules.ts';
+import { faultOfSchedule, nextDue } from './schedule.ts';
+import {
+  deleteWorkflow,
+  insertWorkflow,
+  listedHosts,
+  loadWorkflow,
+  replaceHosts,
+  saveActivation,
+  savedWorkflow,
+  saveDeactivation,
+  saveDefinition,
+  workflowRows,
+} from './store.ts';
+import { standingOf } from './whom.ts';
+
+const WORKFLOWS = 'workflows';
+
+const list = bind(workflowList, async ({ db, caller }, { limit, cursor, state }) => {
+  const before = keyIn(cursor, () => z.tuple([z.guid()]))?.[0] ?? null;
+  const found = await workflowRows(db, caller, { state, before, count: limit + 1 });
+  const page = pageOf(found, limit, ({ row }) => [row.id]);
+  return { ...page, items: page.items.filter(({ hidden }) => !hidden).map(({ row }) => row) };
+});
+
+const get = bind(workflowGet, async ({ db, caller }, { workflow }) => ({
+  workflow: await loadWorkflow(db, caller, 'workflow.read', workflow),
+}));
+
+/** All that is wrong at once; a step with a script is saved only by whoever may run scripts. */
+function demandSound(scene: WriteScene, trigger: Trigger, steps: readonly Step[]): void {
+  const schedule = faultOfSchedule(trigger, scene.now);
+  const faults = [...(schedule ? [schedule] : []), ...faultsOfSteps(steps)];
+  if (faults.length > 0) throw refusalNaming(faults);
+  if (needsScripts(steps)) stop(refusedBeforeReading(scriptRun, scene.caller, scene.now));
+}
+
+const create = bind(workflowCreate, async (scene, given) => {
+  demandSound(scene, given.trigger, given.steps);
+  const id = await insertWorkflow(scene.db, given, scene.caller.principal, scene.now);
+  return answer(scene, id);
+});
+
+const update = bind(workflowUpdate, async (scene, { workflow: id, revision, ...given }) => {
+  const { db, caller, now } = scene;
+  const found = await loadWorkflow(db, caller, 'workflow.write', id, 'for_update');
+  demandRevision(found.revision, revision);
+  demandSound(scene, given.trigger ?? found.trigger, given.steps ?? found.steps);
+  await saveDefinition(db, id, given, now);
+  return answer(scene, id);
+});
+
+const remove = bind(workflowDelete, async ({ db, caller, about, tell }, { workflow: id }) => {
+  const { state } = await loadWorkflow(db, caller, 'workflow.delete', id, 'for_update');
+  if (state === 'active') throw conflict('this workflow is active: deactivate it first');
+  if (!(await deleteWorkflow(db, id)))
+    throw conflict('runs of this workflow are open: cancel them, or wait for their end');
+  about(workflowName(id));
+  tell(WORKFLOWS, id);
+  return { ok: true } as const;
+});
+
+const activate = bind(workflowActivate, async (scene, { workflow: id, revision }) => {
+  const { db, caller, now } = scene;
+  const found = await loadWorkflow(db, caller, 'workflow.activate', id, 'for_update');
+  demandRevision(found.revision, revision);
+  const { trigger, steps } = found;
+  demandSound(scene, trigger, steps);
+  const standing = await standingOf(db, caller, now);
+  const wire_granted = needsWire(steps);
+  if (wire_granted) {
+    stop(withoutWire(caller));
+    // Only a token's own scope, or a person at their screen, gives the wire away for later.
+    if (standing.narrow) throw new Refusal(403, 'wire_required', WIRE_REQUIRED);
+  }
+  if (standing.token_id !== null) await markAgentTurn(db, standing.token_id, now);
+  const listens =
+    trigger.kind === 'event' ? trigger.event : trigger.kind === 'form' ? 'form.submitted' : null;
+  const next_at = trigger.kind === 'schedule' ? nextDue(trigger, now) : null;
+  await saveActivation(db, found, { ...standing, wire_granted, listens, next_at }, now);
+  return answer(scene, id);
+});
+
+const deactivate = bind(workflowDeactivate, async (scene, { workflow: id }) => {
+  const { state } = await loadWorkflow(scene.db, scene.caller, 'workflow.deactivate', id, 'for_update');
+  if (state === 'active') await saveDeactivation(scene.db, id, scene.now);
+  return answer(scene, id);
+});
+
+const hosts = bind(workflowHosts, async ({ db }) => ({ hosts: await listedHosts(db) }));
+
+const setHosts = bind(workflowHostsSet, async ({ db, caller, now, tell }, given) => {
+  const listed = [...new Set(given.hosts.map(hostOf))].toSorted();
+  await replaceHosts(db, listed, caller.principal, now);
+  tell('settings', WORKFLOWS);
+  return { hosts: await listedHosts(db) };
+});
+
+/** As an address names it: small letters, without a port. */
+function hostOf(given: string, i: number): string {
+  const plain = domainToASCII(given.trim().toLowerCase());
+  if (
+    plain !== '' &&
+    /^[a-z0-9._-]+$/.test(plain) &&
+    URL.canParse(`http://${plain}`) &&
+    new URL(`http://${plain}`).hostname === plain
+  )
+    return plain;
+  const says = `hosts.${i}: write the name alone, such as hooks.example.com`;
+  throw invalid(says, { [`hosts.${i}`]: says });
+}
+
+function demandRevision(current: number, read: number): void {
+  if (current !== read)
+    throw conflict(
+      `this workflow changed since you read it: the current revision is ${current}. Re-read it and retry against that.`,
+      { revision: current },
+    );
+}
+
+async function answer({ db, about, tell }: WriteScene, id: string) {
+  about(workflowName(id));
+  tell(WORKFLOWS, id);
+  return { workflow: await savedWorkflow(db, id) };
+}
+
+export const workflowHandlers = [list, get, create, update, remove, activate, deactivate, hosts, setHosts];

@@ -1,0 +1,66 @@
+// Asks something of a host that a person listed: checked and pinned like every stranger's address, never our own door, and with
+// nothing of ours in it. A step that is tried again carries the same Idempotency-Key.
+import { SECOND_MS } from '../../kernel/clock.ts';
+import type { House } from '../../kernel/house.ts';
+import { ask } from '../../net/ask.ts';
+import { isOwn, OWN_ADDRESS } from '../capabilities/rules.ts';
+import { listedHosts } from './store.ts';
+
+const TIMEOUT_MS = 20 * SECOND_MS;
+const LIMIT_BYTES = 100_000;
+
+type Asking = {
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  url: string;
+  headers: Record<string, string>;
+  body?: unknown;
+};
+
+export async function reachOut(
+  house: House,
+  { method, url, headers, body }: Asking,
+  key: string,
+  signal: AbortSignal,
+): Promise<{ answer: { status: number; body: unknown } } | { sentence: string }> {
+  const to = URL.canParse(url) ? new URL(url) : null;
+  if (!to) return { sentence: 'the url of this step became none: look at what its references gave' };
+  if (isOwn(house.instance.base_url, to)) return { sentence: OWN_ADDRESS };
+  const host = to.hostname;
+  if (!(await listedHosts(house.ground.reader)).includes(host))
+    return {
+      sentence: `${host.slice(0, 120)} is on no list: an administrator lists it in Settings → Workflows, then retry this run`,
+    };
+  const told = await ask(
+    {
+      method,
+      url: to.href,
+      headers: {
+        'user-agent': `Dunnock/${house.instance.version}`,
+        ...(typeof body !== 'string' && { 'content-type': 'application/json' }),
+        ...headers,
+        'idempotency-key': key,
+      },
+      ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+      timeoutMs: TIMEOUT_MS,
+      limitBytes: LIMIT_BYTES,
+      signal,
+    },
+    { lookup: house.outside.lookup, opening: house.outside.hosts },
+  );
+  if (told.error !== null)
+    return {
+      sentence:
+        told.refused?.sentence ?? `${host.slice(0, 120)} gave no answer (${told.error}): retry asks it again`,
+    };
+  if (told.status >= 400)
+    return { sentence: `${host.slice(0, 120)} answered ${told.status}: look there, and retry this run` };
+  return { answer: { status: told.status, body: jsonOr(told.text) } };
+}
+
+function jsonOr(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}

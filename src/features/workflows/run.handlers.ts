@@ -1,0 +1,81 @@
+// Handlers of runs: started by hand, read, followed, cancelled and tried again.
+import { z } from 'zod';
+import { HOUR_MS, after } from '../../kernel/clock.ts';
+import { keyIn, pageOf } from '../../kernel/page.ts';
+import { conflict } from '../../kernel/refusal.ts';
+import { bind } from '../../kernel/scene.ts';
+import { markAgentTurn } from '../tokens/store.ts';
+import { askNoMore } from './ask.store.ts';
+import { followRun } from './follow.ts';
+import { isOperationKind } from './kinds.rules.ts';
+import { whyNotCancelled, whyNotRetried } from './machine.rules.ts';
+import { RUNS } from './pass.ts';
+import { runCancel, runEvents, runGet, runList, runName, runRetry, runStart } from './runs.contract.ts';
+import { insertRun, loadRun, requeue, runRows, saveCancel, stepTried, wholeRun } from './runs.store.ts';
+import { activeVersion, loadWorkflow } from './store.ts';
+import { standingOf } from './whom.ts';
+
+/** Keys are kept for a day (domain.md §4): a little less, what a step did is found. */
+const KEYS_KNOW_MS = 23 * HOUR_MS;
+
+const NEVER = new AbortController().signal;
+
+const start = bind(runStart, async ({ db, caller, now, about, tell }, { workflow: id, inputs }) => {
+  const workflow = await loadWorkflow(db, caller, 'workflow.run', id);
+  const active = await activeVersion(db, workflow);
+  if (!active) throw conflict('this workflow is not active: POST /api/workflows/:id/activate activates it');
+  const starter = await standingOf(db, caller, now);
+  // From its first run on a token is an agent's, for good (domain.md §1.1).
+  if (starter.token_id !== null) await markAgentTurn(db, starter.token_id, now);
+  const trigger = { kind: 'manual', data: inputs };
+  const run = await insertRun(db, { workflow_id: id, ...active, trigger, depth: 0, starter }, now);
+  about(runName(run));
+  tell(RUNS, run);
+  return { run: await wholeRun(db, await loadRun(db, caller, 'workflow.run', run)) };
+});
+
+const list = bind(runList, async ({ db, caller }, { limit, cursor, workflow, state }) => {
+  const before = keyIn(cursor, () => z.tuple([z.guid()]))?.[0] ?? null;
+  const found = await runRows(db, caller, { workflow, state, before, count: limit + 1 });
+  const page = pageOf(found, limit, ({ row }) => [row.id]);
+  return { ...page, items: page.items.filter(({ hidden }) => !hidden).map(({ row }) => row) };
+});
+
+const get = bind(runGet, async ({ db, caller }, { run }) => ({
+  run: await wholeRun(db, await loadRun(db, caller, 'run.read', run)),
+}));
+
+const follow = bind(runEvents, async (scene, { run }) => {
+  await loadRun(scene.db, scene.caller, 'run.read', run);
+  return followRun(scene, run, scene.request.signal ?? NEVER);
+});
+
+const cancel = bind(runCancel, async ({ db, caller, now, about, tell }, { run: id }) => {
+  const run = await loadRun(db, caller, 'run.cancel', id, 'for_update');
+  const why = whyNotCancelled(run.state);
+  if (why !== null) throw conflict(why);
+  await saveCancel(db, run, now);
+  const approval = run.state === 'waiting' ? await askNoMore(db, run, caller.principal, now) : null;
+  if (approval !== null) tell('approvals', approval);
+  about(runName(id));
+  tell(RUNS, id);
+  return { run: await wholeRun(db, await loadRun(db, caller, 'run.cancel', id)) };
+});
+
+const retry = bind(runRetry, async ({ db, caller, now, about, tell }, { run: id }) => {
+  const run = await loadRun(db, caller, 'run.retry', id, 'for_update');
+  const tried = await stepTried(db, run);
+  const acts = run.definition.some(
+    ({ id: step, kind }) => step === run.at_step && (isOperationKind(kind) || kind === 'http'),
+  );
+  const vanished = run.state === 'stalled' || (tried?.attempt ?? 1) > 1;
+  const unsure = acts && vanished && tried !== null && after(tried.first_at, KEYS_KNOW_MS) < now;
+  const why = whyNotRetried(run, unsure);
+  if (why !== null) throw conflict(why);
+  await requeue(db, id, now);
+  about(runName(id));
+  tell(RUNS, id);
+  return { run: await wholeRun(db, await loadRun(db, caller, 'run.retry', id)) };
+});
+
+export const runHandlers = [start, list, get, follow, cancel, retry];

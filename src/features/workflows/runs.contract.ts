@@ -1,0 +1,148 @@
+// Runs of workflows: starting one by hand, reading and following them, cancelling, and trying a step again.
+import { z } from 'zod';
+import { CREATED, OK, operation } from '../../kernel/operation.ts';
+import { RUN_EVENTS_STREAM } from '../../kernel/sentences.ts';
+import { id, listOf, page, principal, time } from '../../kernel/shapes.ts';
+import { exampleWorkflow, gated, workflowName } from './contract.ts';
+import { RUN_STATES } from './machine.rules.ts';
+
+const runStep = z.object({
+  id: z.string(),
+  kind: z.string(),
+  name: z.string(),
+  /** Its place in the run, from 1. */
+  seq: z.int(),
+  state: z.enum(['running', 'waiting', 'succeeded', 'failed', 'stalled', 'cancelled']),
+  attempt: z.int(),
+  started_at: time,
+  finished_at: time.nullable(),
+  /** SHA-256 of what it gave, as JSON. */
+  output_digest: z.string().nullable(),
+  error: z.string().nullable(),
+});
+
+const summary = {
+  id,
+  workflow_id: id,
+  workflow_name: z.string(),
+  version: z.int(),
+  state: z.enum(RUN_STATES),
+  /** The step it is at. */
+  at_step: z.string().nullable(),
+  /** Why it does not go on although nobody has to decide: a scope is missing. */
+  held: z.enum(['wire_required', 'scripts_required']).nullable(),
+  trigger: z.record(z.string(), z.unknown()),
+  /** Who started it by hand. */
+  started_by: principal.nullable(),
+  due_at: time.nullable(),
+  created_at: time,
+  started_at: time.nullable(),
+  finished_at: time.nullable(),
+  error: z.string().nullable(),
+};
+export const runSummary = z.object(summary);
+export const run = z.object({ ...summary, runs_as: principal, steps: z.array(runStep) });
+export type RunSummary = z.infer<typeof runSummary>;
+export type Run = z.infer<typeof run>;
+export type RunStep = z.infer<typeof runStep>;
+
+export const exampleRun = '0198c0de-0000-7000-8000-000000000152';
+export const runName = (of: string): string => `run:${of}`;
+export const namesOfRun = (of: string, workflow_id: string): string[] => [
+  runName(of),
+  workflowName(workflow_id),
+];
+const one = { run: id };
+
+/** Flat: names and plain values. */
+const plain = z.union([z.string().max(2_000), z.number(), z.boolean(), z.null()]);
+
+export const runStart = operation({
+  ...gated,
+  name: 'run_start',
+  says: 'Starts a run of an active workflow by hand, with inputs that its steps read as {{ trigger.<name> }}. It may do what both its activator and the caller may.',
+  method: 'POST',
+  path: '/api/workflows/:workflow/runs',
+  takes: z.strictObject({
+    workflow: id,
+    inputs: z
+      .record(z.string().regex(/^[A-Za-z0-9_-]{1,60}$/, 'a name is letters, digits, _ and -'), plain)
+      .refine((inputs) => Object.keys(inputs).length <= 50, 'inputs are 50 at most')
+      .default({}),
+  }),
+  gives: z.object({ run }),
+  example: { workflow: exampleWorkflow, inputs: { person_id: '0198c0de-0000-7000-8000-000000000041' } },
+  effect: 'write',
+  needs: { action: 'workflow.run', on: 'row' },
+  answers: CREATED,
+});
+
+export const runList = operation({
+  ...gated,
+  name: 'run_list',
+  says: 'Lists runs of workflows, the newest first.',
+  method: 'GET',
+  path: '/api/workflows/runs',
+  takes: z.strictObject({ workflow: id.optional(), state: z.enum(RUN_STATES).optional(), ...page }),
+  gives: listOf(runSummary),
+  example: {},
+  effect: 'read',
+  needs: { action: 'run.read', on: 'row' },
+  answers: OK,
+});
+
+export const runGet = operation({
+  ...gated,
+  name: 'run_get',
+  says: 'Reads a workflow run as it stands, with its steps.',
+  method: 'GET',
+  path: '/api/workflows/runs/:run',
+  takes: z.strictObject(one),
+  gives: z.object({ run }),
+  example: { run: exampleRun },
+  effect: 'read',
+  needs: { action: 'run.read', on: 'row' },
+  answers: OK,
+});
+
+export const runCancel = operation({
+  ...gated,
+  name: 'run_cancel',
+  says: 'Ends a run; a step that is under way is finished first. What it has done stays done.',
+  method: 'POST',
+  path: '/api/workflows/runs/:run/cancel',
+  takes: z.strictObject(one),
+  gives: z.object({ run }),
+  example: { run: exampleRun },
+  effect: 'write',
+  needs: { action: 'run.cancel', on: 'row' },
+  answers: OK,
+});
+
+export const runRetry = operation({
+  ...gated,
+  name: 'run_retry',
+  says: 'Tries the step again at which a run failed, stalled or is held; what earlier steps gave is kept.',
+  method: 'POST',
+  path: '/api/workflows/runs/:run/retry',
+  takes: z.strictObject(one),
+  gives: z.object({ run }),
+  example: { run: exampleRun },
+  effect: 'write',
+  needs: { action: 'run.retry', on: 'row' },
+  answers: OK,
+});
+
+export const runEvents = operation({
+  ...gated,
+  name: 'run_events',
+  says: 'Streams a run as it goes on, to its end.',
+  method: 'GET',
+  path: '/api/workflows/runs/:run/events',
+  takes: z.strictObject(one),
+  gives: z.object({ run }),
+  example: { run: exampleRun },
+  effect: 'read',
+  needs: { action: 'run.read', on: 'row' },
+  answers: { stream: 'sse', instead: RUN_EVENTS_STREAM },
+});
