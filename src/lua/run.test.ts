@@ -195,6 +195,21 @@ describe('stopped at its limits', () => {
     expect(called).toBe(20);
   });
 
+  test('arguments of a call are as long as the body of a request tool at most', async () => {
+    const called: string[] = [];
+    const call: Script['call'] = async (name) => {
+      called.push(name);
+      return { ok: true, answer: {} };
+    };
+    const given = (chars: number): string => `{ text = ("x"):rep(${chars}) }`;
+    const ran = await run(
+      `dunnock.call('fits', ${given(1_000_000)}) return { dunnock.try('large', ${given(1_100_000)}) }`,
+      { call },
+    );
+    expect(ran).toMatchObject({ state: 'finished', result: { 3: 'too_large' }, calls: 1 });
+    expect(called).toEqual(['fits']);
+  });
+
   test('what it prints is cut, and it runs on', async () => {
     const ran = await run('for i = 1, 10000 do print(("x"):rep(99)) end return "done"');
     expect(ran).toMatchObject({ result: 'done', output_cut: true });

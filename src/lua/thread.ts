@@ -13,7 +13,11 @@ const say = (said: Said): void => parentPort?.postMessage(said);
 /** Levels that a table may be nested: what walks it is recursive, and so is the library that hands it over. */
 const DEEPEST = 64;
 const LONGEST_FAULT = 2_000;
+/** JSON of the arguments of one call: as much as a request tool's body has. What is longer is not even handed over. */
+const LONGEST_CALL = 1_048_576;
 const NESTED = `a table of a call is nested deeper than ${DEEPEST} levels`;
+
+const TOO_LONG = `the arguments of a call are at most ${LONGEST_CALL} characters: hand over less`;
 
 class TooDeep extends Error {}
 
@@ -44,7 +48,9 @@ let answers = 0;
 /** Refusals are values here: what JavaScript throws inside the state would take the state with it. */
 function ask(name: unknown, given: unknown): unknown {
   try {
-    say({ kind: 'call', name: String(name), args: JSON.stringify(plain(given) ?? {}) });
+    const args = JSON.stringify(plain(given) ?? {});
+    if (args.length > LONGEST_CALL) return { ok: false, sentence: TOO_LONG, code: 'too_large' };
+    say({ kind: 'call', name: String(name), args });
   } catch {
     return { ok: false, sentence: NESTED, code: 'invalid' };
   }
