@@ -49,6 +49,8 @@ create table chat_turns (
   by_on_behalf_of jsonb,
   user_id uuid,
   token_id uuid,
+  -- The session of a person on screen: the turn ends with it.
+  session_id uuid,
   message text not null,
   -- The Idempotency-Key that it was asked under: the same key asks for the same turn.
   asked_key text,

@@ -207,6 +207,20 @@ describe('whose turn it is', () => {
     expect(model.asked).toHaveLength(1);
   });
 
+  test('a person who signs out in the middle stops it at the next step', async () => {
+    const eve = await house.person({ name: 'Eve Roe' });
+    model.next.push(
+      { text: 'I look.', calls: [{ name: 'work_search', input: {} }] },
+      { text: 'Never said.' },
+    );
+    model.hold = () => eve.rest('POST', '/api/auth/logout', {});
+    const end = endOf(await stream(house, eve, { message: 'Look' }));
+    model.hold = null;
+    expect([end.state, end.text]).toEqual(['stopped', 'I look.']);
+    expect(end.sentence).toContain('has signed out');
+    expect(model.asked).toHaveLength(1);
+  });
+
   test('a token of a person is an agent’s from its first turn on', async () => {
     const own = await house.token({ user_id: dana.id });
     model.next.push({ text: 'Hello.' });

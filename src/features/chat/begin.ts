@@ -39,7 +39,7 @@ export async function beginTurn(scene: ReadScene, asked: ChatAsked): Promise<Pic
   if (INSIDE.includes(caller.surface)) throw conflict(NO_TURN_IN_A_TURN);
   const driver = driverOf(caller);
   if (driver instanceof Refusal) throw driver;
-  const { by, user_id, token_id } = driver;
+  const { by, user_id, token_id, session_id } = driver;
   const asked_key = request.idempotency_key;
   const before = asked_key === null ? null : await turnUnder(db, by, asked_key);
   if (before) return before;
@@ -66,6 +66,7 @@ export async function beginTurn(scene: ReadScene, asked: ChatAsked): Promise<Pic
         by,
         user_id,
         token_id,
+        session_id,
         message,
         asked_key,
       },

@@ -1,11 +1,10 @@
 // A conversation with an agent of the house, through the doors: a turn with tools, streamed and waited for, whose rights its
 // steps have, and what is said where it cannot go on.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { endOf, openChatHouse, stream, type ChatHouse } from '../../../test/support/chat.ts';
+import { attach, endOf, openChatHouse, stream, type ChatHouse } from '../../../test/support/chat.ts';
 import type { PersonClient, TestHouse, TokenClient } from '../../../test/support/house.ts';
 import type { ModelStub } from '../../../test/support/model.ts';
 import type { ChatNews } from './contract.ts';
-import { followTurn } from './follow.ts';
 
 let desk: ChatHouse;
 let house: TestHouse;
@@ -170,9 +169,7 @@ describe('how a turn is left and ended', () => {
     const { thread_id, turn_id } = begun;
     const leave = new AbortController();
     const seen: ChatNews[] = [];
-    const following = (async () => {
-      for await (const news of followTurn(house.instance.house, thread_id, leave.signal)) seen.push(news);
-    })();
+    const following = attach(house, dana, thread_id, { seen, signal: leave.signal });
     await expect.poll(() => seen.map(({ type }) => type), { timeout: 20_000 }).toContain('turn');
     model.hold = null;
     await expect.poll(() => model.asked.length, { timeout: 20_000 }).toBeGreaterThan(0);

@@ -3,13 +3,26 @@ import type { Caller, Principal } from '../../kernel/caller.ts';
 import type { Reader } from '../../kernel/ground.ts';
 import { conflict, type Refusal } from '../../kernel/refusal.ts';
 import { callerNow } from '../policies/standing.ts';
+import { sessionStands } from '../sessions/store.ts';
 import type { Turn } from './turn.store.ts';
 
 /** How a turn keeps who began it. A token is an agent's from its first turn on (domain.md §1.1). */
-export type Driver = { by: Principal; user_id: string | null; token_id: string | null };
+export type Driver = {
+  by: Principal;
+  user_id: string | null;
+  token_id: string | null;
+  /** Of a person on screen; a workflow has none, though it acts as one. */
+  session_id: string | null;
+};
 
-export function driverOf({ principal, credential, user_id }: Caller): Driver | Refusal {
-  if (credential.kind === 'session') return { by: principal, user_id, token_id: null };
+export function driverOf({ principal, credential, user_id, surface }: Caller): Driver | Refusal {
+  if (credential.kind === 'session')
+    return {
+      by: principal,
+      user_id,
+      token_id: null,
+      session_id: surface === 'screen' ? credential.id : null,
+    };
   if (credential.kind !== 'token')
     return conflict('the set-up key starts no conversation: mint a token, or sign in');
   const { id, name } = credential;
@@ -18,7 +31,7 @@ export function driverOf({ principal, credential, user_id }: Caller): Driver | R
     kind === 'person'
       ? { kind: 'agent', id, name, on_behalf_of: { kind, id: person, name: called } }
       : principal;
-  return { by, user_id, token_id: id };
+  return { by, user_id, token_id: id, session_id: null };
 }
 
 export type Drivers = {
@@ -31,9 +44,10 @@ export type Drivers = {
   hands: Caller;
 };
 
-/** Null: the token is gone, or its user is disabled. */
+/** Null: the token is gone, its user is disabled, or the session that began it has ended. */
 export async function driversNow(db: Reader, turn: Turn, now: Date): Promise<Drivers | null> {
-  const { by, token_id, agent_id, agent_name } = turn;
+  const { by, token_id, session_id, agent_id, agent_name } = turn;
+  if (session_id !== null && !(await sessionStands(db, session_id, now))) return null;
   const road = { turn: 'agent', surface: 'chat' } as const;
   const caller = await callerNow(db, { by, token: token_id }, road, now);
   if (!caller) return null;

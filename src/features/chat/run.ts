@@ -46,7 +46,8 @@ const STOPPED: Ending = {
 };
 const STANDING_GONE: Ending = {
   state: 'stopped',
-  sentence: 'whoever began this turn may do nothing here any more, so it ended: an administrator can say why',
+  sentence:
+    'whoever began this turn may do nothing here any more, or has signed out, so it ended: sign in and ask again, or ask an administrator why',
 };
 const BROKE: Ending = {
   state: 'failed',

@@ -22,6 +22,7 @@ export type Turn = {
   by: Principal;
   user_id: string | null;
   token_id: string | null;
+  session_id: string | null;
   message: string;
   /** The hold of the process that works on it. */
   lease: string;

@@ -34,6 +34,13 @@ export async function sessionByHash(db: Reader, hash: Buffer, now: Date): Promis
   return row ?? null;
 }
 
+/** Does it still let somebody in? For what it began and what goes on without it. */
+export async function sessionStands(db: Reader, id: string, now: Date): Promise<boolean> {
+  const rows = await db`
+    select from sessions where id = ${id} and expires_at > ${now} and last_seen_at > ${after(now, -IDLE_MS)}`;
+  return rows.length > 0;
+}
+
 export async function touchSession(tx: Transaction, id: string, now: Date): Promise<void> {
   await tx`
     with seen as (update sessions set last_seen_at = ${now}
