@@ -14,6 +14,7 @@ import { companies } from './features/companies/feature.ts';
 import { deals } from './features/deals/feature.ts';
 import { dealsOfPerson } from './features/deals/holder.store.ts';
 import { deliveries } from './features/deliveries/feature.ts';
+import { digests } from './features/digests/feature.ts';
 import { domains } from './features/domains/feature.ts';
 import { events } from './features/events/feature.ts';
 import { fields } from './features/fields/feature.ts';
@@ -112,6 +113,7 @@ export const features: Feature[] = [
   agents,
   chat,
   workflows,
+  digests,
 ];
 
 /**

@@ -9,6 +9,7 @@ export const MEMBER: Policy = {
   statements: everywhere(
     'account.read',
     'account.write',
+    'digest.read',
     'admin.setting.read',
     'admin.agent.read',
     'work.project.read',
@@ -30,6 +31,7 @@ export const BUILT_IN: readonly Policy[] = [
     name: 'auditor',
     statements: everywhere(
       'account.read',
+      'digest.read',
       'admin.audit.read',
       'admin.user.read',
       'admin.group.read',
@@ -46,6 +48,7 @@ export const BUILT_IN: readonly Policy[] = [
     name: 'crm-editor',
     statements: everywhere(
       'account.read',
+      'digest.read',
       'crm.person.read',
       'crm.person.create',
       'crm.person.write',
@@ -63,6 +66,7 @@ export const BUILT_IN: readonly Policy[] = [
     name: 'inbox-agent',
     statements: everywhere(
       'account.read',
+      'digest.read',
       'inbox.thread.*',
       'mail.message.*',
       'crm.person.read',
@@ -80,6 +84,7 @@ export const BUILT_IN: readonly Policy[] = [
     name: 'outreach-operator',
     statements: everywhere(
       'account.read',
+      'digest.read',
       'outreach.*',
       'crm.person.read',
       'crm.company.read',
@@ -94,6 +99,7 @@ export const BUILT_IN: readonly Policy[] = [
     name: 'work-agent',
     statements: everywhere(
       'account.read',
+      'digest.read',
       'work.project.read',
       'work.item.read',
       'work.item.create',

@@ -1,0 +1,161 @@
+// The digest of sending: what stands against each domain, and when the next letter of each identity goes, or why none does.
+import { bind, type ReadScene } from '../../kernel/scene.ts';
+import { decide } from '../../kernel/policy.ts';
+import { type Domain, domainList, domainRead } from '../domains/contract.ts';
+import { type Identity, identityList, identityName, identityRead } from '../identities/contract.ts';
+import { WAITS, type WaitReason } from '../sends/reasons.rules.ts';
+import type { Next } from './frame.contract.ts';
+import { type NextLetter, nextLetters } from './letters.store.ts';
+import { sendingDigest } from './outreach.contract.ts';
+import { allPages, fewOf, framed, isShown, LINES_MAX, section, short, shortOrNull } from './section.ts';
+import { limitsOf } from './thresholds.rules.ts';
+
+const O = '/api/admin/outreach';
+
+export const sending = bind(sendingDigest, async (scene, { domain, identity }) => {
+  const identities = await section(scene, 'outreach.identity.read', null, async () => {
+    const rows = await identitiesOf(scene, domain, identity);
+    // Who sends is shown before who does not.
+    const sorted = rows.sort((a, b) => Number(b.active) - Number(a.active));
+    const letters = await nextLetters(
+      scene.db,
+      sorted.slice(0, LINES_MAX).map(({ id }) => id),
+    );
+    const next = new Map(letters.map((each) => [each.identity_id, each]));
+    return fewOf(sorted, (row) => identityLine(row, next.get(row.id), scene.now));
+  });
+  const wanted =
+    domain ??
+    (identity === undefined || !isShown(identities)
+      ? undefined
+      : (await scene.invoke(identityRead, { identity })).identity.domain_id);
+  const domains = await section(scene, 'outreach.domain.read', null, async () => {
+    const rows = await domainsOf(scene, wanted);
+    const sorted = rows.sort((a, b) => troubleOf(b) - troubleOf(a));
+    return fewOf(sorted, domainLine);
+  });
+  const next: Next[] = [
+    ...(isShown(domains) ? domains.lines.flatMap(nextOfDomain) : []),
+    ...(isShown(identities) ? identities.lines.flatMap(nextOfIdentity) : []),
+  ];
+  return framed(scene, { domains, identities }, [...next.slice(0, LINES_MAX), ...LOOK]);
+});
+
+const LOOK: Next[] = [
+  {
+    what: 'Read the DNS records that a domain needs.',
+    with: `GET ${O}/domains/:domain/records`,
+    who: 'agent',
+  },
+  { what: 'Try the way out of an identity.', with: `POST ${O}/identities/:identity/test`, who: 'agent' },
+];
+
+async function domainsOf(scene: ReadScene, wanted: string | undefined): Promise<Domain[]> {
+  if (wanted !== undefined) return [(await scene.invoke(domainRead, { domain: wanted })).domain];
+  const rows = await allPages((cursor) => scene.invoke(domainList, { limit: 200, cursor }));
+  return rows.filter(({ state }) => state !== 'retired');
+}
+
+async function identitiesOf(
+  scene: ReadScene,
+  domain: string | undefined,
+  identity: string | undefined,
+): Promise<Identity[]> {
+  if (identity !== undefined) return [(await scene.invoke(identityRead, { identity })).identity];
+  const rows = await allPages((cursor) => scene.invoke(identityList, { limit: 200, domain, cursor }));
+  const { rights } = scene.caller;
+  return rows.filter(({ id }) => decide(rights, 'outreach.identity.read', [identityName(id)]).allowed);
+}
+
+const failingOf = ({ auth }: Domain): string[] =>
+  Object.entries(auth).flatMap(([name, found]) => (found?.outcome === 'failing' ? [name] : []));
+
+/** What is paused first, then what fails, then what is warned. */
+const troubleOf = (row: Domain): number =>
+  Number(row.state === 'paused') * 4 +
+  Number(failingOf(row).some((name) => name !== 'mx' && name !== 'ptr')) * 2 +
+  Number(row.warned !== null);
+
+const domainLine = (row: Domain) => ({
+  domain_id: row.id,
+  domain: row.name,
+  state: row.state,
+  paused_by: row.paused_by,
+  paused_reason: shortOrNull(row.paused_reason, 200),
+  warned: row.warned,
+  auth: Object.fromEntries(
+    Object.entries(row.auth).map(([name, found]) => [name, found?.outcome ?? ('unknown' as const)]),
+  ),
+  checked_at: row.checked_at,
+  letters_7_days: row.rates.sent,
+  warden: limitsOf(row),
+  allowance_today: row.allowance_today,
+  left_today: Math.max(row.allowance_today - row.sent_today, 0),
+});
+
+function identityLine(row: Identity, letters: NextLetter | undefined, now: Date) {
+  const left_today = Math.max(row.allowance_today - row.sent_today, 0);
+  const { at, why } = nextOf(row, letters, now);
+  return {
+    identity_id: row.id,
+    address: row.address,
+    domain: row.domain,
+    active: row.active,
+    state_reason: row.state_reason,
+    ramp: row.ramp,
+    allowance_today: row.allowance_today,
+    left_today,
+    scheduled: letters?.scheduled ?? 0,
+    next_at: at?.toISOString() ?? null,
+    why_none: why,
+    mailbox_trouble: row.inbound_trouble === null ? null : short(row.inbound_trouble, 200),
+  };
+}
+
+/** When the next letter goes at the earliest, and what keeps it until then; why none goes where none does. */
+function nextOf(
+  row: Identity,
+  letters: NextLetter | undefined,
+  now: Date,
+): { at: Date | null; why: string | null } {
+  if (!row.active) return { at: null, why: 'The identity is not active.' };
+  if (row.domain_state !== 'active') return { at: null, why: `Its domain is ${row.domain_state}.` };
+  if (!letters?.due_at) return { at: null, why: 'No letter of it is scheduled.' };
+  const gates = [letters.due_at, letters.asleep_until, letters.down_until, now];
+  const at = new Date(Math.max(...gates.map((gate) => gate?.getTime() ?? 0)));
+  if (letters.down_until && letters.down_until > now) return { at, why: WAITS.transport_down.says };
+  const waits = letters.asleep_until && letters.asleep_until > now ? letters.asleep_why : letters.waiting_for;
+  const why = waits !== null && waits in WAITS ? WAITS[waits as WaitReason].says : null;
+  return { at, why: at > now ? why : null };
+}
+
+function nextOfDomain({ domain_id, state, auth }: ReturnType<typeof domainLine>): Next[] {
+  if (state === 'paused')
+    return [
+      {
+        what: 'Read what the pause rests on.',
+        with: `GET ${O}/domains/${domain_id}/evidence`,
+        who: 'agent',
+      },
+      {
+        what: 'Resume the domain once the cause is mended.',
+        with: `POST ${O}/domains/${domain_id}/resume`,
+        who: 'wire',
+      },
+    ];
+  return Object.values(auth).includes('unknown') || Object.values(auth).includes('failing')
+    ? [{ what: 'Check the domain again.', with: `POST ${O}/domains/${domain_id}/check`, who: 'agent' }]
+    : [];
+}
+
+function nextOfIdentity({ identity_id, active, scheduled }: ReturnType<typeof identityLine>): Next[] {
+  return !active && scheduled > 0
+    ? [
+        {
+          what: 'Set the identity active, which its scheduled letters wait for.',
+          with: `POST ${O}/identities/${identity_id}/activate`,
+          who: 'wire',
+        },
+      ]
+    : [];
+}
