@@ -79,6 +79,30 @@ export async function stream(
   return { status: answer.status, news, body: null };
 }
 
+/** GET /api/threads/:id/attach, into `seen`, until the signal. */
+export async function attach(
+  { url }: TestHouse,
+  { cookie }: PersonClient,
+  thread_id: string,
+  { seen, signal }: { seen: ChatNews[]; signal: AbortSignal },
+): Promise<void> {
+  const answer = await fetch(`${url}/api/threads/${thread_id}/attach`, {
+    headers: { cookie, origin: url },
+    signal,
+  });
+  let text = '';
+  try {
+    for await (const piece of answer.body!.pipeThrough(new TextDecoderStream())) {
+      text += piece;
+      const lines = text.split('\n\n');
+      text = lines.pop() ?? '';
+      for (const line of lines) if (line.startsWith('data: ')) seen.push(JSON.parse(line.slice(6)));
+    }
+  } catch (error) {
+    if (!signal.aborted) throw error;
+  }
+}
+
 export const endOf = ({ news }: Streamed): Extract<ChatNews, { type: 'end' }> => {
   const end = news.at(-1);
   expect(end?.type, JSON.stringify(news)).toBe('end');

@@ -5,6 +5,7 @@ import { cursorOf, keyIn, PAGE_MAX_CHARS, pageOf, wholeRows } from '../../kernel
 import { Refusal } from '../../kernel/refusal.ts';
 import { bind, type Bound, type ReadScene } from '../../kernel/scene.ts';
 import { searchQuery } from '../../kernel/words.ts';
+import { followTurn } from '../chat/follow.ts';
 import { inboxCounts, inboxList, type Thread, threadList } from './contract.ts';
 import { besideThread } from './detail.store.ts';
 import { countInbox, type Listed, searchInbox, searchThreads } from './list.store.ts';
@@ -87,16 +88,22 @@ async function* inPieces(bytes: Buffer): AsyncGenerator<Uint8Array> {
 
 const attach = bind(threadAttach, async (scene, { thread: id }) => {
   const thread = await loadThread(scene.db, scene.caller, READ, id);
-  return changesOf(scene, thread, scene.request.signal ?? NEVER);
+  const signal = scene.request.signal ?? NEVER;
+  // A chat is its owner's for good; what its agent says is joined where it is.
+  return thread.kind === 'chat'
+    ? followTurn(scene.house, thread.id, signal)
+    : changesOf(scene, thread, signal);
 });
 
 const NEVER = new AbortController().signal;
 
 async function* changesOf(scene: ReadScene, { id }: LoadedThread, signal: AbortSignal): AsyncGenerator<News> {
   for await (const { topic, id: changed } of scene.house.newsroom.follow(signal)) {
-    if (topic !== 'threads' || (changed !== id && changed !== '')) continue;
+    // `everything`: news was lost for a while, and this may have been among it.
+    const concerns = topic === 'everything' || (topic === 'threads' && (changed === id || changed === ''));
+    if (!concerns) continue;
     if (!(await stillTheirs(scene, id))) return;
-    yield { topic, id };
+    yield { topic: 'threads', id };
   }
 }
 

@@ -5,6 +5,7 @@ import { OK, operation } from '../../kernel/operation.ts';
 import { id, listOf, page, principal, text, time } from '../../kernel/shapes.ts';
 import { ATTACH_STREAMS } from '../../kernel/sentences.ts';
 import { answer } from '../answers/contract.ts';
+import { chatNews } from '../chat/contract.ts';
 import { channel, exampleThread, reading, thread } from './contract.ts';
 
 export const attachment = z.object({
@@ -148,11 +149,11 @@ export const attachmentGet = operation({
 export const threadAttach = operation({
   ...reads,
   name: 'thread_attach',
-  says: 'Streams that a thread changed, to an open screen, which then reads it again.',
+  says: 'Streams that a thread changed, to an open screen, which then reads it again; of a chat, its newest turn from the beginning and every turn after it.',
   method: 'GET',
   path: '/api/threads/:thread/attach',
   takes: z.strictObject({ thread: id }),
-  gives: z.object({ topic: z.string(), id: z.string() }),
+  gives: z.union([z.object({ topic: z.string(), id: z.string() }), chatNews]),
   example: { thread: exampleThread },
   needs: onRow,
   answers: { stream: 'sse', instead: ATTACH_STREAMS },
