@@ -169,6 +169,9 @@ create table campaigns (
   -- What stood when the policy was set or the campaign activated: an edit by somebody without wire sends to review.
   review_bound_revision int,
   review_bound_at timestamptz,
+  -- When somebody without wire last changed what of the campaign itself stands in its letters: its name or goal where a step
+  -- asks for them, the postal address, the way out.
+  loosened_at timestamptz,
   no_human_review_by_kind text,
   no_human_review_by_id text,
   no_human_review_by_name text,
@@ -473,6 +476,23 @@ create table send_bytes (
   envelope_from text not null,
   bytes bytea not null,
   made_at timestamptz not null
+);
+
+-- Senders and campaigns whose letters say what no longer stands: an edit makes the first of them anew itself, and a pass the
+-- rest, by their ids. A letter behind `after` does not leave meanwhile (gate 6). `after` is null until the first is done.
+create table letters_to_remake (
+  of_id uuid primary key,
+  of_kind text not null check (of_kind in ('identity', 'campaign')),
+  after uuid,
+  -- False as soon as one of the edits was made by somebody without wire.
+  by_wire boolean not null,
+  by_kind text not null,
+  by_id text not null,
+  by_name text not null,
+  by_on_behalf_of jsonb,
+  at timestamptz not null,
+  lease uuid,
+  lease_until timestamptz
 );
 
 create table send_facts (

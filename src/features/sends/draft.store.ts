@@ -69,6 +69,7 @@ export async function draftLetter(
     changed: false,
     before: source.before,
     sender_loosened: isLoosened(sender, source),
+    campaign_loosened: source.campaign_loosened,
   });
   const letter = ruleSend({ ...NEW, fingerprint, scheduled_for }, { kind: 'queue', review_reason }, now);
   if (letter instanceof Refusal) throw letter;
@@ -103,7 +104,8 @@ export async function draftLetter(
   return { drafted: true, send_id: id, state: letter.state };
 }
 
-const isLoosened = ({ loosened_at }: Sender, { review_bound_at }: Source): boolean =>
+/** Somebody without wire changed the sender since the campaign's policy was bound. */
+export const isLoosened = ({ loosened_at }: Sender, { review_bound_at }: Source): boolean =>
   loosened_at !== null && (review_bound_at === null || loosened_at > review_bound_at);
 
 export type OneOff = {

@@ -68,6 +68,7 @@ export function toFacts(
       subject: row.subject,
       text: row.text,
       same_thread: row.same_thread,
+      being_remade: row.being_remade,
       unresolved: row.unresolved,
       unsafe_header: unsafe === 'unsafe_header',
       too_large: bytesOf(row) > LARGEST_LETTER_BYTES,
@@ -150,7 +151,7 @@ function reviewFacts(row: FactsRow, stands: boolean): LetterFacts['review'] {
   const confirmation =
     campaign.no_human_review_revision === null
       ? 'none'
-      : campaign.no_human_review_revision === campaign.sequence_revision
+      : campaign.no_human_review_revision === campaign.sequence_revision && !campaign.loosened_since_confirmed
         ? 'standing'
         : 'stale';
   const needed = campaign.review_policy === 'none' && confirmation !== 'standing';

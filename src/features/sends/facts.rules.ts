@@ -42,6 +42,8 @@ export type LetterFacts = {
     subject: string;
     text: string;
     same_thread: boolean;
+    /** Its sender or campaign was edited, and it still says what stood before. */
+    being_remade: boolean;
     unresolved: readonly string[];
     unsafe_header: boolean;
     too_large: boolean;

@@ -16,6 +16,7 @@ export type FactsRow = PrincipalColumns<'approved_by'> & {
   subject: string;
   text: string;
   same_thread: boolean;
+  being_remade: boolean;
   unresolved: string[];
   to_address: string;
   message_id: string;
@@ -59,6 +60,7 @@ export type FactsRow = PrincipalColumns<'approved_by'> & {
         review_policy: string;
         sequence_revision: number;
         no_human_review_revision: number | null;
+        loosened_since_confirmed: boolean;
         days: Days;
         days_new: Days;
         activated_token: string | null;

@@ -10,6 +10,7 @@ import { openAuthority, type Word } from './authority.ts';
 import { type Leans, leansOn, toFacts } from './facts.row.ts';
 import type { FactsRow } from './facts.shape.ts';
 import type { LetterFacts } from './facts.rules.ts';
+import { beingRemade } from './remake.store.ts';
 import { sendNames } from './send.names.rules.ts';
 
 /** What of the house the facts are read with. */
@@ -60,6 +61,7 @@ function factRows(db: Reader, ids: readonly string[], now: Date): Promise<FactsR
     select l.id, l.kind, l.campaign_id, l.prospect_id, l.subject, l.text, l.same_thread, l.unresolved, l.to_address, l.message_id,
       l.review_reason, l.approved_by_kind, l.approved_by_id, l.approved_by_name, l.approved_by_on_behalf_of, l.approved_token,
       l.hold_reason, l.hold_evidence, l.held_at, l.waiting_for, l.not_before,
+      ${beingRemade(db)} as being_remade,
       l.html, l.cc, l.fingerprint, l.approved_fingerprint,
       (select coalesce(jsonb_agg(jsonb_build_object('filename', f.filename, 'media_type', f.media_type, 'sha256', f.sha256,
          'size_bytes', f.size_bytes) order by sa.position), '[]')
@@ -101,6 +103,7 @@ function factRows(db: Reader, ids: readonly string[], now: Date): Promise<FactsR
         'has_postal_address', c.postal_address_id is not null, 'windows', c.windows, 'blackout_dates', c.blackout_dates,
         'unsubscribe_mode', c.unsubscribe_mode, 'review_policy', c.review_policy, 'sequence_revision', c.sequence_revision,
         'no_human_review_revision', c.no_human_review_revision,
+        'loosened_since_confirmed', coalesce(c.loosened_at > c.no_human_review_at, false),
         'days', ${days('campaign', db`c.id`)}, 'days_new', ${days('campaign_new', db`c.id`)},
         'activated', jsonb_build_object('by_kind', c.activated_by_kind, 'by_id', c.activated_by_id,
           'by_name', c.activated_by_name, 'by_on_behalf_of', c.activated_by_on_behalf_of),

@@ -4,13 +4,14 @@ import { letterHandlers } from './handlers.ts';
 import { moveHandlers } from './moves.handlers.ts';
 import { writeLetter } from './one-off.handlers.ts';
 import { recheckPass } from './recheck.ts';
+import { remakePass } from './remake.pass.ts';
 import { letterTools } from './tools.ts';
 
 export const sends: Feature = {
   name: 'sends',
   operations: [...letterHandlers, ...moveHandlers, writeLetter],
   tools: letterTools,
-  passes: [recheckPass],
+  passes: [recheckPass, remakePass],
   resources: [
     {
       uri: 'service://sends/held',

@@ -2,7 +2,11 @@
 import type { LetterFacts } from './facts.rules.ts';
 import { type Stop, later } from './stop.rules.ts';
 
-export function letterStop({ kind, letter, review }: LetterFacts): Stop | null {
+/** Soon over: whoever makes it anew wakes it by that. */
+const REMADE_SOON_MS = 60_000;
+
+export function letterStop({ kind, letter, review }: LetterFacts, now: Date): Stop | null {
+  if (letter.being_remade) return { defer: 'being_remade', until: later(now, REMADE_SOON_MS) };
   // No campaign's review is asked of an answer, but what goes is what somebody sent who still may.
   if (kind === 'answer' && review.needed && review.approval !== 'standing') return { hold: 'approval_stale' };
   if (letter.unresolved.length > 0)

@@ -87,6 +87,7 @@ const anyFacts: fc.Arbitrary<LetterFacts> = fc.record({
     subject: fc.constant('s'),
     text: fc.constantFrom('t', 't', ''),
     same_thread: fc.boolean(),
+    being_remade: fc.constant(false),
     unresolved: fc.constant([]),
     unsafe_header: fc.constant(false),
     too_large: fc.constant(false),

@@ -89,6 +89,7 @@ const SMALL = [
   'step_attachments',
   'campaign_identities',
   'verifications',
+  'letters_to_remake',
 ];
 const scans = async (work: (tx: Transaction) => Promise<unknown>): Promise<string[]> =>
   scansIn(await plans.ofWork(work), SMALL);

@@ -37,7 +37,12 @@ export async function lettersUnderPolicy(
       some.map((letter) => [
         letter.id,
         // The campaign's first letters were read or not by the policy that drew them; only the sample is drawn again.
-        reviewReason(policy, { ...letter, before: READ_FIRST, sender_loosened: false }),
+        reviewReason(policy, {
+          ...letter,
+          before: READ_FIRST,
+          sender_loosened: false,
+          campaign_loosened: false,
+        }),
       ]),
     );
     const back: string[] = [];

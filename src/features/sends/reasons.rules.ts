@@ -25,7 +25,7 @@ export const HOLDS = {
     'Read its figures, mend the cause and activate it again.',
   ),
   review_confirmation_stale: person(
-    'The steps changed after somebody confirmed that letters go without review.',
+    'What letters say changed after somebody confirmed that they go without review.',
     'Confirm again for the present steps, or review the letters.',
   ),
   approval_stale: person(
@@ -118,6 +118,7 @@ export const HOLDS = {
 export const WAITS = {
   out_of_office: time('This person is away.'),
   campaign_paused: person('The campaign is not running.', 'Activate the campaign.'),
+  being_remade: time('Its sender or its campaign was edited, and it is being made anew.'),
   verifying: time('The address is being verified.'),
   frequency_cap: time('This person had as many letters this week as the campaign allows.'),
   identity_cap: time('The identity has sent what it may today or this hour.'),

@@ -17,6 +17,7 @@ const letter: Drafted = {
   changed: false,
   before: 100,
   sender_loosened: false,
+  campaign_loosened: false,
 };
 
 test('every_letter: each one', () => expect(reviewReason(policy, letter)).toBe('every_letter'));

@@ -23,6 +23,8 @@ export type Drafted = {
   before: number;
   /** Somebody without wire changed the sender since the policy was bound. */
   sender_loosened: boolean;
+  /** The same of what of the campaign itself stands in its letters. */
+  campaign_loosened: boolean;
 };
 
 /** The first letters of a campaign are read whatever the sample says. */
@@ -35,8 +37,8 @@ export function reviewReason(policy: Policy, letter: Drafted): ReviewReason | nu
   if (policy.review_policy === 'none')
     // Given for other steps, it holds the letter when it is due (gate 5), so that one new confirmation frees them all.
     return policy.no_human_review_revision === null ? 'unconfirmed' : null;
-  if (letter.sender_loosened || policy.review_bound_revision !== policy.sequence_revision)
-    return 'sequence_changed';
+  const loosened = letter.sender_loosened || letter.campaign_loosened;
+  if (loosened || policy.review_bound_revision !== policy.sequence_revision) return 'sequence_changed';
   if (policy.review_policy === 'first_touch') return letter.first_touch ? 'first_touch' : null;
   if (policy.review_policy === 'changed') return letter.changed ? 'changed' : null;
   const read = letter.before < READ_FIRST || drawn(letter) < policy.review_sample;

@@ -21,6 +21,8 @@ export type Source = {
   pool: { identity_id: string; weight: number }[];
   policy: Policy;
   review_bound_at: Date | null;
+  /** Somebody without wire changed what of the campaign stands in its letters since the policy was bound. */
+  campaign_loosened: boolean;
   unsubscribe_mode: 'one_click' | 'reply_only';
   step: { subject: string | null; text: string; html: string | null; same_thread: boolean };
   attachments: (Said['attachments'][number] & { id: string })[];
@@ -67,6 +69,7 @@ export async function sourcesOf(db: Reader, pairs: readonly Pair[]): Promise<Map
         'sequence_revision', c.sequence_revision, 'review_bound_revision', c.review_bound_revision,
         'no_human_review_revision', c.no_human_review_revision) as policy,
       c.review_bound_at,
+      c.loosened_at is not null and (c.review_bound_at is null or c.loosened_at > c.review_bound_at) as campaign_loosened,
       c.unsubscribe_mode,
       jsonb_build_object('subject', st.subject, 'text', st.text, 'html', st.html, 'same_thread', st.same_thread) as step,
       (select coalesce(jsonb_agg(jsonb_build_object('id', f.id, 'filename', f.filename, 'media_type', f.media_type,

@@ -1,15 +1,24 @@
-// Letters that an edit reaches before they start: of a sequence's steps, or of the identity that signs them. They are made
-// anew, lose their approval, and go to review where the law says so (domain.md §1.2): an edit by somebody without wire must
+// Letters that an edit reaches before they start: of a sequence's steps, of the identity that signs them, or of what their
+// campaign puts into them. They are made anew, lose their approval, and go to review where the law says so (domain.md §1.2): an edit by somebody without wire must
 // not put words on the wire that nobody has read.
-import type { Principal } from '../../kernel/caller.ts';
 import type { Transaction } from '../../kernel/ground.ts';
+import type { Lease } from '../../kernel/pass.ts';
 import { Refusal } from '../../kernel/refusal.ts';
-import { keepAttachments } from './draft.store.ts';
+import { isLoosened, keepAttachments } from './draft.store.ts';
 import { fingerprintOf } from './fingerprint.ts';
+import {
+  beginRemaking,
+  type Edit,
+  keepRemaking,
+  type Of,
+  stillRemaking,
+  type Unfinished,
+  waitingLetters,
+} from './remake.store.ts';
 import { letterIn, type SendRow } from './row.ts';
 import { letterColumns, writeFacts } from './save.store.ts';
 import { lockRows } from './send.store.ts';
-import { ruleSend } from './send.rules.ts';
+import { isUnstarted, ruleSend } from './send.rules.ts';
 import {
   filesOf,
   pairKey,
@@ -21,13 +30,6 @@ import {
   wordsOfStep,
 } from './source.store.ts';
 
-export type Edit = {
-  /** Whoever made it could approve letters: a session, or a token with wire. */
-  by_wire: boolean;
-  by: Principal;
-  now: Date;
-};
-
 /** Letters whose steps were edited; those that somebody has rewritten keep their words. Gives how many changed. */
 export async function lettersTouchedBySequence(
   tx: Transaction,
@@ -38,10 +40,18 @@ export async function lettersTouchedBySequence(
   const rows = await tx<{ id: string }[]>`
     select id from sends where campaign_id = ${campaign_id} and step_id = any(${[...step_ids]}::uuid[])
       and state in ('drafted', 'review', 'scheduled', 'held') and rewritten_by_kind is null order by id`;
-  return await remake(tx, post, rows, edit);
+  let changed = 0;
+  for (let at = 0; at < rows.length; at += CHUNK) {
+    const ids = rows.slice(at, at + CHUNK).map(({ id }) => id);
+    changed += await remake(tx, post, await lockRows(tx, ids), edit);
+  }
+  return changed;
 }
 
-/** Letters whose sender's name, address, reply address or signature was edited. Gives how many changed. */
+/**
+ * Letters whose sender's name, address, reply address or signature was edited: the first of them at once, the rest by the pass
+ * (remake.pass.ts). Gives how many changed at once.
+ */
 export async function lettersTouchedByIdentity(
   tx: Transaction,
   post: Post,
@@ -49,46 +59,104 @@ export async function lettersTouchedByIdentity(
   edit: Edit,
 ): Promise<number> {
   if (!edit.by_wire) await tx`update identities set loosened_at = ${edit.now} where id = ${identity_id}`;
-  const rows = await tx<{ id: string }[]>`
-    select id from sends where identity_id = ${identity_id} and kind <> 'answer'
-      and state in ('drafted', 'review', 'scheduled', 'held') order by id`;
-  return await remake(tx, post, rows, edit);
+  return await remakeFirst(tx, post, { of_kind: 'identity', of_id: identity_id }, edit);
 }
 
-/** So many at once, whatever the campaign's size. */
+/**
+ * The same of letters whose campaign has another name, goal, postal address or way out. `foot`: every letter says it; what a
+ * step must ask for counts only where one does. Whoever calls holds the campaign's row.
+ */
+export async function lettersTouchedByCampaign(
+  tx: Transaction,
+  post: Post,
+  { campaign_id, foot }: { campaign_id: string; foot: boolean },
+  edit: Edit,
+): Promise<number> {
+  if (!edit.by_wire)
+    await tx`
+      update campaigns set loosened_at = ${edit.now} where id = ${campaign_id} and (${foot} or exists (
+        select from sequence_steps s where s.campaign_id = campaigns.id and s.removed_at is null
+          and concat(s.subject, s.text, s.html) like '%campaign%'))`;
+  return await remakeFirst(tx, post, { of_kind: 'campaign', of_id: campaign_id }, edit);
+}
+
+/** So many at once, whatever waits. */
 const CHUNK = 200;
 
-async function remake(tx: Transaction, post: Post, found: readonly { id: string }[], edit: Edit) {
-  let changed = 0;
+async function remakeFirst(tx: Transaction, post: Post, of: Of, edit: Edit): Promise<number> {
+  const { rows, after } = await lockSome(tx, of, null);
+  // Letters come before this row in the order of locks.
+  const counting = await beginRemaking(tx, of, edit);
+  const changed = await remake(tx, post, rows, counting, of.of_kind);
+  await keepRemaking(tx, of.of_id, after);
+  return changed;
+}
+
+/** The next letters of an edit that is not done. */
+export async function remakeMore(tx: Transaction, post: Post, of: Unfinished, lease: Lease): Promise<void> {
+  const { rows, after } = await lockSome(tx, of, of.after);
+  const edit = await stillRemaking(tx, lease, of.of_id);
+  if (!edit) return;
+  await remake(tx, post, rows, edit, of.of_kind);
+  await keepRemaking(tx, of.of_id, after);
+}
+
+/** `after`: the last of these; null: there are no more behind them. */
+async function lockSome(tx: Transaction, of: Of, behind: string | null) {
+  const ids = await waitingLetters(tx, of, behind, CHUNK + 1);
+  const some = ids.slice(0, CHUNK);
+  return { rows: await lockRows(tx, some), after: ids.length > CHUNK ? (some.at(-1) ?? null) : null };
+}
+
+async function remake(
+  tx: Transaction,
+  post: Post,
+  rows: readonly SendRow[],
+  edit: Edit,
+  edited: 'steps' | Of['of_kind'] = 'steps',
+): Promise<number> {
   const senders = new Map<string, Sender | null>();
-  for (let at = 0; at < found.length; at += CHUNK) {
-    const rows = await lockRows(
-      tx,
-      found.slice(at, at + CHUNK).map(({ id }) => id),
-    );
-    const sources = await sourcesOf(
-      tx,
-      rows.flatMap(({ prospect_id, step_id }) => (prospect_id && step_id ? [{ prospect_id, step_id }] : [])),
-    );
-    for (const { identity_id } of rows)
-      if (identity_id !== null && !senders.has(identity_id))
-        senders.set(identity_id, await senderOf(tx, identity_id));
-    const files = await filesOf(
-      tx,
-      rows.map(({ id }) => id),
-    );
-    const made = rows.map((row) => {
+  const sources = await sourcesOf(
+    tx,
+    rows.flatMap(({ prospect_id, step_id }) => (prospect_id && step_id ? [{ prospect_id, step_id }] : [])),
+  );
+  for (const { identity_id } of rows)
+    if (identity_id !== null && !senders.has(identity_id))
+      senders.set(identity_id, await senderOf(tx, identity_id));
+  const files = await filesOf(
+    tx,
+    rows.map(({ id }) => id),
+  );
+  const made = rows
+    // Somebody was quicker and it has started, or is over.
+    .filter(({ state }) => isUnstarted(state))
+    .map((row) => {
       const source = sources.get(pairKey({ prospect_id: row.prospect_id ?? '', step_id: row.step_id ?? '' }));
       const sender = senders.get(row.identity_id ?? '') ?? null;
-      return saidAnew(row, { source, sender, files: files.get(row.id) ?? [], post });
+      const unread = isUnread(edit, edited, source, sender);
+      return { ...saidAnew(row, { source, sender, files: files.get(row.id) ?? [], post }), unread };
     });
-    const other = made.filter(({ row, fingerprint }) => fingerprint !== row.fingerprint);
-    await Promise.all(other.map((each) => writeAnew(tx, each, edit)));
-    const ids = other.map(({ row }) => row.id);
-    await writeFacts(tx, ids, { kind: 'made_anew', details: { by_wire: edit.by_wire } }, edit);
-    changed += ids.length;
-  }
-  return changed;
+  const other = made.filter(({ row, fingerprint }) => fingerprint !== row.fingerprint);
+  await Promise.all(other.map((each) => writeAnew(tx, each, edit.now)));
+  const ids = other.map(({ row }) => row.id);
+  await writeFacts(tx, ids, { kind: 'made_anew', details: { by_wire: edit.by_wire } }, edit);
+  return ids.length;
+}
+
+/**
+ * Whether it says by now what nobody has read who could approve it: by this edit, or by one before that had not come to it. Where
+ * no letter is read, an edit of the campaign makes the confirmation stale, and gate 5 holds them all for a new one.
+ */
+function isUnread(
+  { by_wire }: Edit,
+  edited: 'steps' | Of['of_kind'],
+  source: Source | undefined,
+  sender: Sender | null,
+): boolean {
+  const confirmed = source?.policy.review_policy === 'none';
+  if (source && sender && isLoosened(sender, source)) return true;
+  if (source?.campaign_loosened && !confirmed) return true;
+  return !by_wire && !(edited === 'campaign' && confirmed);
 }
 
 type Anew = {
@@ -98,13 +166,14 @@ type Anew = {
   words: Partial<Pick<SendRow, 'subject' | 'text' | 'html' | 'unresolved'>>;
   revision: number | null;
   fingerprint: string;
+  unread: boolean;
 };
 
 /** A letter of a step says what the step says now; every other keeps its words under its sender's present name. */
 function saidAnew(
   row: SendRow,
   of: { source: Source | undefined; sender: Sender | null; files: Source['attachments']; post: Post },
-): Anew {
+): Omit<Anew, 'unread'> {
   const { source, sender, files, post } = of;
   const rewritten = row.rewritten_by_kind !== null || row.kind !== 'sequence';
   if (!source || !sender || rewritten) {
@@ -121,10 +190,10 @@ function saidAnew(
 
 async function writeAnew(
   tx: Transaction,
-  { row, files, words, revision, fingerprint }: Anew,
-  { by_wire, now }: Edit,
+  { row, files, words, revision, fingerprint, unread }: Anew,
+  now: Date,
 ): Promise<void> {
-  const review_reason = row.review_reason ?? (by_wire ? null : 'sequence_changed');
+  const review_reason = row.review_reason ?? (unread ? 'sequence_changed' : null);
   const letter = ruleSend(letterIn(row), { kind: 'change', fingerprint, review_reason }, now);
   if (letter instanceof Refusal) return;
   await tx`

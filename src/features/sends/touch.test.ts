@@ -15,10 +15,11 @@ import {
   SEQUENCE,
   somebody,
   type TestCampaign,
+  verdict,
 } from '../../../test/support/letters.ts';
 import { factsOf } from './facts.store.ts';
 import { gates } from './gates.rules.ts';
-import { lettersTouchedByIdentity, lettersTouchedBySequence } from './touch.store.ts';
+import { lettersTouchedByIdentity, lettersTouchedBySequence, remakeMore } from './touch.store.ts';
 
 let house: TestHouse;
 let plain: TokenClient;
@@ -122,6 +123,58 @@ describe('an edit of the sender', () => {
     expect((await send(send_id)).text).toMatch(/Ada [0-9a-f]{8}-/);
     for (const id of [send_id, early]) expect((await send(id)).state).toBe('review');
     expect((await send((await aLetter(house, quiet)).send_id)).review_reason).toBe('sequence_changed');
+  });
+
+  test('of hundreds comes to the rest by and by, and none of them leaves as it was', async () => {
+    const desk = await aDesk(house);
+    const campaign = await aCampaign(house, desk, { review_policy: 'changed' });
+    const written = async (n: number) =>
+      drafted(house, campaign, await enrolled(house, campaign, await somebody(house, `P ${n}`)));
+    const ids = (await Promise.all(Array.from({ length: 405 }, (_, n) => written(n)))).toSorted();
+    const [first = '', last = ''] = [ids[0], ids.at(-1)];
+    expect(await verdict(house, last)).toBeNull();
+    house.clock.advance(1000);
+    expect(await signed(desk.identity_id, false)).toBe(200);
+    // By somebody with wire, before the first edit is done: what nobody has read by then is read all the same.
+    expect(await signed(desk.identity_id, true)).toBe(200);
+    expect(await send(first)).toMatchObject({ state: 'review' });
+    expect(await send(last)).toMatchObject({ state: 'scheduled' });
+    expect(await verdict(house, last)).toMatchObject({ gate: 'letter', stop: { defer: 'being_remade' } });
+    for (let round = 0; round < 5; round++) await house.instance.jobs.run('letters_remake');
+    for (const id of [first, last]) {
+      const made = await send(id);
+      expect(made.state).toBe('review');
+      expect(made.text).toMatch(/Ada [0-9a-f]{8}-/);
+      expect(await verdict(house, id)).not.toMatchObject({ gate: 'letter' });
+    }
+    expect(await house.sql`select 1 from letters_to_remake`).toHaveLength(0);
+  });
+
+  test('that comes while the rest is made anew begins again, and the batch in between changes nothing', async () => {
+    const desk = await aDesk(house);
+    const campaign = await aCampaign(house, desk, { review_policy: 'changed' });
+    const { send_id } = await aLetter(house, campaign);
+    await signed(desk.identity_id, true);
+    const lease = { id: randomUUID(), from: now(), until: new Date(now().getTime() + 60_000) };
+    const of = { of_kind: 'identity', of_id: desk.identity_id, after: null } as const;
+    const before = (await send(send_id)).text;
+    await house.sql`update identities set signature_text = 'Eve' where id = ${desk.identity_id}`;
+    const more = () =>
+      house.instance.house.ground.transact((tx) => remakeMore(tx, house.instance.house, of, lease));
+    await more();
+    expect((await send(send_id)).text).toBe(before);
+    await house.sql`insert into letters_to_remake ${house.sql({
+      ...of,
+      by_wire: true,
+      by_kind: 'person',
+      by_id: house.admin.id,
+      by_name: 'Ada',
+      at: now(),
+      lease: lease.id,
+      lease_until: lease.until,
+    })}`;
+    await more();
+    expect((await send(send_id)).text).toContain('Eve');
   });
 
   test('with wire keeps what nobody reads on its way, under the present name', async () => {
