@@ -5,6 +5,7 @@ import { conflict, stop } from '../../kernel/refusal.ts';
 import { bind, type ReadScene, type WriteScene } from '../../kernel/scene.ts';
 import { asRefusal } from '../fields/rules.ts';
 import { LETTERS_DUE, wakeLetters } from '../sends/flow.store.ts';
+import { lettersTouchedByCampaign } from '../sends/touch.store.ts';
 import { copySteps } from '../sequences/clone.store.ts';
 import {
   type Campaign,
@@ -23,10 +24,12 @@ import {
   refusedArchived,
   refusedAsStale,
   refusedDays,
+  saidByLetters,
   type Settings,
   settingsOf,
   settingsOfClone,
 } from './rules.ts';
+import { maySetReview } from './review.rules.ts';
 import { deleteCampaign, insertCampaign, saveSettings } from './save.store.ts';
 import { listCampaigns, loadCampaign, type LoadedCampaign, lockCampaign, readAgain } from './store.ts';
 
@@ -110,6 +113,12 @@ const update = bind(campaignUpdate, async (scene, { campaign: id, revision, ...g
   stop(refusedArchived(campaign) ?? refusedAsStale(campaign, revision));
   const settings = await settingsAfter(scene, settingsOf(campaign), given);
   const changed = await saveSettings(scene.db, campaign, settings, author(scene));
+  const said = saidByLetters(settingsOf(campaign), settings);
+  if (said) {
+    const edit = { by_wire: maySetReview(scene.caller), ...author(scene) };
+    await lettersTouchedByCampaign(scene.db, scene.house, { campaign_id: campaign.id, ...said }, edit);
+    scene.tell('sends', campaign.id);
+  }
   // Hours, caps or the postal address may be what letters waited for.
   if (changed) await wakeCampaign(scene, campaign.id);
   return await touched(scene, campaign.id);

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { activate, enrolled, LETTER, O, readyCampaign, saveSteps } from '../../../test/support/campaigns.ts';
 import { openTestHouse, type TestHouse, type TokenClient } from '../../../test/support/house.ts';
+import { verdict } from '../../../test/support/letters.ts';
 import { draftLetter } from '../sends/draft.store.ts';
 
 let house: TestHouse;
@@ -92,6 +93,86 @@ describe('an edit of the sequence', () => {
       { kind: 'wait', wait: { days: 1, hours: 0 } },
     ]);
     expect(await letter(send)).toMatchObject({ state: 'scheduled' });
+  });
+});
+
+describe('an edit of what the campaign puts into its letters', () => {
+  const edited = async (as: TokenClient, id: string, change: object) => {
+    const { campaign } = (await as.rest('GET', `${O}/campaigns/${id}`)).body;
+    const answer = await as.rest('PATCH', `${O}/campaigns/${id}`, { revision: campaign.revision, ...change });
+    expect(answer.status, JSON.stringify(answer.body)).toBe(200);
+    house.clock.advance(1000);
+    return answer.body.campaign;
+  };
+  const anotherAddress = async () => {
+    const made = await wire.rest('POST', `${O}/postal-addresses`, { name: 'Other', lines: 'Evil Road 6' });
+    return { postal_address_id: made.body.postal_address.id as string };
+  };
+  const asking = { ...LETTER, text: 'Our goal: {{ campaign.goal }} of {{ campaign.name }}' };
+
+  test('by a caller without wire sends the letters it touches to review, and those drafted after it too', async () => {
+    for (const [change, says] of [
+      [{ goal: 'Buy now' }, 'Our goal: Buy now'],
+      [{ name: 'Pay at evil.example' }, 'of Pay at evil.example'],
+      [await anotherAddress(), 'Evil Road 6'],
+    ] as const) {
+      const { id, step } = await activeWithout('changed');
+      await saveSteps(wire, id, [{ ...asking, id: step }]);
+      const before = await drafted(id);
+      expect(await letter(before)).toMatchObject({ state: 'scheduled' });
+      house.clock.advance(1000);
+      await edited(plain, id, change);
+      const changed = await letter(before);
+      expect(changed).toMatchObject({ state: 'review', review_reason: 'sequence_changed' });
+      expect(changed.text).toContain(says);
+      const after = await drafted(id);
+      expect(await letter(after)).toMatchObject({ state: 'review', review_reason: 'sequence_changed' });
+    }
+  });
+
+  test('by a caller with wire makes them anew and lets them go on', async () => {
+    const { id } = await activeWithout('changed');
+    const send = await drafted(id);
+    house.clock.advance(1000);
+    await edited(wire, id, await anotherAddress());
+    expect(await letter(send)).toMatchObject({
+      state: 'scheduled',
+      text: expect.stringContaining('Evil Road 6'),
+    });
+    expect(await letter(await drafted(id))).toMatchObject({ state: 'scheduled' });
+  });
+
+  test('where none is read makes the confirmation stale, and a new one lets them all go on', async () => {
+    const { id } = await activeWithout('none');
+    const send = await drafted(id);
+    const held = async () => (await verdict(house, send))?.stop;
+    expect(await held()).not.toMatchObject({ hold: 'review_confirmation_stale' });
+    house.clock.advance(1000);
+    const campaign = await edited(plain, id, await anotherAddress());
+    expect(campaign.no_human_review.stale).toBe(true);
+    expect(await letter(send)).toMatchObject({ text: expect.stringContaining('Evil Road 6') });
+    expect(await held()).toMatchObject({ hold: 'review_confirmation_stale' });
+    const confirm = { confirmed: true, sequence_revision: 2 };
+    const again = await wire.rest('PUT', `${O}/campaigns/${id}/no-human-review`, confirm);
+    expect(again.body.campaign.no_human_review.stale).toBe(false);
+    expect(await held()).not.toMatchObject({ hold: 'review_confirmation_stale' });
+  });
+
+  test('that no letter says leaves them, those to be drafted too', async () => {
+    const { id } = await activeWithout('changed');
+    const send = await drafted(id);
+    house.clock.advance(1000);
+    await edited(plain, id, { name: 'Another name', goal: 'Another goal', daily_cap: 7 });
+    expect(await letter(send)).toMatchObject({ state: 'scheduled' });
+    expect(await letter(await drafted(id))).toMatchObject({ state: 'scheduled' });
+  });
+
+  test('is not undone by an edit of the steps with wire: nobody has read it by that', async () => {
+    const { id, step } = await activeWithout('changed');
+    house.clock.advance(1000);
+    await edited(plain, id, await anotherAddress());
+    await saveSteps(wire, id, [{ ...LETTER, id: step, text: 'Words by wire' }]);
+    expect(await letter(await drafted(id))).toMatchObject({ state: 'review' });
   });
 });
 

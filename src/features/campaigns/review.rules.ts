@@ -7,8 +7,8 @@ import type { Campaign, ReviewPolicy } from './contract.ts';
 
 type Confirmed = Pick<Campaign, 'no_human_review' | 'sequence_revision'>;
 
-export const isConfirmed = ({ no_human_review, sequence_revision }: Confirmed): boolean =>
-  no_human_review?.sequence_revision === sequence_revision;
+export const isConfirmed = ({ no_human_review }: Pick<Campaign, 'no_human_review'>): boolean =>
+  no_human_review !== null && !no_human_review.stale;
 
 /** `none` stands on a confirmation of the very steps that stand now. */
 export function refusedPolicy(campaign: Confirmed, wanted: ReviewPolicy): Refusal | null {

@@ -120,6 +120,17 @@ export function changesOf(before: Settings, to: Settings): SettingChange[] {
   }));
 }
 
+/** What of a campaign stands in its letters: under each of them, or where a step asks for it. */
+const FOOT: readonly string[] = ['postal_address_id', 'unsubscribe_mode'];
+const ASKED_FOR: readonly string[] = ['name', 'goal'];
+
+/** Whether letters would say something else by these changes, and whether each of them would; null: none. */
+export function saidByLetters(before: Settings, to: Settings): { foot: boolean } | null {
+  const fields = changesOf(before, to).map(({ field }) => field);
+  const foot = fields.some((field) => FOOT.includes(field));
+  return foot || fields.some((field) => ASKED_FOR.includes(field)) ? { foot } : null;
+}
+
 /** The copy of a campaign: its settings without its days, which are over or another's. */
 export const settingsOfClone = (campaign: Settings, name: string | undefined): Settings => ({
   ...settingsOf(campaign),

@@ -47,6 +47,7 @@ type Row = ListedRow &
     tracking_links: boolean;
     no_human_review_at: Date | null;
     no_human_review_revision: number | null;
+    loosened_at: Date | null;
   };
 
 const listedColumns = (db: Reader) => db`
@@ -59,7 +60,7 @@ const columns = (db: Reader) => db`
   c.first_delay_hours, c.stop_on_reply, c.open_deal_on_positive, c.exclusive, c.max_touches_per_week_per_person,
   c.unsubscribe_mode, c.tracking_opens, c.tracking_links, c.postal_address_id, c.require_basis, c.verification_policy,
   c.review_sample, c.review_bound_revision, c.no_human_review_by_kind, c.no_human_review_by_id, c.no_human_review_by_name,
-  c.no_human_review_by_on_behalf_of, c.no_human_review_at, c.no_human_review_revision, c.guardrails,
+  c.no_human_review_by_on_behalf_of, c.no_human_review_at, c.no_human_review_revision, c.loosened_at, c.guardrails,
   (select coalesce(jsonb_agg(jsonb_build_object('identity_id', e.identity_id, 'weight', e.weight) order by e.identity_id), '[]')
    from campaign_identities e where e.campaign_id = c.id) as identity_pool`;
 
@@ -100,7 +101,9 @@ function confirmationOf(row: Row): Campaign['no_human_review'] {
     confirmed_by,
     confirmed_at: row.no_human_review_at.toISOString(),
     sequence_revision: row.no_human_review_revision,
-    stale: row.no_human_review_revision !== row.sequence_revision,
+    stale:
+      row.no_human_review_revision !== row.sequence_revision ||
+      (row.loosened_at !== null && row.loosened_at > row.no_human_review_at),
   };
 }
 

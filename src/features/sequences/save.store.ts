@@ -30,7 +30,7 @@ export async function saveSteps(
   const stood = campaign.review_bound_revision === campaign.sequence_revision;
   await tx`
     update campaigns set sequence_revision = ${revision}, updated_at = ${author.now}
-      ${by_wire && stood ? tx`, review_bound_revision = ${revision}, review_bound_at = ${author.now}` : tx``}
+      ${by_wire && stood ? tx`, review_bound_revision = ${revision}` : tx``}
     where id = ${campaign.id}`;
   const gone = before.filter(({ id }) => !steps.some((step) => step.id === id)).map(({ id }) => id);
   await writeFact(
