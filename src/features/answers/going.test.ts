@@ -51,6 +51,19 @@ const mail = async () => {
 const suppressed = (address: string, reason = 'manual') =>
   house.admin.rest('POST', '/api/admin/outreach/suppressions', { address, reason });
 
+test('an agent edits and discards its own drafts alone: the words under a person’s name are that person’s', async () => {
+  const draft = await thread.drafted(member);
+  const words = { revision: draft.revision, text: 'Send the money elsewhere' };
+  const edited = await plain.tool('answer_draft', { thread_id: thread.id, answer_id: draft.id, ...words });
+  expect(edited).toMatchObject({ isError: true, text: expect.stringContaining('its own drafts alone') });
+  const discarded = await plain.tool('api_request', { method: 'DELETE', path: `${thread.path}/${draft.id}` });
+  expect(discarded.text).toBe(`HTTP 409: ${edited.text}`);
+  expect(await answers()).toMatchObject([{ id: draft.id, text: draft.text, revision: draft.revision }]);
+  const own = (await plain.tool('answer_draft', { thread_id: thread.id, text: 'Mine' })).json.answer;
+  const mended = await member.rest('PATCH', `${thread.path}/${own.id}`, { revision: 1, text: 'Ours' });
+  expect(mended.body.answer).toMatchObject({ text: 'Ours', draft_by: { kind: 'agent' } });
+});
+
 describe('taking back', () => {
   test('makes it a draft again within its ten seconds, for whoever may answer here, without wire', async () => {
     const draft = await thread.drafted(member);

@@ -9,7 +9,7 @@ import { loadThread, lockThread } from '../threads/store.ts';
 import { around } from './around.store.ts';
 import { answerDiscard, answerDraft, answerList, answerUpdate } from './contract.ts';
 import { saysTheSame, writtenIn } from './letter.ts';
-import { asDraft, keptIn, say, shown } from './loaded.ts';
+import { asDraft, ownIn, say, shown } from './loaded.ts';
 import { ruleRevision } from './rules.ts';
 import { toAnswer } from './shown.ts';
 import { answersOf, insertDraft, moveAnswer, unfinishedOf, writeDraft } from './store.ts';
@@ -46,7 +46,7 @@ const draft = bind(answerDraft, async (scene, { thread, revision, ...given }) =>
 const update = bind(answerUpdate, async (scene, { thread, answer, revision, ...given }) => {
   const { db, caller, now } = scene;
   const home = await lockThread(db, caller, 'inbox.thread.answer', thread);
-  const row = await asDraft(scene, await keptIn(scene, home, answer));
+  const row = await asDraft(scene, await ownIn(scene, home, answer));
   stop(ruleRevision(row, revision));
   // New text without HTML makes it plain: the old HTML would say something else.
   const html = given.html === undefined && given.text === undefined ? row.html : (given.html ?? null);
@@ -59,7 +59,7 @@ const update = bind(answerUpdate, async (scene, { thread, answer, revision, ...g
 const discard = bind(answerDiscard, async (scene, { thread, answer }) => {
   const { db, caller, now } = scene;
   const home = await lockThread(db, caller, 'inbox.thread.answer', thread);
-  const kept = await keptIn(scene, home, answer);
+  const kept = await ownIn(scene, home, answer);
   if (kept.answer.state !== 'discarded') {
     const row = await asDraft(scene, kept);
     await moveAnswer(db, row, { state: 'discarded', send_id: null }, now);

@@ -1,11 +1,12 @@
 // What the handlers of answers share: the answer in its conversation, as a draft that may be changed, and how it is told.
+import { isAgent } from '../../kernel/caller.ts';
 import { notFound, type Refusal, stop } from '../../kernel/refusal.ts';
 import type { WriteScene } from '../../kernel/scene.ts';
 import type { LoadedThread } from '../threads/store.ts';
 import { around } from './around.store.ts';
-import { ruleDraft } from './rules.ts';
+import { ruleDraft, ruleWhose } from './rules.ts';
 import { toAnswer } from './shown.ts';
-import { answerIn, type AnswerRow, type Kept, moveAnswer } from './store.ts';
+import { answerIn, type AnswerRow, draftedBy, type Kept, moveAnswer } from './store.ts';
 
 export const noAnswer = (): Refusal =>
   notFound(
@@ -15,6 +16,14 @@ export const noAnswer = (): Refusal =>
 export async function keptIn({ db }: WriteScene, home: LoadedThread, id: string): Promise<Kept> {
   const kept = await answerIn(db, home.id, id);
   if (!kept) throw noAnswer();
+  return kept;
+}
+
+/** To change it, whoever wrote it; an agent only what it wrote itself. */
+export async function ownIn(scene: WriteScene, home: LoadedThread, id: string): Promise<Kept> {
+  const kept = await keptIn(scene, home, id);
+  const { caller } = scene;
+  stop(ruleWhose(draftedBy(kept.answer), caller.principal, isAgent(caller)));
   return kept;
 }
 

@@ -6,6 +6,7 @@
 //     └─ take back ─ held (a gate, or the mail server refused it)
 //
 // Everything after `send` is the letter's own state, seen from the conversation.
+import type { Principal } from '../../kernel/caller.ts';
 import { conflict, type Refusal } from '../../kernel/refusal.ts';
 import type { HoldReason } from '../sends/reasons.rules.ts';
 import type { SendState } from '../sends/send.rules.ts';
@@ -80,6 +81,16 @@ export function ruleDraft(state: 'draft' | 'sending' | 'discarded', send: SendSt
     );
   return ruleTakeBack(send);
 }
+
+/** A person's words stay that person's: whoever sends them later reads a name above them. `agents`: an agent asks. */
+export function ruleWhose(author: Named, asks: Named, agents: boolean): Refusal | null {
+  if (!agents || (author.kind === asks.kind && author.id === asks.id)) return null;
+  return conflict(
+    'an agent changes and discards its own drafts alone: draft your own with POST /api/threads/:thread/answers, and a person chooses between them',
+  );
+}
+
+type Named = Pick<Principal, 'kind' | 'id'>;
 
 export function ruleRevision(
   of: { id: string; revision: number },
