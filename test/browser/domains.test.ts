@@ -1,5 +1,6 @@
 // What letters leave by, in a real browser: a domain is added with its records, paused and resumed; an identity is set up,
 // tested and set active; the vendor and its key stand beside the events.
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { expectAccessibleCrosswise, openBrowser, SCREENS, type TestBrowser } from '../support/browser.ts';
 import { openTestHouse, type TestHouse } from '../support/house.ts';
@@ -39,6 +40,18 @@ test('a domain is added, shows the records to publish, and is paused and resumed
     .first()
     .waitFor();
   await page.getByText('Publish its DNS records, then check it.').waitFor();
+  const senders = page.getByRole('form', { name: 'What its records say' });
+  const includes = senders.getByLabel('SPF includes');
+  await includes.fill('_spf.bridges.example');
+  await includes.press('Enter');
+  await senders.getByLabel('Servers that send for it').fill('192.0.2.7');
+  await senders.getByLabel('Servers that send for it').press('Enter');
+  await senders.getByRole('button', { name: 'Save' }).click();
+  await expect
+    .poll(async () => (await domains())[0], SOON)
+    .toMatchObject({ spf_includes: ['_spf.bridges.example'], sending_hosts: ['192.0.2.7'] });
+  // The record to publish says so at once.
+  await page.getByText('include:_spf.bridges.example').first().waitFor();
   await page.getByRole('button', { name: 'Pause' }).click();
   await page.getByText('Paused by a person').waitFor();
   await expectAccessibleCrosswise(page);
@@ -65,10 +78,64 @@ test('an identity is set up inactive, tested rung by rung, and set active after 
   await page.getByText('It was never set active.').waitFor();
   expect((await identities())[0]).toMatchObject({ active: false, transport: { kind: 'sandbox' } });
   await page.getByRole('button', { name: 'Test connection' }).click();
-  await page.getByRole('list', { name: 'What the test found' }).waitFor();
+  await page.getByRole('list', { name: 'What the test found: the way out' }).waitFor();
   await page.getByRole('button', { name: 'Set active' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Set active' }).click();
   await expect.poll(async () => (await identities())[0].active, SOON).toBe(true);
+  await expectAccessibleCrosswise(page);
+  await page.context().close();
+});
+
+test('where answers arrive is set with a password that is not shown again, and what is wrong there stands above', async () => {
+  if ((await domains()).length === 0)
+    await house.admin.rest('POST', `${O}/domains`, { name: 'mail.bridges.example' });
+  const { body } = await house.admin.rest('POST', `${O}/identities`, {
+    name: 'Ben Example',
+    address: 'ben@mail.bridges.example',
+    transport: { kind: 'sandbox' },
+  });
+  const { id } = body.identity;
+  const inbound = async () => (await house.admin.rest('GET', `${O}/identities/${id}`)).body.identity;
+  const page = await browser.page(house.admin, `/settings/identities/${id}`);
+  const letters = page.getByRole('form', { name: 'In its letters' });
+  await letters.getByLabel('Signature').fill('Ben\nBridges Ltd');
+  await letters.getByLabel('Answers go to').fill('desk@bridges.example');
+  await letters.getByRole('button', { name: 'Save' }).click();
+  await expect.poll(async () => (await inbound()).reply_to, SOON).toBe('desk@bridges.example');
+  expect((await inbound()).signature_text).toBe('Ben\nBridges Ltd');
+
+  const form = page.getByRole('form', { name: 'Way in' });
+  await form.getByText('Mailbox', { exact: true }).click();
+  await form.getByLabel('IMAP host').fill('127.0.0.1');
+  await form.getByLabel('IMAP user').fill('ben');
+  await form.getByLabel('IMAP password').fill('correct-horse');
+  await form.getByRole('button', { name: 'Save way in' }).click();
+  await form.getByRole('alert').filter({ hasText: 'host' }).waitFor();
+  await form.getByLabel('IMAP host').fill('imap.bridges.example');
+  await form.getByRole('button', { name: 'Save way in' }).click();
+  await expect
+    .poll(async () => (await inbound()).inbound, SOON)
+    .toMatchObject({
+      kind: 'imap',
+      host: 'imap.bridges.example',
+      port: 993,
+      mailbox: 'INBOX',
+      has_secret: true,
+    });
+  await page.getByPlaceholder('Saved; leave empty to keep it').waitFor();
+  expect(await page.content()).not.toContain('correct-horse');
+  await house.sql`insert into mailboxes ${house.sql({
+    id: randomUUID(),
+    identity_id: id,
+    role: 'inbox',
+    trouble: 'The mail server refuses the password.',
+    trouble_since: house.clock.now(),
+    due_at: new Date(house.clock.now().getTime() + 86_400_000),
+  })}`;
+  await page.reload();
+  await page.getByText('Its mailbox is not read: The mail server refuses the password.').first().waitFor();
+  await page.getByRole('button', { name: 'Test connection' }).click();
+  await page.getByRole('list', { name: 'What the test found: the way in' }).waitFor();
   await expectAccessibleCrosswise(page);
   await page.context().close();
 });

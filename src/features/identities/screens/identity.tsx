@@ -1,4 +1,5 @@
-// One identity: whether it sends and what keeps it, the test of its way out, its pace, its way out again, and taking it away.
+// One identity: whether it sends and what keeps it, the test of its ways out and in, what people see of it in letters, its pace,
+// both ways, and taking it away.
 import { Link, useParams } from '@tanstack/react-router';
 import { useRead } from '../../../ui/client/hooks.ts';
 import { Facts } from '../../../ui/kit/detail-drawer.tsx';
@@ -9,10 +10,12 @@ import { Time } from '../../../ui/kit/time.tsx';
 import { WhyButton } from '../../sends/screens/why-button.tsx';
 import type { Identity } from '../contract.ts';
 import { IdentityActs } from './identity-acts.tsx';
+import { InLetters } from './in-letters.tsx';
 import { Pace } from './pace.tsx';
 import { TestWay } from './test-way.tsx';
+import { WayIn } from './way-in.tsx';
 import { WayOut } from './way-out.tsx';
-import { causes, standing, wayOut, whyNot } from './words.ts';
+import { causes, standing, wayIn, wayOut, whyNot } from './words.ts';
 import classes from './identities.module.css';
 
 export function IdentityScreen() {
@@ -51,6 +54,12 @@ function Whole({ identity }: { identity: Identity }) {
     <div>
       <div className={classes.standing}>
         {why && <p className={classes.notice}>{why}</p>}
+        {identity.inbound_trouble && (
+          <p className={classes.notice}>
+            Its mailbox is not read: {identity.inbound_trouble} Since{' '}
+            <Time at={identity.inbound_trouble_since} />.
+          </p>
+        )}
         <IdentityActs identity={identity} />
         <Facts
           of={[
@@ -62,6 +71,7 @@ function Whole({ identity }: { identity: Identity }) {
               </Link>,
             ],
             ['Way out', wayOut(identity)],
+            ['Way in', wayIn(identity)],
             ['Sent today', `${identity.sent_today} of ${identity.allowance_today}`],
             [
               'Its letters',
@@ -75,8 +85,17 @@ function Whole({ identity }: { identity: Identity }) {
       </div>
       {!identity.gone_at && (
         <>
-          <Section title="Test" says="Goes up to where a letter could leave, step by step, and sends none.">
+          <Section
+            title="Test"
+            says="Goes up to where a letter could leave, and to where answers arrive, step by step; sends none."
+          >
             <TestWay identity={identity} />
+          </Section>
+          <Section
+            title="In its letters"
+            says="Letters that wait are made anew with what you change; those that somebody had read are read again."
+          >
+            <InLetters key={`letters ${identity.revision}`} identity={identity} />
           </Section>
           <Section
             title="Pace"
@@ -89,6 +108,12 @@ function Whole({ identity }: { identity: Identity }) {
             says="Another server or vendor makes it inactive, and its stored password is not taken along."
           >
             <WayOut key={`way ${identity.revision}`} identity={identity} />
+          </Section>
+          <Section
+            title="Way in"
+            says="Where answers arrive and are read. Another mailbox makes it inactive, and its stored password is not taken along."
+          >
+            <WayIn key={`in ${identity.revision}`} identity={identity} />
           </Section>
         </>
       )}

@@ -1,6 +1,7 @@
-// The test of the way out: each rung with what it found, up to where a letter could leave.
+// The test of both ways: each rung with what it found, up to where a letter could leave and to where answers arrive.
 import { Button } from '@mantine/core';
 import { CircleCheck, CircleHelp, CircleX, Minus, PlugZap } from 'lucide-react';
+import type { Answer } from '../../../ui/client/call.ts';
 import { useAct } from '../../../ui/client/hooks.ts';
 import { Pill } from '../../../ui/kit/pills.tsx';
 import { Time } from '../../../ui/kit/time.tsx';
@@ -27,7 +28,7 @@ export function TestWay({ identity }: { identity: Identity }) {
         </Button>
         <span className={classes.quiet} role="status">
           {test.isPending ? (
-            'Trying the way out…'
+            'Trying both ways…'
           ) : identity.test_outcome ? (
             <>
               <Pill tone={TESTED[identity.test_outcome].tone}>{TESTED[identity.test_outcome].title}</Pill>{' '}
@@ -39,18 +40,32 @@ export function TestWay({ identity }: { identity: Identity }) {
         </span>
       </div>
       {rungs && (
-        <ol className={classes.rungs} aria-label="What the test found">
-          {rungs.map(({ rung, outcome, sentence }) => {
-            const Icon = ICON[outcome];
-            return (
-              <li key={rung} data-outcome={outcome}>
-                <Icon size={15} role="img" aria-label={WORD[outcome]} />
-                <span>{sentence}</span>
-              </li>
-            );
-          })}
-        </ol>
+        <>
+          <Rungs of={rungs.filter(({ rung }) => !isIn(rung))} title="The way out" />
+          <Rungs of={rungs.filter(({ rung }) => isIn(rung))} title="The way in" />
+        </>
       )}
     </div>
   );
 }
+
+type Rung = Answer<'identity_test'>['rungs'][number];
+const isIn = (rung: string): boolean => rung.startsWith('inbound_');
+
+const Rungs = ({ of, title }: { of: Rung[]; title: string }) =>
+  of.length > 0 && (
+    <section>
+      <h3>{title}</h3>
+      <ol className={classes.rungs} aria-label={`What the test found: ${title.toLowerCase()}`}>
+        {of.map(({ rung, outcome, sentence }) => {
+          const Icon = ICON[outcome];
+          return (
+            <li key={rung} data-outcome={outcome}>
+              <Icon size={15} role="img" aria-label={WORD[outcome]} />
+              <span>{sentence}</span>
+            </li>
+          );
+        })}
+      </ol>
+    </section>
+  );

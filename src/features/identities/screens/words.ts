@@ -47,6 +47,13 @@ export function wayOut({ transport }: Identity): string {
   return transport.kind === 'vendor' ? (VENDOR[transport.provider] ?? transport.provider) : 'Sandbox';
 }
 
+export function wayIn({ inbound }: Identity): string {
+  if (inbound.kind === 'imap') return `${inbound.host}:${inbound.port}, ${inbound.mailbox}`;
+  return inbound.kind === 'vendor'
+    ? (VENDOR[inbound.provider] ?? inbound.provider)
+    : 'None: answers are not read';
+}
+
 export const TESTED: Record<'passing' | 'failing' | 'unknown', { title: string; tone: Tone }> = {
   passing: { title: 'Passed', tone: 'good' },
   failing: { title: 'Failed', tone: 'bad' },
