@@ -14,6 +14,7 @@ import { DomainCap } from './domain-cap.tsx';
 import { Health } from './health.tsx';
 import { Pauses } from './pauses.tsx';
 import { Records } from './records.tsx';
+import { Senders } from './senders.tsx';
 import { causes, inWords, nextStep, STATE } from './words.ts';
 import classes from './domains.module.css';
 
@@ -41,6 +42,14 @@ export function DomainScreen() {
           >
             <Records domain={domain} />
           </Section>
+          {domain.state !== 'retired' && (
+            <Section
+              title="Who sends for it"
+              says="What the records above are to say. Changing it changes them: publish them anew, then check."
+            >
+              <Senders key={`senders ${domain.revision}`} domain={domain} />
+            </Section>
+          )}
           <Section
             title="Health"
             says="Of the last seven days, against the shares at which the warden warns and pauses by itself."
