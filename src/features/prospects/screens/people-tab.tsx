@@ -78,7 +78,7 @@ const columnsOf = (
   {
     key: 'why',
     title: 'Why is this not going?',
-    width: '76px',
+    width: '88px',
     bare: true,
     cell: (prospect) => (
       <Button

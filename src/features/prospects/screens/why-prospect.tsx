@@ -66,7 +66,7 @@ function Why({ prospect: id, campaign, stepOf }: Omit<WhyProspectProps, 'close'>
       ) : (
         <None prospect={prospect} campaign={campaign} stepOf={stepOf} />
       )}
-      <History history={history} />
+      {history.length > 0 && <History history={history} />}
     </div>
   );
 }
