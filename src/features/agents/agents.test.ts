@@ -91,9 +91,9 @@ test('side door 21: no agent puts the tool of another party on a list, its own o
   });
   expect(widened.text).toContain('HTTP 403: tools of other parties are put on an agent');
   const input = { operation: 'agent_create', arguments: { name: 'Twin', tools: [NAME] } };
-  model.next.push({ calls: [{ name: 'call_operation', input }] }, { text: 'I may not.' });
+  model.next.push({ calls: [{ name: 'call_operation', input }] }, { text: 'I proposed it.' });
   await house.admin.rest('POST', '/api/chat/turns', { message: 'Make yourself a twin' });
-  expect(model.asked.at(-1)?.body.messages.at(-1).content).toContain('refused: tools of other parties');
+  expect(model.asked.at(-1)?.body.messages.at(-1).content).toContain('agent_create waits for a person');
   const named = await house.admin.rest('PATCH', path, { revision, tools: [NAME] });
   expect(named.body.agent?.tools, JSON.stringify(named.body)).toEqual([NAME]);
   // What a person put there stays where an agent changes something else, or takes away.

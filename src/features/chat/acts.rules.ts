@@ -14,6 +14,10 @@ export const NO_TURN_IN_A_TURN = "an agent's turn starts no other turn: say what
 /** Operations that talk to an agent or end its turn. */
 const isChat = ({ path }: AnyOperation): boolean => /^\/api\/chat(\/|$)/.test(path);
 
+/** What agents are told, and which tools they have, is told to everybody's: what a stranger wrote must not get there unread. */
+const changesAgents = ({ path, effect }: AnyOperation): boolean =>
+  effect !== 'read' && /^\/api\/admin\/agents(\/|$)/.test(path);
+
 const decides = ({ who }: AnyOperation): boolean =>
   who !== 'anyone' && 'people_only' in who && who.code === 'agent_turn';
 
@@ -29,7 +33,7 @@ export function refusedEarly(operation: AnyOperation, driver: Caller, now: Date)
 
 /**
  * Acts on the wire are proposed in every chat, a person's too; so is what only a person may do, where a person drives the
- * turn. Decisions are proposed by nobody: an agent does not decide approvals, and does not ask for one to be decided.
+ * turn, and what changes an agent. Decisions are proposed by nobody: an agent does not decide approvals, and does not ask for one to be decided.
  * A token without wire hears what it hears everywhere (interface specification §5; domain.md §1.11).
  */
 export function rulingOn(
@@ -45,7 +49,7 @@ export function rulingOn(
   const onTheWire = wire !== 'never' && (!wire.when || wire.when(args));
   // A token's scope was given by a person; in a person's chat the script itself is what they approve.
   const free = who === 'anyone' || ('scripts_scope' in who && !isPerson(driver));
-  if (free && !onTheWire) return { ruled: 'do' };
+  if (free && !onTheWire && !changesAgents(operation)) return { ruled: 'do' };
   if (who !== 'anyone' && ('session_only' in who || 'never_a_token' in who))
     return refuse(
       new Refusal(403, 'session_only', 'session_only' in who ? who.session_only : who.never_a_token),

@@ -21,7 +21,8 @@ import type { Turn, Used } from './turn.store.ts';
 /** One act of an agent takes at most this long, as one of a request tool does. */
 const ACT_MS = 30 * SECOND_MS;
 
-const BROKE = 'something broke on our side; nothing was changed, and an operator finds it in the log';
+const BROKE =
+  'something broke on our side, and an operator finds it in the log: look whether it was done before you try again';
 
 export type Acting = {
   house: House;
