@@ -190,6 +190,20 @@ describe('reading a thread', () => {
     await get(`/api/threads/${other}/touches/${touch_id}`, 404);
   });
 
+  test('what a policy keeps somebody from reading is in no page of its thread either', async () => {
+    const thread = await aThread();
+    const open = await say(thread, 'in', { text: 'The price?' });
+    const shut = await say(thread, 'in', { text: 'The secret' });
+    await house.admin.rest('POST', '/api/auth/step-up', { password: house.admin.password });
+    const resources = [`mail:message/${shut.touch_id}`];
+    const statements = [{ effect: 'deny', actions: ['mail.message.read'], resources }];
+    await house.admin.rest('POST', '/api/admin/policies', { name: 'not-that', version: 1, statements });
+    const kim = await house.person({ name: 'Kim', policies: ['not-that'] });
+    const { body } = await kim.rest('GET', `/api/threads/${thread}?full=true`);
+    expect(body.touches.map(({ id }: { id: string }) => id)).toEqual([open.touch_id]);
+    expect(JSON.stringify(body.touches)).not.toContain('The secret');
+  });
+
   test('the live view is refused to request tools with what to read instead', async () => {
     const thread = await aThread();
     const answer = await scout.tool('api_request', { method: 'GET', path: `/api/threads/${thread}/attach` });

@@ -11,7 +11,7 @@ import { besideThread } from './detail.store.ts';
 import { countInbox, type Listed, searchInbox, searchThreads } from './list.store.ts';
 import { loadThread, type LoadedThread } from './store.ts';
 import { attachmentGet, mailSearch, threadAttach, threadGet, touchGet } from './touches.contract.ts';
-import { loadFile, loadTouch, searchMail, touchesOf } from './touches.store.ts';
+import { loadFile, loadTouch, mayRead, searchMail, touchesOf } from './touches.store.ts';
 
 const READ = 'inbox.thread.read';
 
@@ -53,7 +53,8 @@ const get = bind(threadGet, async ({ db, caller, now }, { thread: id, full, limi
   const touches = rows.slice(0, Math.min(limit, wholeRows(rows, room)));
   const last = touches.at(-1);
   const next_cursor = last && touches.length < rows.length ? cursorOf([last.at, last.id]) : null;
-  return { ...rest, touches: touches.toReversed(), next_cursor };
+  const seen = touches.filter((each) => mayRead(caller, thread, each));
+  return { ...rest, touches: seen.toReversed(), next_cursor };
 });
 
 const one = bind(touchGet, async ({ db, caller }, { thread: id, touch }) => {

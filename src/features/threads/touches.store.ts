@@ -101,15 +101,22 @@ const noTouch = (): Refusal =>
   notFound('there is no such touch in this thread: GET /api/threads/:id lists those there are');
 
 /** `mail.message.read` of something in a thread that the caller may read. Of a chat the owner needs no further right. */
+export const mayRead = (
+  caller: Caller,
+  { id, kind }: Pick<LoadedThread, 'id' | 'kind'>,
+  touch: { id: string; campaign_id: string | null },
+): boolean =>
+  kind === 'chat' ||
+  decide(caller.rights, 'mail.message.read', touchNames({ ...touch, thread_id: id })).allowed;
+
 function demandMessage(
   caller: Caller,
   thread: LoadedThread,
   touch: { id: string; campaign_id: string | null },
 ) {
-  if (thread.kind === 'chat') return;
-  const names = touchNames({ ...touch, thread_id: thread.id });
-  if (!decide(caller.rights, 'mail.message.read', names).allowed)
-    throw denied(nameOf(caller), 'mail.message.read', names[0]);
+  if (mayRead(caller, thread, touch)) return;
+  const [name] = touchNames({ ...touch, thread_id: thread.id });
+  throw denied(nameOf(caller), 'mail.message.read', name);
 }
 
 export async function loadTouch(
