@@ -59,6 +59,12 @@ test('a domain is added, shows the records to publish, and is paused and resumed
   await page.getByRole('button', { name: 'Resume' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Resume the domain' }).click();
   await expect.poll(async () => (await domains())[0].state, SOON).toBe('unverified');
+  await page.goto(`${house.url}/settings/domains`);
+  await page.getByLabel('State').selectOption('paused');
+  await page.getByText('No sending domain is in this state.').waitFor();
+  expect(new URL(page.url()).searchParams.get('state')).toBe('paused');
+  await page.getByRole('button', { name: 'Show every domain' }).click();
+  await page.getByText('mail.bridges.example').waitFor();
   await page.context().close();
 });
 
@@ -82,6 +88,12 @@ test('an identity is set up inactive, tested rung by rung, and set active after 
   await page.getByRole('button', { name: 'Set active' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Set active' }).click();
   await expect.poll(async () => (await identities())[0].active, SOON).toBe(true);
+  await expectAccessibleCrosswise(page);
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.goto(`${house.url}/settings/identities?state=inactive`);
+  await page.getByText('No identity fits both choices.').waitFor();
+  await page.getByLabel('State').selectOption('active');
+  await page.getByText('Ann Example').waitFor();
   await expectAccessibleCrosswise(page);
   await page.context().close();
 });

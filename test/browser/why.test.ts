@@ -44,6 +44,8 @@ const drawer = (page: Page) => page.getByRole('dialog', { name: 'Why is this not
 
 test('a campaign, an identity and a domain say by what and how many of their letters are stopped', async () => {
   const page = await browser.page(house.admin, `/campaigns/${campaign.id}`);
+  // What waits to be read stands beside the place where it is.
+  await page.getByRole('link', { name: 'Review 1 waiting' }).waitFor();
   for (const at of [
     null,
     `/settings/identities/${desk.identity_id}`,

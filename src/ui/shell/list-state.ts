@@ -10,6 +10,7 @@ const KEYS = [
   'campaign',
   'channel',
   'reading',
+  'domain',
   'identity',
   'kind',
   'project',

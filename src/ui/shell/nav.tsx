@@ -8,11 +8,13 @@ import { Count } from '../kit/pills.tsx';
 import { Bell } from './bell.tsx';
 import { Logo } from './logo.tsx';
 import { Oneself } from './me-button.tsx';
-import { PLACES } from './places.ts';
+import { mayAdminister, PLACES } from './places.ts';
 import classes from './nav.module.css';
 
 /** How many are counted of what waits before it says "99+". */
 const COUNTED = 100;
+/** Letters come whole, so that few of them are counted. */
+const LETTERS = 10;
 
 type NavProps = { folded: boolean; search: () => void; keys: () => void; fold?: () => void };
 
@@ -21,6 +23,8 @@ export function Nav({ folded, search, keys, fold }: NavProps) {
   const waiting: Record<string, number | undefined> = {
     '/approvals': useRead('approval_list', { limit: COUNTED }).data?.items.length,
     '/inbox': useRead('inbox_counts', {}).data?.unanswered,
+    '/review': useRead('send_list', { state: 'review', limit: LETTERS }, { enabled: mayAdminister(me) }).data
+      ?.items.length,
   };
   return (
     <nav className={classes.nav} data-folded={folded || undefined} aria-label="Main">
@@ -56,7 +60,7 @@ export function Nav({ folded, search, keys, fold }: NavProps) {
             >
               <Icon size={17} strokeWidth={1.75} aria-hidden />
               <span className={folded ? 'unseen' : classes.grow}>{title}</span>
-              <Waiting count={waiting[to] ?? 0} />
+              <Waiting count={waiting[to] ?? 0} most={to === '/review' ? LETTERS : COUNTED} />
             </Link>
           </li>
         ))}
@@ -74,10 +78,10 @@ export function Nav({ folded, search, keys, fold }: NavProps) {
   );
 }
 
-const Waiting = ({ count }: { count: number }) =>
+const Waiting = ({ count, most }: { count: number; most: number }) =>
   count > 0 && (
     <span className={classes.badge}>
-      <Count tone="warn">{count >= COUNTED ? '99+' : count}</Count>
+      <Count tone="warn">{count >= most ? `${most - 1}+` : count}</Count>
       <span className="unseen"> waiting</span>
     </span>
   );

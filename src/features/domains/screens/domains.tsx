@@ -1,5 +1,5 @@
 // Settings › Domains: every domain that letters are sent from, with its standing, its five checks and what it sent today.
-import { Button } from '@mantine/core';
+import { Button, NativeSelect } from '@mantine/core';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { CircleCheck, CircleHelp, CircleX, Globe, Plus } from 'lucide-react';
 import { usePages } from '../../../ui/client/hooks.ts';
@@ -10,7 +10,7 @@ import { Page } from '../../../ui/kit/page.tsx';
 import { Pill } from '../../../ui/kit/pills.tsx';
 import { Empty } from '../../../ui/kit/states.tsx';
 import type { Domain } from '../contract.ts';
-import { CHECK, CHECKS, nextStep, OUTCOME, STATE } from './words.ts';
+import { CHECK, CHECKS, nextStep, OUTCOME, STATE, STATES } from './words.ts';
 import classes from './domains.module.css';
 
 const AddDomain = later(
@@ -70,7 +70,10 @@ export function Lights({ domain }: { domain: Domain }) {
 export function DomainsScreen() {
   const search = useSearch({ from: '/desk/settings/domains' });
   const navigate = useNavigate({ from: '/settings/domains' });
-  const pages = usePages('domain_list', { limit: 100 });
+  const state = STATES.find((one) => one === search.state);
+  const pages = usePages('domain_list', { limit: 100, ...(state ? { state } : {}) });
+  const narrow = (to: string): void =>
+    void navigate({ search: (before) => ({ ...before, state: to || undefined }), replace: true });
   const show = (to: string | undefined): void =>
     void navigate({ search: (before) => ({ ...before, new: to }), replace: true });
   const open = (id: string): Promise<void> =>
@@ -82,7 +85,21 @@ export function DomainsScreen() {
     </Button>
   );
   return (
-    <Page crumbs={[{ title: 'Settings' }, { title: 'Domains' }]} actions={add}>
+    <Page
+      crumbs={[{ title: 'Settings' }, { title: 'Domains' }]}
+      actions={add}
+      bar={
+        <NativeSelect
+          aria-label="State"
+          value={state ?? ''}
+          onChange={(event) => narrow(event.currentTarget.value)}
+          data={[
+            { value: '', label: 'Any state' },
+            ...STATES.map((value) => ({ value, label: STATE[value].title })),
+          ]}
+        />
+      }
+    >
       <DataList
         label="Sending domains"
         columns={COLUMNS}
@@ -93,10 +110,24 @@ export function DomainsScreen() {
           row.state === 'paused' ? 'bad' : row.warned || row.unauthenticated_since ? 'warn' : undefined
         }
         empty={
-          <Empty icon={Globe} title="No sending domain yet" action={add}>
-            Letters leave from an address on a domain of yours. Add one, publish the DNS records that are
-            shown, and check it: then identities can be set active on it.
-          </Empty>
+          state ? (
+            <Empty
+              icon={Globe}
+              title="No such domain"
+              action={
+                <Button variant="default" onClick={() => narrow('')}>
+                  Show every domain
+                </Button>
+              }
+            >
+              No sending domain is in this state.
+            </Empty>
+          ) : (
+            <Empty icon={Globe} title="No sending domain yet" action={add}>
+              Letters leave from an address on a domain of yours. Add one, publish the DNS records that are
+              shown, and check it: then identities can be set active on it.
+            </Empty>
+          )
         }
       />
       <AddDomain opened={search.new === 'domain'} onClose={() => show(undefined)} added={open} />

@@ -8,6 +8,7 @@ export const STATE: Record<Domain['state'], { title: string; tone: Tone }> = {
   paused: { title: 'Paused', tone: 'bad' },
   retired: { title: 'Retired', tone: 'mute' },
 };
+export const STATES = Object.keys(STATE) as Domain['state'][];
 
 export const CHECK: Record<(typeof CHECKED)[number], { title: string; says: string }> = {
   spf: { title: 'SPF', says: 'Which servers may send for the domain' },

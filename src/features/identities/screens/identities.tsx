@@ -1,8 +1,8 @@
 // Settings › Identities: everybody in whose name letters leave, by which way, and what each sent today.
-import { Button } from '@mantine/core';
-import { useNavigate } from '@tanstack/react-router';
+import { Button, NativeSelect } from '@mantine/core';
+import { useNavigate, useSearch } from '@tanstack/react-router';
 import { AtSign, Plus } from 'lucide-react';
-import { usePages } from '../../../ui/client/hooks.ts';
+import { usePages, useRead } from '../../../ui/client/hooks.ts';
 import { DataList, type Column } from '../../../ui/kit/data-list.tsx';
 import { useKeys } from '../../../ui/kit/keys.ts';
 import { Page } from '../../../ui/kit/page.tsx';
@@ -49,7 +49,17 @@ const COLUMNS: Column<Identity>[] = [
 
 export function IdentitiesScreen() {
   const navigate = useNavigate({ from: '/settings/identities' });
-  const pages = usePages('identity_list', { limit: 100 });
+  const search = useSearch({ from: '/desk/settings/identities' });
+  const state = search.state === 'active' || search.state === 'inactive' ? search.state : undefined;
+  const { domain } = search;
+  const pages = usePages('identity_list', {
+    limit: 100,
+    ...(state ? { active: state === 'active' } : {}),
+    ...(domain ? { domain } : {}),
+  });
+  const domains = useRead('domain_list', { limit: 200 }, { stale_ms: 60_000 }).data?.items ?? [];
+  const narrow = (change: { state?: string | undefined; domain?: string | undefined }): void =>
+    void navigate({ search: (before) => ({ ...before, ...change }), replace: true });
   const begin = (): void => void navigate({ to: '/settings/identities/new' });
   useKeys([{ keys: 'n', does: 'Set up an identity', group: 'Identities', run: begin }]);
   const add = (
@@ -58,7 +68,33 @@ export function IdentitiesScreen() {
     </Button>
   );
   return (
-    <Page crumbs={[{ title: 'Settings' }, { title: 'Identities' }]} actions={add}>
+    <Page
+      crumbs={[{ title: 'Settings' }, { title: 'Identities' }]}
+      actions={add}
+      bar={
+        <>
+          <NativeSelect
+            aria-label="State"
+            value={state ?? ''}
+            onChange={(event) => narrow({ state: event.currentTarget.value || undefined })}
+            data={[
+              { value: '', label: 'Active or not' },
+              { value: 'active', label: 'Active' },
+              { value: 'inactive', label: 'Inactive' },
+            ]}
+          />
+          <NativeSelect
+            aria-label="Domain"
+            value={domain ?? ''}
+            onChange={(event) => narrow({ domain: event.currentTarget.value || undefined })}
+            data={[
+              { value: '', label: 'Every domain' },
+              ...domains.map(({ id, name }) => ({ value: id, label: name })),
+            ]}
+          />
+        </>
+      }
+    >
       <DataList
         label="Sending identities"
         columns={COLUMNS}
@@ -67,10 +103,24 @@ export function IdentitiesScreen() {
         open={(row) => void navigate({ to: '/settings/identities/$identity', params: { identity: row.id } })}
         tone={(row) => (row.active && whyNot(row) ? 'warn' : undefined)}
         empty={
-          <Empty icon={AtSign} title="Nobody to send as yet" action={add}>
-            An identity is a name and an address on a domain of yours, with the mail server or the vendor that
-            carries its letters. Without an active one no letter leaves.
-          </Empty>
+          state || domain ? (
+            <Empty
+              icon={AtSign}
+              title="No such identity"
+              action={
+                <Button variant="default" onClick={() => narrow({ state: undefined, domain: undefined })}>
+                  Show every identity
+                </Button>
+              }
+            >
+              No identity fits both choices.
+            </Empty>
+          ) : (
+            <Empty icon={AtSign} title="Nobody to send as yet" action={add}>
+              An identity is a name and an address on a domain of yours, with the mail server or the vendor
+              that carries its letters. Without an active one no letter leaves.
+            </Empty>
+          )
         }
       />
     </Page>
