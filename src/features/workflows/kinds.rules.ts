@@ -9,6 +9,7 @@ import { prospectSpine } from '../prospects/contract.ts';
 import { scriptRun } from '../scripts/contract.ts';
 import { letterCreate } from '../sends/contract.ts';
 import { itemCreate } from '../work/items.contract.ts';
+import { wordsOf } from './template.rules.ts';
 
 /** Their input is the operation's arguments. All of them are POSTs, whose keys say what was done already. */
 export const BY_OPERATION = {
@@ -98,8 +99,6 @@ export const needsScripts = (steps: readonly { kind: string }[]): boolean =>
 export const letsGo = (kind: string): boolean => kind === 'wait' || kind === 'ask_person';
 
 export function compare(is: (typeof COMPARISONS)[number], value: unknown, than: unknown): boolean {
-  const words = (each: unknown): string =>
-    typeof each === 'object' && each !== null ? JSON.stringify(each) : String(each ?? '');
   const there = value !== null && value !== undefined && value !== '';
   switch (is) {
     case 'present':
@@ -107,13 +106,13 @@ export function compare(is: (typeof COMPARISONS)[number], value: unknown, than: 
     case 'absent':
       return !there;
     case 'equals':
-      return words(value) === words(than);
+      return wordsOf(value) === wordsOf(than);
     case 'not_equals':
-      return words(value) !== words(than);
+      return wordsOf(value) !== wordsOf(than);
     case 'contains':
       return Array.isArray(value)
-        ? value.some((each) => words(each) === words(than))
-        : words(value).toLowerCase().includes(words(than).toLowerCase());
+        ? value.some((each) => wordsOf(each) === wordsOf(than))
+        : wordsOf(value).toLowerCase().includes(wordsOf(than).toLowerCase());
     case 'greater':
       return there && Number(value) > Number(than);
     case 'less':

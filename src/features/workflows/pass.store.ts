@@ -114,9 +114,15 @@ async function beginSteps(tx: Transaction, runs: readonly Row[], now: Date): Pro
 
 /** Given back as it was. */
 export async function giveBackRuns(tx: Transaction, lease: Lease, runs: readonly DueRun[]): Promise<void> {
+  const ids = runs.map(({ id }) => id);
   await tx`
-    update workflow_runs set state = 'queued', lease_id = null, leased_until = null
-    where lease_id = ${lease.id} and id = any(${runs.map(({ id }) => id)}::uuid[])`;
+    update workflow_run_steps set state = 'cancelled', finished_at = ${lease.from}
+    where state = 'running' and run_id in (
+      select id from workflow_runs where lease_id = ${lease.id} and id = any(${ids}::uuid[]) and cancel_wanted)`;
+  await tx`
+    update workflow_runs set state = case when cancel_wanted then 'cancelled' else 'queued' end,
+      finished_at = case when cancel_wanted then ${lease.from}::timestamptz end, lease_id = null, leased_until = null
+    where lease_id = ${lease.id} and id = any(${ids}::uuid[])`;
 }
 
 export async function settleRuns(tx: Transaction, lease: Lease, worked: readonly Worked[]): Promise<void> {

@@ -11,7 +11,7 @@ import {
 } from '../../kernel/principal-row.ts';
 import { notFound } from '../../kernel/refusal.ts';
 import type { Step } from './contract.ts';
-import { type Hold, RUN_STATES, type RunState } from './machine.rules.ts';
+import type { Hold, RunState } from './machine.rules.ts';
 import { namesOfRun, type Run, type RunStep, type RunSummary } from './runs.contract.ts';
 import type { Standing } from './whom.ts';
 
@@ -91,7 +91,8 @@ export async function loadRun(
 }
 
 /** With its steps, and their kinds and names as they were activated. */
-export async function wholeRun(db: Db, { seq: _, definition, ...run }: LoadedRun): Promise<Run> {
+export async function wholeRun(db: Db, loadedRun: LoadedRun): Promise<Run> {
+  const { definition, seq, ...run } = loadedRun;
   const done = await db<
     (Omit<RunStep, 'id' | 'kind' | 'name' | 'started_at' | 'finished_at'> & {
       step_id: string;
@@ -99,7 +100,7 @@ export async function wholeRun(db: Db, { seq: _, definition, ...run }: LoadedRun
       finished_at: Date | null;
     })[]
   >`select step_id, seq, state, attempt, started_at, finished_at, output_digest, error
-    from workflow_run_steps where run_id = ${run.id} order by seq`;
+    from workflow_run_steps where run_id = ${run.id} and seq <= ${seq} order by seq`;
   const steps = done.map(({ step_id, started_at, finished_at, ...step }) => {
     const { kind = '', name = '' } = definition.find(({ id }) => id === step_id) ?? {};
     return {
@@ -127,7 +128,7 @@ export async function runRows(
 ): Promise<{ row: RunSummary; hidden: boolean }[]> {
   const { workflow, state, before, count } = asked;
   const found = await db<Row[]>`
-    ${rows(db)} where r.state = any(${[...(state === undefined ? RUN_STATES : [state])]}::text[])
+    ${rows(db)} where true ${state === undefined ? db`` : db`and r.state = ${state}`}
     ${workflow === undefined ? db`` : db`and r.workflow_id = ${workflow}`}
     ${before === null ? db`` : db`and r.id < ${before}`} order by r.id desc limit ${count}`;
   return found.map((row) => ({

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { aPerson } from '../../../test/support/crm.ts';
 import { openTestHouse, type TestHouse } from '../../../test/support/house.ts';
 import { activeBy, runNow, startedBy, step, worked } from '../../../test/support/workflows.ts';
-import { claimRuns, type DueRun, outputsOf, settleRuns } from './pass.store.ts';
+import { claimRuns, type DueRun, giveBackRuns, outputsOf, settleRuns } from './pass.store.ts';
 import { perform } from './perform.ts';
 
 let house: TestHouse;
@@ -131,11 +131,23 @@ test('a step that was cut off is given back, and begins again by itself', async 
   const lease = { id: crypto.randomUUID(), from, until: new Date(from.getTime() + 60_000) };
   const [run] = await ground.transact((tx) => claimRuns(tx, lease, 1));
   expect(await perform(house.instance.house, run!, gone.signal)).toBeNull();
-  const { runSteps } = await import('./pass.ts');
-  await ground.transact((tx) => runSteps.release(tx, lease, [run]));
+  await ground.transact((tx) => giveBackRuns(tx, lease, [run!]));
   await worked(house);
   expect((await runNow(house, id)).state).toBe('succeeded');
   expect(await effects(id)).toEqual(ONCE);
+});
+
+test('a run that is cancelled while its process ends begins nothing more', async () => {
+  const id = await startedBy(house.admin, workflow, { person_id: person });
+  const { ground, clock } = house.instance.house;
+  const from = clock.now();
+  const lease = { id: crypto.randomUUID(), from, until: new Date(from.getTime() + 60_000) };
+  const [run] = await ground.transact((tx) => claimRuns(tx, lease, 1));
+  await house.admin.rest('POST', `/api/workflows/runs/${id}/cancel`, {});
+  await ground.transact((tx) => giveBackRuns(tx, lease, [run!]));
+  await worked(house);
+  expect(await runNow(house, id)).toMatchObject({ state: 'cancelled', steps: [{ state: 'cancelled' }] });
+  expect(await effects(id)).toMatchObject({ first: 0 });
 });
 
 test('what a vanished step did is not known after a day: it is not tried again', async () => {

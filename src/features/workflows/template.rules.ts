@@ -63,9 +63,6 @@ function valueAt(known: Known, path: string): unknown {
   return at;
 }
 
-const wordsOf = (value: unknown): string =>
-  value === undefined || value === null
-    ? ''
-    : typeof value === 'object'
-      ? JSON.stringify(value)
-      : String(value);
+/** As people write it: a text as it is, nothing as nothing, and anything else as JSON. */
+export const wordsOf = (value: unknown): string =>
+  typeof value === 'string' ? value : value === undefined || value === null ? '' : JSON.stringify(value);
