@@ -1,10 +1,12 @@
 // Reads one folder of a mailbox from where it was last read to its end: each mail and the new position in one act.
 import { after, DAY_MS, MINUTE_MS } from '../../kernel/clock.ts';
 import type { House } from '../../kernel/house.ts';
+import { IMAP_LIMITS } from '../../mail/imap/session.ts';
 import type { Folder, ImapSession, MailFacts } from '../../mail/imap/steps.ts';
 import { ImapBroken } from '../../mail/imap/trouble.ts';
 import { deliveredToIn } from './head.rules.ts';
 import { type FolderRole, type Inbound, MAIL_IN, mailKey } from './inbound.store.ts';
+import { mailRoom } from './room.ts';
 import {
   type Hand,
   polledAt,
@@ -96,7 +98,15 @@ async function readSome(reading: Reading, position: Standing, uids: readonly num
     const of = facts.get(uid);
     // Gone meanwhile, or older than what is of concern: an old mail that was moved here has a new number.
     if (!of || (of.received_at !== null && of.received_at < from_at)) continue;
-    await save(uid, await mailOf(reading, position, of));
+    // No more than is fetched of it, whatever its server says of its length.
+    const leave = await mailRoom.take(
+      Math.min(of.size, role === 'sent' ? SENT_BYTES : IMAP_LIMITS.mailBytes),
+    );
+    try {
+      await save(uid, await mailOf(reading, position, of));
+    } finally {
+      leave();
+    }
   }
   const last = uids.at(-1);
   if (last !== undefined && last > position.last_uid) await save(last, null);
