@@ -59,6 +59,9 @@ create table people (
   basis_note text,
   tags text[] not null default '{}',
   custom jsonb not null default '{}' check (jsonb_typeof(custom) = 'object'),
+  -- What letters may ask for and somebody without wire last changed, as 'person.title' or 'custom.opener': a campaign whose
+  -- policy is `changed` has letters read that say it.
+  edited text[] not null default '{}',
   owner uuid references users on delete set null,
   do_not_merge boolean not null default false,
   search tsvector not null,

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { keyIn, pageOf } from '../../kernel/page.ts';
 import { stop } from '../../kernel/refusal.ts';
 import { bind, type Bound } from '../../kernel/scene.ts';
+import { maySetReview } from '../campaigns/review.rules.ts';
 import { forgetValues } from '../suppressions/store.ts';
 import { personErase, personMerge, personNote, personTimeline } from './acts.contract.ts';
 import { listFacts, writeFacts } from './facts.store.ts';
@@ -57,7 +58,16 @@ export function actHandlers(holders: readonly PersonHolder[]): Bound[] {
     for (const holder of holders) await holder.move(db, from.id, into.id, now, scene.emit);
     await dropMerged(db, from);
     const company = fields.company_id === into.company_id ? into.company : from.company;
-    await savePerson(db, into, fields, company?.name ?? null, await addressesOf(db, into.id), now);
+    const by_wire = maySetReview(caller);
+    await savePerson(
+      db,
+      into,
+      fields,
+      company?.name ?? null,
+      await addressesOf(db, into.id),
+      { by_wire },
+      now,
+    );
     const details = { from: { id: from.id, name: from.name }, filled };
     await writeFacts(db, into.id, [{ kind: 'merged', details }], { by: caller.principal, now });
     scene.tell('people', from.id);

@@ -164,7 +164,10 @@ export async function deleteAddresses(
     where a.normalised = r.normalised and a.person_id = r.person_id`;
 }
 
-/** Writes people as they are given, who are locked; each gets the next revision. */
+/**
+ * Writes people as they are given, who are locked; each gets the next revision. No import asks for wire, so what it changes of
+ * what letters say counts as edited by somebody without it.
+ */
 export async function savePeople(
   tx: Transaction,
   people: readonly StandingPerson[],
@@ -187,6 +190,14 @@ export async function savePeople(
       company_id = r.company_id, phone = r.phone, links = coalesce(r.links::text[], '{}'), timezone = r.timezone,
       language = r.language, country = r.country, source = r.source, basis = r.basis, basis_note = r.basis_note,
       tags = coalesce(r.tags::text[], '{}'), custom = coalesce(r.custom::jsonb, '{}'), search = r.search::tsvector,
+      edited = array(
+        select distinct f from unnest(p.edited || array[
+            case when p.name is distinct from r.name then 'person.name' end,
+            case when p.given is distinct from r.given then 'person.given' end,
+            case when p.family is distinct from r.family then 'person.family' end,
+            case when p.title is distinct from r.title then 'person.title' end]
+          || array(select 'custom.' || n.key from jsonb_each(coalesce(r.custom::jsonb, '{}')) n
+                   where p.custom -> n.key is distinct from n.value)) f where f is not null),
       revision = p.revision + 1, updated_at = ${now}
     from ${peopleRows(tx, rows)} where p.id = r.id`;
 }

@@ -2,6 +2,7 @@
 import { pageOf } from '../../kernel/page.ts';
 import { stop } from '../../kernel/refusal.ts';
 import { bind, type Bound, type WriteScene } from '../../kernel/scene.ts';
+import { maySetReview } from '../campaigns/review.rules.ts';
 import { changeOf, takenAddress, UNSAID } from './change.ts';
 import { type Person, personCreate, personDelete, personList, personRead, personUpdate } from './contract.ts';
 import { type Fact, writeFacts } from './facts.store.ts';
@@ -58,7 +59,7 @@ const update = bind(personUpdate, async (scene, { person: id, revision, ...given
   if (facts.length === 0) return { person };
   if (given.addresses && !(await setAddresses(db, person.id, had, wished)))
     throw await takenAddress(scene, person.id, wished);
-  await savePerson(db, person, fields, company, wished, now);
+  await savePerson(db, person, fields, company, wished, { by_wire: maySetReview(caller) }, now);
   await writeFacts(db, person.id, facts, { by: caller.principal, now });
   return { person: await touched(scene, person.id) };
 });

@@ -169,6 +169,30 @@ export type Fields = Pick<Person, Exclude<(typeof KEPT)[number], 'owner'>> & { o
 
 export type FieldChange = { field: string; from: unknown; to: unknown };
 
+const ASKED_FOR = [
+  'name',
+  'given',
+  'family',
+  'title',
+  'phone',
+  'country',
+  'language',
+  'timezone',
+  'source',
+  'tags',
+] as const;
+
+/** What letters may ask for, under the names that they ask by, and that differs. */
+export function editedValues(before: Fields, to: Fields): string[] {
+  const differs = (a: unknown, b: unknown) => canonical(a ?? null) !== canonical(b ?? null);
+  const own = ASKED_FOR.filter((field) => differs(before[field], to[field])).map(
+    (field) => `person.${field}`,
+  );
+  const keys = [...new Set([...Object.keys(before.custom), ...Object.keys(to.custom)])];
+  const custom = keys.filter((key) => differs(before.custom[key], to.custom[key]));
+  return [...own, ...custom.map((key) => `custom.${key}`)];
+}
+
 /** What really differs; the order of an object's keys says nothing. */
 export function changesOf(before: Fields, to: Fields): FieldChange[] {
   return KEPT.filter((field) => canonical(before[field]) !== canonical(to[field])).map((field) => ({

@@ -5,7 +5,7 @@ import { newId } from '../../kernel/ids.ts';
 import { principalColumns } from '../../kernel/principal-row.ts';
 import { addressHash } from '../../mail/address.ts';
 import type { Person } from './contract.ts';
-import { type Fields, KEPT, nameKey, personVector, type WishedAddress } from './rules.ts';
+import { editedValues, type Fields, KEPT, nameKey, personVector, type WishedAddress } from './rules.ts';
 import type { LoadedPerson } from './store.ts';
 
 export type Author = { by: Principal; now: Date };
@@ -77,14 +77,21 @@ export async function savePerson(
   fields: Fields,
   company: string | null,
   addresses: readonly WishedAddress[],
+  /** Whether whoever changed it could set how a campaign's letters are reviewed. */
+  { by_wire }: { by_wire: boolean },
   now: Date,
 ): Promise<void> {
+  const edited = editedValues(fieldsOfPerson(person), fields);
   const row = {
     ...columnsOf(tx, fields, company, addresses),
     revision: person.revision + 1,
     updated_at: now,
   };
-  await tx`update people set ${tx(row)} where id = ${person.id}`;
+  await tx`
+    update people set ${tx(row)}, edited = array(
+        select f from unnest(edited) f where f <> all(${edited}::text[])
+        union all select f from unnest(${by_wire ? [] : edited}::text[]) f)
+    where id = ${person.id}`;
 }
 
 /**

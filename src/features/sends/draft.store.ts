@@ -53,7 +53,7 @@ export async function draftLetter(
   if (!sender) return { drafted: false, why: 'pool_empty' };
   const id = newId();
   const threads = threadOf(source);
-  const { unresolved, subject, text, html } = wordsOfStep(source, sender, id, post);
+  const { unresolved, fields_used, subject, text, html } = wordsOfStep(source, sender, id, post);
   const said = { subject: threads.subject ?? subject, text, html };
   const fingerprint = fingerprintOf({
     ...said,
@@ -66,7 +66,7 @@ export async function draftLetter(
     prospect_id,
     step_id,
     first_touch: source.first_touch,
-    changed: false,
+    changed: fields_used.some((field) => source.edited.includes(field)),
     before: source.before,
     sender_loosened: isLoosened(sender, source),
     campaign_loosened: source.campaign_loosened,

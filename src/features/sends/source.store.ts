@@ -3,7 +3,7 @@
 import type { Reader } from '../../kernel/ground.ts';
 import type { House } from '../../kernel/house.ts';
 import { parseAddress } from '../../mail/address.ts';
-import type { LetterSource, MergeValues, Surroundings } from '../../mail/letters/letter.ts';
+import type { LetterSource, MergeValues, RenderedLetter, Surroundings } from '../../mail/letters/letter.ts';
 import { renderLetter } from '../../mail/letters/render.ts';
 import { unsubscribeUrl } from '../unsubscribes/token.ts';
 import type { Said } from './fingerprint.ts';
@@ -28,6 +28,8 @@ export type Source = {
   attachments: (Said['attachments'][number] & { id: string })[];
   person: Record<string, unknown>;
   custom: Record<string, unknown>;
+  /** What of these somebody without wire last changed, under the names that letters ask by. */
+  edited: string[];
   company: Record<string, unknown> | null;
   campaign: Record<string, unknown>;
   postal_address: string | null;
@@ -75,7 +77,7 @@ export async function sourcesOf(db: Reader, pairs: readonly Pair[]): Promise<Map
       (select coalesce(jsonb_agg(jsonb_build_object('id', f.id, 'filename', f.filename, 'media_type', f.media_type,
          'sha256', f.sha256) order by sa.position), '[]')
        from step_attachments sa join attachments f on f.id = sa.attachment_id where sa.step_id = st.id) as attachments,
-      ${personValues(db)},
+      ${personValues(db)}, p.edited,
       jsonb_build_object('name', c.name, 'goal', c.goal) as campaign,
       (select a.lines from postal_addresses a where a.id = c.postal_address_id) as postal_address,
       (select count(*)::int from (select 1 from sends x where x.campaign_id = c.id limit 20) x) as before,
@@ -156,7 +158,7 @@ export function wordsFor(
   to: Recipient & { campaign?: Record<string, unknown> },
   sender: Sender,
   surroundings: Omit<Surroundings, 'signature'>,
-): { subject: string; text: string; html: string; unresolved: string[]; fault: string | null } {
+): Pick<RenderedLetter, 'subject' | 'text' | 'html' | 'unresolved' | 'fields_used' | 'fault'> {
   const values: MergeValues = {
     person: to.person,
     company: to.company ?? {},
@@ -165,11 +167,11 @@ export function wordsFor(
     identity: { name: sender.name, address: sender.address },
   };
   const signature = { text: sender.signature_text, html: sender.signature_html };
-  const { subject, text, html, unresolved, fault } = renderLetter(words, values, {
+  const { subject, text, html, unresolved, fields_used, fault } = renderLetter(words, values, {
     ...surroundings,
     signature,
   });
-  return { subject, text, html, unresolved, fault };
+  return { subject, text, html, unresolved, fields_used, fault };
 }
 
 export const surroundingsOf = (

@@ -167,6 +167,8 @@ type Anew = {
   revision: number | null;
   fingerprint: string;
   unread: boolean;
+  /** It says what somebody without wire edited at its person, and the policy wants that read. */
+  isEdited: boolean;
 };
 
 /** A letter of a step says what the step says now; every other keeps its words under its sender's present name. */
@@ -178,22 +180,24 @@ function saidAnew(
   const rewritten = row.rewritten_by_kind !== null || row.kind !== 'sequence';
   if (!source || !sender || rewritten) {
     const fingerprint = fingerprintOf({ ...row, from: sender, attachments: files });
-    return { row, files: null, words: {}, revision: null, fingerprint };
+    return { row, files: null, words: {}, revision: null, fingerprint, isEdited: false };
   }
-  const { unresolved, subject, text, html } = wordsOfStep(source, sender, row.id, post);
+  const { unresolved, fields_used, subject, text, html } = wordsOfStep(source, sender, row.id, post);
   const said = { subject: row.same_thread ? row.subject : subject, text, html };
   const { attachments } = source;
   const fingerprint = fingerprintOf({ ...row, ...said, from: sender, attachments });
   const revision = source.policy.sequence_revision;
-  return { row, files: attachments, words: { ...said, unresolved }, revision, fingerprint };
+  const isEdited =
+    source.policy.review_policy === 'changed' && fields_used.some((field) => source.edited.includes(field));
+  return { row, files: attachments, words: { ...said, unresolved }, revision, fingerprint, isEdited };
 }
 
 async function writeAnew(
   tx: Transaction,
-  { row, files, words, revision, fingerprint, unread }: Anew,
+  { row, files, words, revision, fingerprint, unread, isEdited }: Anew,
   now: Date,
 ): Promise<void> {
-  const review_reason = row.review_reason ?? (unread ? 'sequence_changed' : null);
+  const review_reason = row.review_reason ?? (unread ? 'sequence_changed' : isEdited ? 'changed' : null);
   const letter = ruleSend(letterIn(row), { kind: 'change', fingerprint, review_reason }, now);
   if (letter instanceof Refusal) return;
   await tx`
