@@ -2,6 +2,7 @@
 // they are enrolled, and nothing starts while a check fails.
 import type { Page } from '@playwright/test';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { newProject } from '../support/board.ts';
 import { expectAccessibleCrosswise, openBrowser, SCREENS, type TestBrowser } from '../support/browser.ts';
 import {
   anIdentity,
@@ -216,6 +217,78 @@ test(
     await page.getByRole('button', { name: 'Save settings' }).click();
     await expect.poll(async () => (await read(id)).daily_cap, SOON).toBe(40);
     await expectAccessibleCrosswise(page);
+    await page.context().close();
+  },
+  LONG_MS,
+);
+
+test(
+  'a postal address is made where a campaign needs one, and what was changed stands in its history',
+  async () => {
+    const { id } = await newCampaign(house.admin, { name: 'Addressed' });
+    const page = await browser.page(house.admin, `/campaigns/${id}?view=settings`);
+    await page.getByRole('button', { name: 'Add one' }).click();
+    const form = page.getByRole('form', { name: 'Add a postal address' });
+    await form.getByLabel('Name').fill('Harbour');
+    await form.getByLabel('Address').fill('Bridges Ltd\nQuay 1');
+    await form.getByRole('button', { name: 'Add', exact: true }).click();
+    await expect
+      .poll(() => page.getByRole('combobox', { name: 'Postal address under each letter' }).inputValue(), SOON)
+      .toBe('Harbour: Bridges Ltd, Quay 1');
+    // It is chosen, and saved only when the settings are.
+    expect((await read(id)).postal_address_id).toBeNull();
+    await page.getByRole('button', { name: 'Save settings' }).click();
+    await expect.poll(async () => (await read(id)).postal_address_id, SOON).not.toBeNull();
+    await tab(page, 'History').click();
+    const history = page.getByRole('region', { name: 'What happened' });
+    await history.getByText('changed its settings').waitFor();
+    await history.getByText('Postal address:').waitFor();
+    await expectAccessibleCrosswise(page);
+    await page.context().close();
+  },
+  LONG_MS,
+);
+
+test(
+  'a task goes to the project and the person that were chosen',
+  async () => {
+    const { id } = await newCampaign(house.admin, { name: 'Tasks' });
+    await newProject(house, { name: 'Calls of spring' });
+    await saveSteps(house.admin, id, [{ kind: 'task', task: { title: 'Call them' } }]);
+    const page = await browser.page(house.admin, `/campaigns/${id}?view=steps`);
+    await page.getByRole('combobox', { name: 'Project' }).click();
+    await page.getByRole('option', { name: /Calls of spring/ }).click();
+    await page.getByRole('combobox', { name: 'Assigned to' }).click();
+    await page.getByRole('option', { name: house.admin.name }).first().click();
+    await page.getByRole('button', { name: 'Save steps' }).click();
+    await expect.poll(async () => (await steps(id))[0].task.assignee, SOON).toBe(house.admin.id);
+    expect((await steps(id))[0].task.project_id).not.toBeNull();
+    await expectAccessibleCrosswise(page);
+    await page.context().close();
+  },
+  LONG_MS,
+);
+
+test(
+  'a template is written, renamed and deleted',
+  async () => {
+    const page = await browser.page(house.admin, '/settings/templates');
+    await page.getByText('No template yet').waitFor();
+    await page.keyboard.press('n');
+    const form = page.getByRole('form', { name: 'Write a template' });
+    await form.getByLabel('Name').fill('First hello');
+    await form.getByLabel('Words').fill('Hello {{ person.given }}');
+    await form.getByRole('button', { name: 'Save template' }).click();
+    await page.getByText('First hello', { exact: true }).click();
+    const change = page.getByRole('form', { name: 'Change the template' });
+    await change.getByLabel('Name').fill('A first hello');
+    await expectAccessibleCrosswise(page);
+    await change.getByRole('button', { name: 'Save template' }).click();
+    await page.getByText('A first hello', { exact: true }).waitFor();
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await page.getByRole('button', { name: 'Delete' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete the template' }).click();
+    await page.getByText('No template yet').waitFor();
     await page.context().close();
   },
   LONG_MS,

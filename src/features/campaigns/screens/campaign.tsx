@@ -32,6 +32,7 @@ const People = lazy(() =>
 const Review = lazy(() => import('./review-tab.tsx').then((m) => ({ default: m.ReviewTab })));
 const Held = lazy(() => import('./held.tsx').then((m) => ({ default: m.HeldTab })));
 const Settings = lazy(() => import('./settings.tsx').then((m) => ({ default: m.SettingsTab })));
+const History = lazy(() => import('./history.tsx').then((m) => ({ default: m.HistoryTab })));
 
 const TABS: { name: TabName; title: string; body: ComponentType<TabProps> }[] = [
   { name: 'overview', title: 'Overview', body: Overview },
@@ -40,6 +41,7 @@ const TABS: { name: TabName; title: string; body: ComponentType<TabProps> }[] = 
   { name: 'review', title: 'Review', body: Review },
   { name: 'held', title: 'Held', body: Held },
   { name: 'settings', title: 'Settings', body: Settings },
+  { name: 'history', title: 'History', body: History },
 ];
 
 const FIRST = { name: 'overview', body: Overview } as const;

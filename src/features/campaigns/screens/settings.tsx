@@ -2,12 +2,13 @@
 // who sends them.
 import { Button, NumberInput, Select, Switch, TagsInput, Textarea, TextInput } from '@mantine/core';
 import { useEffect, useState } from 'react';
-import { useAct, useRead } from '../../../ui/client/hooks.ts';
+import { useAct } from '../../../ui/client/hooks.ts';
 import { Refused, useActForm } from '../../../ui/kit/form.tsx';
 import { Section } from '../../../ui/kit/page.tsx';
 import type { Campaign } from '../contract.ts';
 import { GuardrailFields } from './guardrail-fields.tsx';
 import { PoolSection } from './pool.tsx';
+import { PostalAddressField } from './postal-address-field.tsx';
 import { ReviewSection } from './review-policy.tsx';
 import { type TabProps, useTabGuard } from './tab.ts';
 import { WindowFields } from './window-fields.tsx';
@@ -82,7 +83,6 @@ type FormProps = {
 
 function Form({ read, now, anew, keep }: FormProps) {
   const save = useAct('campaign_update', { quiet: true, says: 'Settings are saved.' });
-  const postal = useRead('postal_address_list', { limit: 100 }, { stale_ms: 30_000 }).data?.items ?? [];
   const before = settingsOf(read);
   const form = useActForm(before, async (values) => {
     const changed = KEYS.filter((key) => JSON.stringify(values[key]) !== JSON.stringify(before[key]));
@@ -213,18 +213,10 @@ function Form({ read, now, anew, keep }: FormProps) {
             value={values.unsubscribe_mode}
             onChange={(value) => value && set('unsubscribe_mode', value as Settings['unsubscribe_mode'])}
           />
-          <Select
-            label="Postal address under each letter"
-            clearable
-            clearButtonProps={{ 'aria-label': 'No postal address' }}
-            placeholder="None"
-            data={postal.map(({ id, name, lines }) => ({
-              value: id,
-              label: `${name}: ${lines.replaceAll('\n', ', ')}`,
-            }))}
+          <PostalAddressField
             value={values.postal_address_id}
             error={errors.postal_address_id}
-            onChange={(id) => set('postal_address_id', id)}
+            choose={(id) => set('postal_address_id', id)}
           />
         </div>
       </Section>

@@ -3,7 +3,7 @@ import { useBlocker } from '@tanstack/react-router';
 import { confirm } from '../../../ui/kit/confirm.ts';
 import type { Campaign } from '../contract.ts';
 
-export type TabName = 'overview' | 'steps' | 'people' | 'review' | 'held' | 'settings';
+export type TabName = 'overview' | 'steps' | 'people' | 'review' | 'held' | 'settings' | 'history';
 export type TabProps = { campaign: Campaign; go: (tab: TabName) => void };
 
 const tabOf = (search: object): unknown => ('view' in search ? search.view : undefined);

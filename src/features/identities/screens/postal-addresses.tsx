@@ -1,16 +1,14 @@
 // Settings › Postal addresses: who is behind the letters and where they can be written to on paper, as the law asks.
-import { Button, Modal, Textarea, TextInput } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { MapPin, Plus, Trash2 } from 'lucide-react';
 import { useAct, usePages } from '../../../ui/client/hooks.ts';
 import { confirm } from '../../../ui/kit/confirm.ts';
 import { DataList, type Column } from '../../../ui/kit/data-list.tsx';
-import { FormEnd, FormStack, useActForm } from '../../../ui/kit/form.tsx';
 import { Page } from '../../../ui/kit/page.tsx';
 import { Empty } from '../../../ui/kit/states.tsx';
-import { useTopmost } from '../../../ui/kit/topmost.ts';
 import type { PostalAddress } from '../postal.contract.ts';
-import classes from './identities.module.css';
+import { AddPostalAddress } from './add-postal-address.tsx';
 
 const COLUMNS: Column<PostalAddress>[] = [
   { key: 'name', title: 'Name', width: '30%', cell: (row) => <strong>{row.name}</strong> },
@@ -47,8 +45,6 @@ export function PostalAddressesScreen() {
   const search = useSearch({ from: '/desk/settings/postal-addresses' });
   const navigate = useNavigate({ from: '/settings/postal-addresses' });
   const pages = usePages('postal_address_list', { limit: 100 });
-  const opened = search.new === 'postal';
-  const topmost = useTopmost(opened);
   const show = (to: string | undefined): void =>
     void navigate({ search: (before) => ({ ...before, new: to }), replace: true });
   const add = (
@@ -70,37 +66,7 @@ export function PostalAddressesScreen() {
           </Empty>
         }
       />
-      <Modal
-        opened={opened}
-        onClose={() => show(undefined)}
-        title="Add a postal address"
-        closeOnEscape={topmost}
-      >
-        <AddForm done={() => show(undefined)} />
-      </Modal>
+      <AddPostalAddress opened={search.new === 'postal'} close={() => show(undefined)} />
     </Page>
-  );
-}
-
-function AddForm({ done }: { done: () => void }) {
-  const create = useAct('postal_address_create', { quiet: true, says: 'Added.' });
-  const form = useActForm({ name: '', lines: '' }, async (values) => {
-    await create.mutateAsync(values);
-    done();
-  });
-  return (
-    <FormStack form={form} label="Add a postal address">
-      <TextInput label="Name" description="For you, such as Office." data-autofocus {...form.text('name')} />
-      <Textarea
-        label="Address"
-        description="As it stands under letters, with the name of who is behind them."
-        placeholder={'Example Ltd\n1 Sample Street\n12345 Sampletown'}
-        autosize
-        minRows={3}
-        className={classes.lines ?? ''}
-        {...form.text('lines')}
-      />
-      <FormEnd form={form} act="Add" cancel={done} />
-    </FormStack>
   );
 }

@@ -5,6 +5,7 @@ import type { Step } from '../contract.ts';
 import { BranchFields } from './branch-fields.tsx';
 import { type DraftStep, KIND_WORD } from './draft.rules.ts';
 import { LetterFields } from './letter-fields.tsx';
+import { TaskPlace } from './task-place.tsx';
 import classes from './steps.module.css';
 
 export type StepFieldsProps = {
@@ -120,6 +121,7 @@ function TaskFields({
         value={task.channel}
         onChange={(channel) => set({ channel: (channel ?? 'other') as Task['channel'] })}
       />
+      <TaskPlace task={task} set={set} />
       <Textarea
         label="Description"
         rows={4}
