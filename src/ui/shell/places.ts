@@ -149,6 +149,7 @@ export type SettingsPage = {
     | '/settings/domains'
     | '/settings/identities'
     | '/settings/postal-addresses'
+    | '/settings/templates'
     | '/settings/suppressions'
     | '/settings/instance'
     | '/activity';
@@ -170,6 +171,7 @@ export const SETTINGS_PAGES: SettingsPage[] = [
   { title: 'Domains', to: '/settings/domains', group: 'Sending', admin: true },
   { title: 'Identities', to: '/settings/identities', group: 'Sending', admin: true },
   { title: 'Postal addresses', to: '/settings/postal-addresses', group: 'Sending', admin: true },
+  { title: 'Templates', to: '/settings/templates', group: 'Sending', admin: true },
   { title: 'Suppressions', to: '/settings/suppressions', group: 'Sending', admin: true },
   { title: 'Custom fields', to: '/settings/fields', group: 'Instance', admin: true },
   { title: 'Instance', to: '/settings/instance', group: 'Instance', admin: true },

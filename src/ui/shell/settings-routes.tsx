@@ -187,6 +187,16 @@ const postalAddresses = createRoute({
   ),
 });
 
+const templates = createRoute({
+  getParentRoute: () => settings,
+  path: '/templates',
+  validateSearch: listState,
+  component: lazyRouteComponent(
+    () => import('../../features/sequences/screens/templates.tsx'),
+    'TemplatesScreen',
+  ),
+});
+
 export const settingsRoutes = settings.addChildren([
   first,
   profile,
@@ -208,6 +218,7 @@ export const settingsRoutes = settings.addChildren([
   newIdentity,
   identity,
   postalAddresses,
+  templates,
   suppressions,
   instance,
 ]);
