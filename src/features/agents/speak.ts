@@ -15,7 +15,7 @@ import {
   type Said,
   type TroubleWhy,
 } from './model.ts';
-import { guessedTokens } from './tokens.rules.ts';
+import { guessedTokens } from './tokens.ts';
 import { troubleSentence } from './trouble.ts';
 
 export type ModelAccount = {

@@ -6,7 +6,7 @@ import { Refusal } from '../../kernel/refusal.ts';
 import { chooseModel } from '../agents/models.ts';
 import { type Asking, type Call, type Model, ModelTrouble, type Said } from '../agents/model.ts';
 import { agentNamed } from '../agents/store.ts';
-import { guessedTokens } from '../agents/tokens.rules.ts';
+import { guessedTokens } from '../agents/tokens.ts';
 import { readSettings } from '../settings/store.ts';
 import { insertTouch } from '../threads/touch.store.ts';
 import { act } from './acts.ts';
