@@ -160,6 +160,39 @@ describe('the very options', () => {
   });
 });
 
+describe('an import needs the right to what it does', () => {
+  const imports = ['crm.import.create', 'crm.import.read'];
+  const rights = {
+    'crm.person.create': ['Email'],
+    'crm.company.create': ['Email', 'Company'],
+    'outreach.suppression.create': ['Email', 'Unsubscribed'],
+  };
+  const importer = async (name: string, actions: string[]) => {
+    const statements = [{ effect: 'allow', actions, resources: ['*'] }];
+    const made = await house.admin.rest('POST', '/api/admin/policies', { name, version: 1, statements });
+    expect(made.status, JSON.stringify(made.body)).toBe(201);
+    return await house.token({ mode: 'service', policies: [name] });
+  };
+
+  test.each(Object.entries(rights))('%s, and nobody is made without it', async (missing, headings) => {
+    const file = csv(headings, [['a@list.example', 'yes'].slice(0, headings.length)]);
+    const mapping = headings.includes('Unsubscribed') ? { Unsubscribed: 'unsubscribed' } : {};
+    const slug = missing.replaceAll('.', '-');
+    const all = [...imports, ...Object.keys(rights)];
+    const lacking = await importer(
+      `without-${slug}`,
+      all.filter((action) => action !== missing),
+    );
+    const answer = await give(lacking, { file, mapping });
+    expect(answer.status, JSON.stringify(answer.body)).toBe(403);
+    expect(answer.body.error.message).toContain(missing);
+    expect((await give(lacking, { file, mapping, dry_run: false })).status).not.toBe(200);
+    expect(await countPeople(house)).toBe(0);
+    await planAndWrite(await importer(`with-${slug}`, all), { file, mapping });
+    expect(await countPeople(house)).toBe(1);
+  });
+});
+
 describe('whoever read the plan', () => {
   test('another principal is refused, the reader is not', async () => {
     const file = list(3);

@@ -63,3 +63,17 @@ test('a vendor that loses its answer is asked again with the same key, and the l
   expect(await row()).toMatchObject({ state: 'sent' });
   expect(desk.vendor.letters).toHaveLength(before + 1);
 });
+
+test('under another account nobody knows the key: it is not asked again, and a person says whether it went', async () => {
+  const before = desk.vendor.letters.length;
+  const { send, row } = await lay(1);
+  desk.vendor.next.push('take_and_hang');
+  await send();
+  expect(await row()).toMatchObject({ state: 'sending' });
+  await desk.house
+    .sql`update provider_keys set saved_at = saved_at + interval '1 second' where provider = 'resend'`;
+  desk.house.clock.advance(30 * 60_000);
+  for (let round = 0; round < 2; round++) await send();
+  expect(await row()).toMatchObject({ state: 'uncertain' });
+  expect(desk.vendor.letters).toHaveLength(before + 1);
+});

@@ -84,6 +84,36 @@ describe('an edit of the steps', () => {
     expect((await send(send_id)).state).toBe('scheduled');
   });
 
+  test('of its files alone makes the letter another, and the files follow', async () => {
+    const campaign = await aCampaign(house, await aDesk(house));
+    const attached = async (filename: string) => {
+      const row = {
+        id: randomUUID(),
+        filename,
+        media_type: 'text/plain',
+        size_bytes: 1,
+        bytes: Buffer.from('x'),
+      };
+      await house.sql`insert into attachments ${house.sql({ ...row, sha256: filename, created_at: now() })}`;
+      await house.sql`delete from step_attachments where step_id = ${campaign.step_id}`;
+      await house.sql`insert into step_attachments ${house.sql({ step_id: campaign.step_id, attachment_id: row.id, position: 0 })}`;
+      return row.id;
+    };
+    const files = async (id: string) =>
+      (await house.sql`select attachment_id from send_attachments where send_id = ${id}`).map(
+        (row) => row['attachment_id'],
+      );
+    const old = await attached('old.txt');
+    const { send_id } = await aLetter(house, campaign);
+    expect(await files(send_id)).toEqual([old]);
+    await approved(house.admin, send_id);
+    const other = await attached('other.txt');
+    const [{ text } = {}] = await house.sql`select text from sequence_steps where id = ${campaign.step_id}`;
+    expect(await touched(campaign, text, false)).toBe(1);
+    expect(await files(send_id)).toEqual([other]);
+    expect(await send(send_id)).toMatchObject({ state: 'review', approved_by: null });
+  });
+
   test('reaches no letter that has started', async () => {
     const campaign = await aCampaign(house, await aDesk(house));
     const { send_id } = await aLetter(house, campaign);
