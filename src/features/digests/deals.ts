@@ -33,7 +33,7 @@ export const deals = bind(dealsDigest, async (scene, { campaign, stale_days }) =
         expected_on,
         untouched_since: updated_at,
       }),
-      found.count,
+      { count: found.count },
     );
   });
   const since = after(now, -CLOSED_DAYS * DAY_MS);

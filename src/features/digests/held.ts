@@ -10,6 +10,8 @@ import { heldDigest } from './outreach.contract.ts';
 import { fewOf, fewOfPage, framed, isShown, LINES_MAX, section, shortOrNull } from './section.ts';
 
 const READ = 'outreach.send.read';
+/** Of each reason; with all reasons at once the answer is still whole. */
+const CAMPAIGNS_SHOWN = 5;
 const SENDS = '/api/admin/outreach/sends';
 
 export const held = bind(heldDigest, async (scene, { campaign, reason }) => {
@@ -91,7 +93,9 @@ function byReason(groups: readonly HeldGroup[]) {
         sentence: says,
         fix,
         who,
-        campaigns: fewOf(mine, ({ campaign_id, count }) => ({ campaign_id, count })),
+        campaigns: fewOf(mine, ({ campaign_id, count }) => ({ campaign_id, count }), {
+          max: CAMPAIGNS_SHOWN,
+        }),
       };
     })
     .sort((a, b) => b.count - a.count);

@@ -43,8 +43,12 @@ export const LINES_MAX = 20;
 type Few<L> = { count: number; lines: L[]; more: number | true };
 
 /** Lines of rows of which all are known, or of the first ones of `count`. */
-export function fewOf<R, L>(rows: readonly R[], line: (row: R) => L, count: number = rows.length): Few<L> {
-  const lines = rows.slice(0, LINES_MAX).map(line);
+export function fewOf<R, L>(
+  rows: readonly R[],
+  line: (row: R) => L,
+  { count = rows.length, max = LINES_MAX }: { count?: number; max?: number } = {},
+): Few<L> {
+  const lines = rows.slice(0, max).map(line);
   return { count, lines, more: Math.max(count - lines.length, 0) };
 }
 

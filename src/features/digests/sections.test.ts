@@ -5,6 +5,7 @@ import { newItem, newProject } from '../../../test/support/board.ts';
 import { newDeal } from '../../../test/support/crm.ts';
 import { type Busy, busyDesk, digestBy } from '../../../test/support/digests.ts';
 import { openTestHouse, type TestHouse } from '../../../test/support/house.ts';
+import { HOLD_REASONS } from '../sends/reasons.rules.ts';
 
 let house: TestHouse;
 let busy: Busy;
@@ -136,4 +137,23 @@ test('lists hold twenty lines at most and say how many more there are', async ()
   for (let k = 0; k < 23; k += 1) await newItem(house.admin, many.key, { due_on: '2020-01-01' });
   const { overdue } = await digestOf('work_digest', { project: many.key });
   expect([overdue.count, overdue.lines.length, overdue.more]).toEqual([23, 20, 3]);
+});
+
+test('letters held for every reason in many campaigns are still one whole answer', async () => {
+  await house.sql`
+    insert into campaigns (id, name, name_key, state, timezone, created_by_kind, created_by_id, created_by_name, created_at,
+      updated_at)
+    select gen_random_uuid(), 'C', 'c' || k, 'draft', 'UTC', 'person', 'x', 'X', now(), now() from generate_series(1, 25) k`;
+  await house.sql`
+    insert into sends (id, kind, campaign_id, state, subject, text, to_address, to_hash, message_id, fingerprint, hold_reason,
+      held_at, created_by_kind, created_by_id, created_by_name, created_at, updated_at)
+    select gen_random_uuid(), 'one_off', c.id, 'held', '', '', 'a', 'h', gen_random_uuid()::text, 'f', r, now(), 'person', 'x',
+      'X', now(), now()
+    from campaigns c, unnest(${[...HOLD_REASONS]}::text[]) r where c.name = 'C'`;
+  const { held, oldest, next } = await digestOf('held_digest');
+  expect(held.count).toBe(25 * HOLD_REASONS.length + 1);
+  expect(held.reasons).toHaveLength(HOLD_REASONS.length);
+  expect(held.reasons[0].campaigns).toMatchObject({ more: expect.any(Number) });
+  expect(oldest).toMatchObject({ count: 20, more: true });
+  expect(next.length).toBeLessThan(30);
 });

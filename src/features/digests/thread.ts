@@ -26,7 +26,7 @@ export const thread = bind(threadDigest, async (scene, { thread_id }) => {
     ...within(commitments, (deals) => deals, []),
   ];
   const newest = touches.toReversed();
-  const shown = fewOf(newest, lineOf, Math.max(row.touch_count, newest.length));
+  const shown = fewOf(newest, lineOf, { count: Math.max(row.touch_count, newest.length) });
   return framed(
     scene,
     {

@@ -1,6 +1,7 @@
 // What digests read of the board and of the audit log. Items are looked up by the columns of their project; of the audit log
 // the newest rows alone are gone through.
 import type { Reader } from '../../kernel/ground.ts';
+import { NEWEST_MAX } from './people.store.ts';
 
 export type OpenItem = {
   id: string;
@@ -61,9 +62,11 @@ export async function itemsSince(
 ): Promise<{ created: number; completed: number }> {
   const among = projects === 'all' ? db`` : db`and i.project_id = any(${[...projects]}::uuid[])`;
   const [row] = await db<{ created: number; completed: number }[]>`
-    select (count(*) filter (where i.created_at >= ${since}))::int as created,
-      (count(*) filter (where i.completed_at >= ${since}))::int as completed
-    from work_items i where i.updated_at >= ${since} ${among}`;
+    select (count(*) filter (where n.created_at >= ${since}))::int as created,
+      (count(*) filter (where n.completed_at >= ${since}))::int as completed
+    from (
+      select i.created_at, i.completed_at from work_items i where i.updated_at >= ${since} ${among}
+      order by i.updated_at desc, i.id desc limit ${NEWEST_MAX}) n`;
   return row ?? { created: 0, completed: 0 };
 }
 

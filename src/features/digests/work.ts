@@ -90,11 +90,9 @@ async function itemsOf(
 }
 
 const lines = <L extends object>({ rows, count }: Items, more: (item: OpenItem) => L) =>
-  fewOf(
-    rows,
-    (item) => ({ item_id: item.id, key: item.key, title: short(item.title), ...more(item) }),
+  fewOf(rows, (item) => ({ item_id: item.id, key: item.key, title: short(item.title), ...more(item) }), {
     count,
-  );
+  });
 
 async function reviewOf(scene: ReadScene, ref: string) {
   const found = await itemsOf(scene, ref, 'parked');
