@@ -31,12 +31,19 @@ export const writeLetter = bind(letterCreate, async (scene, args) => {
   const id = newId();
   const around = surroundingsOf({ unsubscribe_mode: 'one_click', postal_address: null }, id, house);
   const written = { subject: args.subject, text: args.text, html: args.html ?? null };
-  const { fault, ...words } = wordsFor(written, recipient, sender, around);
+  const { fault, subject, text, html, unresolved } = wordsFor(written, recipient, sender, around);
   if (fault !== null) throw invalid(`text: ${fault}`, { text: fault });
   const wished = args.scheduled_for === undefined ? now : new Date(args.scheduled_for);
   await insertOneOff(
     db,
-    { id, person_id: person.id, sender, to, words, scheduled_for: wished > now ? wished : now },
+    {
+      id,
+      person_id: person.id,
+      sender,
+      to,
+      words: { subject, text, html, unresolved },
+      scheduled_for: wished > now ? wished : now,
+    },
     caller.principal,
     now,
   );
