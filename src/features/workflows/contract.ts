@@ -5,7 +5,6 @@ import { CREATED, OK, operation } from '../../kernel/operation.ts';
 import { done, id, listOf, page, principal, revision, text, time } from '../../kernel/shapes.ts';
 
 export const HEARD = [...EVENT_NAMES, 'person.imported', 'form.submitted'] as const;
-export type Heard = (typeof HEARD)[number];
 
 export const trigger = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('event'), event: z.enum(HEARD) }),
