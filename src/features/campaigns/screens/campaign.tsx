@@ -2,7 +2,7 @@
 import { ActionIcon, Button, Menu, Tabs } from '@mantine/core';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { Ellipsis, Pause, Play } from 'lucide-react';
-import { lazy, Suspense, type ComponentType } from 'react';
+import { lazy, Suspense, useEffect, useRef, type ComponentType } from 'react';
 import { useRead } from '../../../ui/client/hooks.ts';
 import { useKeys } from '../../../ui/kit/keys.ts';
 import { later } from '../../../ui/kit/later.tsx';
@@ -83,6 +83,12 @@ function CampaignPage({ campaign }: { campaign: Campaign }) {
     })),
   );
 
+  // On a phone the tabs are wider than the screen.
+  const strip = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    strip.current?.querySelector('[data-active]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  }, [tab]);
+
   return (
     <Page
       crumbs={[{ title: 'Campaigns', to: '/campaigns' }, { title: campaign.name }]}
@@ -124,7 +130,7 @@ function CampaignPage({ campaign }: { campaign: Campaign }) {
       }
     >
       <div className={classes.tabbed}>
-        <Tabs value={tab} onChange={(next) => go(next as TabName)} className={tabs.tabs ?? ''}>
+        <Tabs ref={strip} value={tab} onChange={(next) => go(next as TabName)} className={tabs.tabs ?? ''}>
           <Tabs.List aria-label="Campaign">
             {TABS.map(({ name, title }) => (
               <Tabs.Tab key={name} value={name}>

@@ -106,9 +106,9 @@ const WORDS: Record<string, string> = {
 const inWords = (field: string): string =>
   WORDS[field] ?? (field.charAt(0).toUpperCase() + field.slice(1)).replaceAll('_', ' ');
 
-/** Settings that have many parts are not spelled out. */
+/** What has many parts is shown without its marks. */
 function shown(value: unknown): string {
-  if (value === null || value === '') return 'none';
+  if (value === undefined || value === null || value === '') return 'none';
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
   if (typeof value === 'string') return value;
   return Array.isArray(value) && value.every((one) => typeof one === 'string')

@@ -13,7 +13,7 @@ import { AddPostalAddress } from './add-postal-address.tsx';
 const COLUMNS: Column<PostalAddress>[] = [
   { key: 'name', title: 'Name', width: '30%', cell: (row) => <strong>{row.name}</strong> },
   { key: 'lines', title: 'Address', cell: (row) => row.lines.replaceAll('\n', ', ') },
-  { key: 'remove', title: 'Delete', width: '120px', bare: true, cell: (row) => <Remove row={row} /> },
+  { key: 'remove', title: 'Delete', width: '132px', bare: true, cell: (row) => <Remove row={row} /> },
 ];
 
 function Remove({ row }: { row: PostalAddress }) {

@@ -78,7 +78,7 @@ const columnsOf = (
   {
     key: 'why',
     title: 'Why is this not going?',
-    width: '88px',
+    width: '96px',
     bare: true,
     cell: (prospect) => (
       <Button

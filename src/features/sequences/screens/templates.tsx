@@ -37,7 +37,7 @@ const COLUMNS: Column<Template>[] = [
     hide: 'narrow',
     cell: ({ updated_at }) => <Time at={updated_at} />,
   },
-  { key: 'remove', title: 'Delete', width: '116px', bare: true, cell: (row) => <Remove row={row} /> },
+  { key: 'remove', title: 'Delete', width: '132px', bare: true, cell: (row) => <Remove row={row} /> },
 ];
 
 function Remove({ row: { id, name } }: { row: Template }) {
