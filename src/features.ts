@@ -1,6 +1,5 @@
 // The features in order: the whole surface of the product. A feature is here or it does not exist.
 import type { Feature } from './kernel/house.ts';
-import type { Resource } from './kernel/tool.ts';
 import { answers } from './features/answers/feature.ts';
 import { agents } from './features/agents/feature.ts';
 import { replyReader } from './features/agents/reading.ts';
@@ -115,9 +114,3 @@ export const features: Feature[] = [
   workflows,
   digests,
 ];
-
-/**
- * Resources of the specification (§2.1) whose feature has not landed: listed from the start, and answered as an absent
- * resource until an operation of that name exists. The list only shrinks.
- */
-export const awaitedResources: Resource[] = [];

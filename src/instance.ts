@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import type { Logger } from 'pino';
 import type { FastifyInstance } from 'fastify';
 import { openHttp } from './doors/http.ts';
-import { awaitedResources, features } from './features.ts';
+import { features } from './features.ts';
 import { openIdentify } from './features/tokens/identify.ts';
 import { prepareProvisioning } from './features/sessions/provisioning.ts';
 import { openJobs, type Jobs } from './jobs/runner.ts';
@@ -73,7 +73,6 @@ export async function openInstance(options: InstanceOptions): Promise<RunningIns
     const app = await openHttp({
       house,
       identify: openIdentify({ reader: pools.lookups, transact: ground.transact }, clock),
-      awaited: awaitedResources,
       host: options.host,
       origins: options.origins,
       screens: options.screens,

@@ -2,7 +2,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { House, Identify } from '../kernel/house.ts';
 import { UNAUTHORIZED } from '../kernel/sentences.ts';
-import type { Resource } from '../kernel/tool.ts';
 import { openCredentials } from './credentials.ts';
 import { mountEndpoint, openEdge } from './edge.ts';
 import { mountHooks } from './hooks.ts';
@@ -20,8 +19,6 @@ import { serveScreens } from './static.ts';
 export type HttpOptions = {
   house: House;
   identify: Identify;
-  /** Resources whose feature has not landed: listed, and absent when read. */
-  awaited: Resource[];
   /** The address listened on; a loopback one refuses foreign Host names. */
   host: string;
   origins: string[];
@@ -44,7 +41,7 @@ export async function openHttp(options: HttpOptions): Promise<FastifyInstance> {
   const closing = new AbortController();
   app.addHook('preClose', async () => closing.abort());
   const rest = openRest(house, router, credentials, closing.signal);
-  const shelf = openShelf(house, [...house.resources, ...options.awaited]);
+  const shelf = openShelf(house, house.resources);
   const mcp = openEndpoint({
     name: `dunnock:${house.instance.name}`,
     instructions: INSTRUCTIONS,

@@ -26,6 +26,3 @@ export type WireAct = (typeof WIRE_ACTS)[number];
 export const GATED_BESIDE = ['verify.send'] as const;
 
 export type GatedAct = WireAct | (typeof GATED_BESIDE)[number];
-
-/** Acts whose feature has not landed. The list only shrinks; the boot check fails on a name that is claimed and still here. */
-export const UNCLAIMED_ACTS: readonly WireAct[] = [];

@@ -1,7 +1,7 @@
 // The house: every operation and tool of the product in one value, checked once when it is opened. The process refuses to
 // boot where an operation is declared twice, a path key is missing from its arguments, or an act is claimed by nobody.
 import type { Logger } from 'pino';
-import { type GatedAct, UNCLAIMED_ACTS, WIRE_ACTS } from './acts.ts';
+import { type GatedAct, WIRE_ACTS } from './acts.ts';
 import type { Caller, Surface, Turn } from './caller.ts';
 import type { Clock } from './clock.ts';
 import type { Ground, News } from './ground.ts';
@@ -129,17 +129,10 @@ export function faultsOf(operations: AnyOperation[]): string[] {
   return faults;
 }
 
-/** Acts that no operation claims although their feature has landed, and acts still excused although claimed. */
+/** Acts that no operation claims. */
 export function unclaimed(operations: AnyOperation[]): string[] {
   const claimed = new Set<GatedAct>(operations.flatMap((op) => (op.wire === 'never' ? [] : [op.wire.act])));
-  return [
-    ...WIRE_ACTS.filter((act) => !claimed.has(act) && !UNCLAIMED_ACTS.includes(act)).map(
-      (act) => `nobody claims ${act}`,
-    ),
-    ...UNCLAIMED_ACTS.filter((act) => claimed.has(act)).map(
-      (act) => `${act} is claimed: take it off UNCLAIMED_ACTS`,
-    ),
-  ];
+  return WIRE_ACTS.filter((act) => !claimed.has(act)).map((act) => `nobody claims ${act}`);
 }
 
 /** Where a credential arrived: it decides whose turn it is. */

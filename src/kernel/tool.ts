@@ -60,7 +60,7 @@ export type Resource = {
   uri: string;
   name: string;
   says: string;
-  /** The operation's name: its feature may land later, until then the resource is absent. */
+  /** The operation's name. */
   operation: string;
   /** Arguments beside the template's own, e.g. `{state: 'held'}`. */
   arguments: Record<string, unknown>;
