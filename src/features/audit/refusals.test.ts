@@ -10,11 +10,8 @@ beforeAll(async () => {
 });
 afterAll(() => house?.close());
 
-test.each([
-  ['a NUL', 'ti\0tle'],
-  ['half a character', 'ti\ud800tle'],
-])('a refusal that names a key with %s is audited, with a mark in its place', async (_, key) => {
-  const answer = await token.rest('POST', '/api/admin/crm/people', { name: 'Dana Roe', [key]: 'x' });
+test('a refusal that names a key with a NUL is audited, with a mark in its place', async () => {
+  const answer = await token.rest('POST', '/api/admin/crm/people', { name: 'Dana Roe', 'ti\0tle': 'x' });
   expect(answer.status).toBe(400);
   const { body } = await house.admin.rest('GET', '/api/admin/audit?limit=1');
   expect(body.items[0]).toMatchObject({ act: 'person_create', outcome: 'refused' });
