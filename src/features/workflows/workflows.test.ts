@@ -31,7 +31,8 @@ test('what is wrong is said at once, at save and at activation', async () => {
     'steps.1',
   ]);
   const { id, revision } = await savedBy(house.admin, [rest]);
-  await house.sql`update workflows set steps = ${house.sql.json([{ ...rest, next: 'gone', on_error: null }])} where id = ${id}`;
+  const unsoundSteps = JSON.stringify([{ ...rest, next: 'gone', on_error: null }]);
+  await house.sql`update workflows set steps = ${unsoundSteps}::text::jsonb where id = ${id}`;
   const unsound = await house.admin.rest('POST', `/api/workflows/${id}/activate`, { revision });
   expect(unsound.status).toBe(400);
   expect(unsound.body.error.message).toMatch(/leads to gone/);
