@@ -21,12 +21,15 @@ type ActMenuProps = {
   onChange: (opened: boolean) => void;
   /** After an act that took them out of the list. */
   left?: () => void;
+  size?: 'compact-sm' | 'compact-xs';
 };
+
+const ROOMY = 'compact-sm';
 
 const many = (threads: Thread[]): string =>
   threads.length === 1 ? 'the conversation' : `${threads.length} conversations`;
 
-export function AssignMenu({ threads, acts, opened, onChange }: ActMenuProps) {
+export function AssignMenu({ threads, acts, opened, onChange, size = ROOMY }: ActMenuProps) {
   const me = useMe();
   const others = useAssignees();
   const [only] = threads.length === 1 ? threads : [];
@@ -39,7 +42,6 @@ export function AssignMenu({ threads, acts, opened, onChange }: ActMenuProps) {
   const mine = only?.assignee?.id === me.principal.id;
   return (
     <PickMenu
-      label="Whose is it?"
       opened={opened}
       onChange={onChange}
       picks={[
@@ -63,7 +65,7 @@ export function AssignMenu({ threads, acts, opened, onChange }: ActMenuProps) {
       ]}
     >
       <Button
-        size="compact-sm"
+        size={size}
         variant="default"
         leftSection={only?.assignee ? <Mark of={only.assignee} size={16} /> : <UserRound size={14} />}
       >
@@ -75,7 +77,15 @@ export function AssignMenu({ threads, acts, opened, onChange }: ActMenuProps) {
 
 type SnoozeMenuProps = ActMenuProps & { theirs?: string | null };
 
-export function SnoozeMenu({ threads, acts, opened, onChange, left, theirs = null }: SnoozeMenuProps) {
+export function SnoozeMenu({
+  threads,
+  acts,
+  opened,
+  onChange,
+  left,
+  theirs = null,
+  size = ROOMY,
+}: SnoozeMenuProps) {
   const me = useMe();
   const zone = me.user?.timezone ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
   const now = useMinute();
@@ -95,7 +105,6 @@ export function SnoozeMenu({ threads, acts, opened, onChange, left, theirs = nul
   });
   return (
     <PickMenu
-      label="Until when?"
       opened={opened}
       onChange={onChange}
       picks={choices.map(({ key, title, at }) => ({
@@ -130,14 +139,14 @@ export function SnoozeMenu({ threads, acts, opened, onChange, left, theirs = nul
         </form>
       }
     >
-      <Button size="compact-sm" variant="default" leftSection={<AlarmClock size={14} />}>
+      <Button size={size} variant="default" leftSection={<AlarmClock size={14} />}>
         Snooze
       </Button>
     </PickMenu>
   );
 }
 
-export function LabelMenu({ threads, acts, opened, onChange }: ActMenuProps) {
+export function LabelMenu({ threads, acts, opened, onChange, size = ROOMY }: ActMenuProps) {
   const [typed, setTyped] = useState('');
   const there = [...new Set(threads.flatMap(({ labels }) => labels))].toSorted((a, b) => a.localeCompare(b));
   const onAll = (label: string): boolean => threads.every(({ labels }) => labels.includes(label));
@@ -155,7 +164,6 @@ export function LabelMenu({ threads, acts, opened, onChange }: ActMenuProps) {
     );
   return (
     <PickMenu
-      label="Labels"
       opened={opened}
       onChange={onChange}
       picks={there.map((label) => ({
@@ -190,7 +198,7 @@ export function LabelMenu({ threads, acts, opened, onChange }: ActMenuProps) {
         </form>
       }
     >
-      <Button size="compact-sm" variant="default" leftSection={<Tag size={14} />}>
+      <Button size={size} variant="default" leftSection={<Tag size={14} />}>
         Label
       </Button>
     </PickMenu>

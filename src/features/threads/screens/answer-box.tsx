@@ -1,7 +1,7 @@
 // Writing an answer: to whom it goes, the words, saved replies, and sending it with ten seconds to take it back.
 import { ActionIcon, Button, CloseButton, Menu, Textarea, TextInput } from '@mantine/core';
 import { Ellipsis, Send, TriangleAlert } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { ApiError, call } from '../../../ui/client/call.ts';
 import { staleAfter } from '../../../ui/client/topics.ts';
 import { tellRefusal } from '../../../ui/client/toast.ts';
@@ -23,9 +23,14 @@ type AnswerBoxProps = {
   newest: string | null;
   acts: ThreadActs;
   close: () => void;
+  /** Somebody asked to write; a draft that only waits leaves the keys to the list. */
+  focus: boolean;
+  /** What was typed before this stood here. */
+  early: string;
+  taken: () => void;
 };
 
-export function AnswerBox({ whole, draft, newest, acts, close }: AnswerBoxProps) {
+export function AnswerBox({ whole, draft, newest, acts, close, focus, early, taken }: AnswerBoxProps) {
   const { thread } = whole;
   const writing = useAnswer(thread.id, draft, newest);
   const { words, kept, wroteAgain, trouble, theirs } = writing;
@@ -33,7 +38,19 @@ export function AnswerBox({ whole, draft, newest, acts, close }: AnswerBoxProps)
   const [copies, setCopies] = useState(words.cc !== '');
   const [plain, setPlain] = useState(false);
   const formatted = kept !== null && kept.html !== null && !plain;
-  useEffect(() => field.current?.focus({ preventScroll: true }), []);
+  useEffect(() => {
+    const input = field.current;
+    if (!focus || !input) return;
+    input.focus({ preventScroll: true });
+    input.setSelectionRange(input.value.length, input.value.length);
+  }, [focus]);
+
+  const take = useEffectEvent(() => {
+    if (early === '') return;
+    writing.set({ text: words.text + early });
+    taken();
+  });
+  useEffect(() => take(), []);
 
   const sending = writing.state === 'sending';
   const closed =

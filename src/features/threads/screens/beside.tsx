@@ -1,8 +1,8 @@
 // Beside a conversation: who they are, which addresses may be written to, how far they came in the campaign, their deals, and
 // other conversations with them, which can become part of this one.
-import { Button, CloseButton } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import { Ban, Merge } from 'lucide-react';
+import { ArrowLeft, Ban, Merge } from 'lucide-react';
 import { useAct, useRead } from '../../../ui/client/hooks.ts';
 import { confirm } from '../../../ui/kit/confirm.ts';
 import { Pill } from '../../../ui/kit/pills.tsx';
@@ -26,7 +26,16 @@ export function Beside({ whole, select, back }: BesideProps) {
   const { thread, person } = whole;
   return (
     <div className={classes.beside}>
-      <CloseButton className={classes.back ?? ''} aria-label="Back to the conversation" onClick={back} />
+      <Button
+        className={classes.back ?? ''}
+        variant="subtle"
+        color="gray"
+        size="compact-sm"
+        leftSection={<ArrowLeft size={15} />}
+        onClick={back}
+      >
+        Back to the conversation
+      </Button>
       {person ? (
         <Who person={person} />
       ) : (
@@ -56,11 +65,11 @@ function Who({ person }: { person: NonNullable<Conversation['person']> }) {
           size={36}
         />
         <div>
-          <h3 dir="auto">
+          <h2 dir="auto">
             <Link to="/people/$person" params={{ person: person.id }}>
               {person.name || person.address || 'Nameless'}
             </Link>
-          </h3>
+          </h2>
           <p>{[person.title, person.company].filter(Boolean).join(' · ')}</p>
         </div>
       </div>
@@ -105,7 +114,7 @@ function Campaign({ whole: { campaign, prospect } }: { whole: Conversation }) {
   const stage = prospect && prospect.stage in STAGE ? STAGE[prospect.stage as Stage] : null;
   return (
     <section aria-label="Campaign">
-      <h3>Campaign</h3>
+      <h2>Campaign</h2>
       <p className={classes.row}>
         <Link to="/campaigns/$campaign" params={{ campaign: campaign.id }}>
           {campaign.name}
@@ -131,7 +140,7 @@ function Deals({ person }: { person: string }) {
   if (!data || data.items.length === 0) return null;
   return (
     <section aria-label="Deals">
-      <h3>Deals</h3>
+      <h2>Deals</h2>
       <ul className={classes.deals}>
         {data.items.map((deal) => {
           const page: string = `/deals/${deal.id}`;
@@ -177,7 +186,7 @@ function Others({ person, thread, select }: OthersProps) {
   };
   return (
     <section aria-label="Other conversations">
-      <h3>Other conversations</h3>
+      <h2>Other conversations</h2>
       <ul className={classes.others}>
         {others.map((other) => (
           <li key={other.id}>

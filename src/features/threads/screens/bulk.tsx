@@ -15,6 +15,7 @@ export function BulkBar({ chosen, acts, all, clear }: BulkBarProps) {
   const shows = (which: typeof menu) => ({
     threads: chosen,
     acts,
+    size: 'compact-xs' as const,
     opened: menu === which,
     onChange: (opened: boolean) => setMenu(opened ? which : null),
   });
@@ -42,7 +43,7 @@ export function BulkBar({ chosen, acts, all, clear }: BulkBarProps) {
         </Button>
       </div>
       <div className={classes.acts}>
-        <Button size="compact-sm" variant="default" leftSection={<Archive size={14} />} onClick={close}>
+        <Button size="compact-xs" variant="default" leftSection={<Archive size={14} />} onClick={close}>
           Close
         </Button>
         <AssignMenu {...shows('assign')} />

@@ -1,6 +1,6 @@
 // The foot of a conversation: answering, a private note, and writing down a call or a message that went by another way. Answers
 // that were sent and have not gone stand above it.
-import { Button } from '@mantine/core';
+import { Button, Textarea } from '@mantine/core';
 import { Lock, PhoneCall, Reply } from 'lucide-react';
 import { useState } from 'react';
 import { useRead } from '../../../ui/client/hooks.ts';
@@ -15,6 +15,8 @@ import classes from './composer.module.css';
 
 const BY_MAIL = ['email', 'form'];
 
+const onPhone = (): boolean => matchMedia('(max-width: 768px)').matches;
+
 type Mode = 'answer' | 'note' | 'log';
 
 export function Composer({ whole, read, acts, selecting }: ConversationProps) {
@@ -25,21 +27,30 @@ export function Composer({ whole, read, acts, selecting }: ConversationProps) {
   const drafts = answers?.filter(({ state }) => state === 'draft') ?? [];
   const mine = drafts.find(({ draft_by: by }) => by.kind === 'person' && by.id === me.principal.id) ?? null;
   const draft = mine ?? drafts[0] ?? null;
-  // A draft that waits is shown, whoever wrote it.
+  // A draft that waits is shown, whoever wrote it, where there is room beside what they said.
   const [met, setMet] = useState<string | null>(null);
+  const [asked, setAsked] = useState(false);
+  /** Typed before it was known whether a draft waits: no letter of it is lost, or taken for a key. */
+  const [early, setEarly] = useState('');
   if (draft && draft.id !== met) {
     setMet(draft.id);
-    if (mode === null) setMode('answer');
+    if (mode === null && !onPhone()) setMode('answer');
   }
+  // Sent, or thrown away: the next one is another, also where it is the same taken back.
+  if (!draft && met !== null) setMet(null);
+  const begin = (to: Mode): void => {
+    setAsked(true);
+    setMode(to);
+  };
   const newest =
     read.touches.findLast(({ direction, automatic }) => direction === 'in' && !automatic)?.id ?? null;
   const mail = BY_MAIL.includes(thread.channel) && newest !== null;
   const group = 'Conversation';
   useKeys(
     [
-      { keys: 'r', does: 'Reply', group, run: () => mail && setMode('answer') },
-      { keys: 'n', does: 'Write a private note', group, run: () => setMode('note') },
-      { keys: 'c', does: 'Write down a call or a message', group, run: () => setMode('log') },
+      { keys: 'r', does: 'Reply', group, run: () => mail && begin('answer') },
+      { keys: 'n', does: 'Write a private note', group, run: () => begin('note') },
+      { keys: 'c', does: 'Write down a call or a message', group, run: () => begin('log') },
     ],
     !selecting,
   );
@@ -48,7 +59,25 @@ export function Composer({ whole, read, acts, selecting }: ConversationProps) {
     <footer className={classes.composer}>
       {answers && <OnItsWay thread={thread.id} answers={answers} />}
       {mode === 'answer' && answers !== null ? (
-        <AnswerBox whole={whole} draft={draft} newest={newest} acts={acts} close={close} />
+        <AnswerBox
+          whole={whole}
+          draft={draft}
+          newest={newest}
+          acts={acts}
+          close={close}
+          focus={asked}
+          early={early}
+          taken={() => setEarly('')}
+        />
+      ) : mode === 'answer' ? (
+        <Textarea
+          ref={(field) => field?.focus({ preventScroll: true })}
+          aria-label="Your answer"
+          minRows={4}
+          autosize
+          value={early}
+          onChange={(event) => setEarly(event.currentTarget.value)}
+        />
       ) : mode === 'note' ? (
         <NoteBox thread={thread.id} close={close} />
       ) : mode === 'log' ? (
@@ -60,9 +89,9 @@ export function Composer({ whole, read, acts, selecting }: ConversationProps) {
               leftSection={<Reply size={15} />}
               rightSection={<KeyHint keys="r" />}
               variant="default"
-              onClick={() => setMode('answer')}
+              onClick={() => begin('answer')}
             >
-              Reply
+              {draft ? 'Go on with the draft' : 'Reply'}
             </Button>
           )}
           <Button
@@ -70,7 +99,7 @@ export function Composer({ whole, read, acts, selecting }: ConversationProps) {
             rightSection={<KeyHint keys="n" />}
             variant="subtle"
             color="gray"
-            onClick={() => setMode('note')}
+            onClick={() => begin('note')}
           >
             Private note
           </Button>
@@ -79,7 +108,7 @@ export function Composer({ whole, read, acts, selecting }: ConversationProps) {
             rightSection={<KeyHint keys="c" />}
             variant="subtle"
             color="gray"
-            onClick={() => setMode('log')}
+            onClick={() => begin('log')}
           >
             Log a call
           </Button>

@@ -1,7 +1,7 @@
 // The head of a conversation: what about, with whom, how it was read, and the acts on it with their keys.
-import { ActionIcon, Button, CloseButton, Menu } from '@mantine/core';
+import { ActionIcon, Button, Menu } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import { Archive, ArchiveRestore, Ellipsis, Info } from 'lucide-react';
+import { Archive, ArrowLeft, ArchiveRestore, Ellipsis, Info } from 'lucide-react';
 import { useState } from 'react';
 import { useRead } from '../../../ui/client/hooks.ts';
 import { KeyHint } from '../../../ui/kit/key-hint.tsx';
@@ -60,7 +60,15 @@ export function ConversationHead({
   return (
     <header className={classes.head}>
       <div className={classes.titleRow}>
-        <CloseButton className={classes.back ?? ''} aria-label="Back to the list" onClick={back} />
+        <ActionIcon
+          className={classes.back ?? ''}
+          variant="subtle"
+          color="gray"
+          aria-label="Back to the list"
+          onClick={back}
+        >
+          <ArrowLeft size={17} />
+        </ActionIcon>
         <h2 dir="auto">{thread.subject || 'No subject'}</h2>
         <Button
           className={classes.aboutButton ?? ''}

@@ -58,6 +58,7 @@ export function ConversationPane(props: ConversationProps) {
 
   // What is read stays where it is when older messages come in above it.
   const first = touches[0]?.id;
+  const theirs = touches.findLast(({ direction, note }) => direction === 'in' && !note)?.id;
   const height = useRef(0);
   useLayoutEffect(() => {
     const box = scroller.current;
@@ -137,6 +138,7 @@ export function ConversationPane(props: ConversationProps) {
                 key={touch.id}
                 touch={touch}
                 thread={thread}
+                newest={touch.id === theirs}
                 open={open}
                 fold={() => setChanged(new Map([...changed, [touch.id, !open]]))}
                 {...(picked

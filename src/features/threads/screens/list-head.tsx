@@ -106,8 +106,8 @@ function Filters({ filters, narrow }: Pick<ListHeadProps, 'filters' | 'narrow'>)
   const count = narrowed(filters);
   return (
     <Popover opened={opened} onChange={setOpened} position="bottom-end" width={260} trapFocus withinPortal>
-      <Popover.Target>
-        <Indicator disabled={count === 0} label={count} size={14} offset={3}>
+      <Indicator disabled={count === 0} label={count} size={14} offset={3}>
+        <Popover.Target>
           <UnstyledButton
             className={classes.filter ?? ''}
             aria-label={count > 0 ? `Filters, ${count} set` : 'Filters'}
@@ -116,8 +116,8 @@ function Filters({ filters, narrow }: Pick<ListHeadProps, 'filters' | 'narrow'>)
           >
             <ListFilter size={15} aria-hidden />
           </UnstyledButton>
-        </Indicator>
-      </Popover.Target>
+        </Popover.Target>
+      </Indicator>
       <Popover.Dropdown>{opened && <Choices filters={filters} narrow={narrow} />}</Popover.Dropdown>
     </Popover>
   );

@@ -7,11 +7,10 @@ import classes from './pick-menu.module.css';
 export type Pick = { key: string; title: ReactNode; beside?: ReactNode; chosen?: boolean; run: () => void };
 
 type PickMenuProps = {
-  label: string;
   opened: boolean;
   onChange: (opened: boolean) => void;
   picks: Pick[];
-  /** The button that it hangs on. */
+  /** The button that it hangs on, which names it too. */
   children: ReactElement;
   /** Below the choices. */
   foot?: ReactNode;
@@ -19,16 +18,15 @@ type PickMenuProps = {
 
 const NUMBERED = 9;
 
-export function PickMenu({ label, opened, onChange, picks, children, foot }: PickMenuProps) {
+export function PickMenu({ opened, onChange, picks, children, foot }: PickMenuProps) {
   const run = (pick: Pick): void => {
     onChange(false);
     pick.run();
   };
   return (
-    <Menu opened={opened} onChange={onChange} position="bottom-start" width={270} withinPortal>
+    <Menu opened={opened} onChange={onChange} position="bottom-start" width={300} withinPortal>
       <Menu.Target>{children}</Menu.Target>
       <Menu.Dropdown
-        aria-label={label}
         onKeyDown={(event) => {
           const pick = /^[1-9]$/.test(event.key) ? picks[Number(event.key) - 1] : undefined;
           if (!pick || event.target instanceof HTMLInputElement) return;
@@ -41,6 +39,7 @@ export function PickMenu({ label, opened, onChange, picks, children, foot }: Pic
           {picks.map((pick, at) => (
             <Menu.Item
               key={pick.key}
+              data-autofocus={at === 0 || undefined}
               onClick={pick.run}
               rightSection={
                 <span className={classes.right}>

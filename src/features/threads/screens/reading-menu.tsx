@@ -27,7 +27,6 @@ export function ReadingMenu({ thread, touch, opened, onChange, large = false }: 
   const now = READING[touch.reading ?? 'unread'];
   return (
     <PickMenu
-      label="How is it to be read?"
       opened={opened ?? own}
       onChange={onChange ?? setOwn}
       picks={READINGS_LISTED.map((reading) => ({

@@ -19,6 +19,8 @@ import classes from './touch.module.css';
 type TouchProps = {
   touch: Touch;
   thread: Thread;
+  /** The newest of theirs: how it was read stands in the head of the conversation. */
+  newest: boolean;
   open: boolean;
   fold: () => void;
   /** While messages are chosen to be split off. */
@@ -26,7 +28,7 @@ type TouchProps = {
   pick?: () => void;
 };
 
-export function TouchView({ touch, thread, open, fold, picked, pick }: TouchProps) {
+export function TouchView({ touch, thread, newest, open, fold, picked, pick }: TouchProps) {
   const who = writer(touch);
   return (
     <li
@@ -67,7 +69,7 @@ export function TouchView({ touch, thread, open, fold, picked, pick }: TouchProp
           </span>
         </button>
       </div>
-      {open && <Body touch={touch} thread={thread} />}
+      {open && <Body touch={touch} thread={thread} newest={newest} />}
     </li>
   );
 }
@@ -98,7 +100,7 @@ function Kind({ touch }: { touch: Touch }) {
 
 type Showing = 'text' | 'whole' | 'formatted';
 
-function Body({ touch, thread }: { touch: Touch; thread: Thread }) {
+function Body({ touch, thread, newest }: Pick<TouchProps, 'touch' | 'thread' | 'newest'>) {
   const [showing, setShowing] = useState<Showing>('text');
   const whole = useRead(
     'touch_get',
@@ -126,7 +128,7 @@ function Body({ touch, thread }: { touch: Touch; thread: Thread }) {
       )}
       {touch.attachments.length > 0 && <Files thread={thread.id} files={touch.attachments} />}
       <div className={classes.foot}>
-        {touch.direction === 'in' && !touch.note && <ReadingMenu thread={thread.id} touch={touch} />}
+        {touch.direction === 'in' && !newest && <ReadingMenu thread={thread.id} touch={touch} />}
         <Details details={touch.details} />
         <span className={classes.spring} />
         {more && (

@@ -1,0 +1,337 @@
+// The inbox in a real browser: worked by the keyboard, answers that are sent and taken back, mail that comes in while one reads,
+// many conversations at once, and mail that means harm.
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Page } from '@playwright/test';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import {
+  expectAccessibleCrosswise,
+  expectAccessibleInEveryLook,
+  openBrowser,
+  SCREENS,
+  type TestBrowser,
+} from '../support/browser.ts';
+import { openTestHouse, type TestHouse } from '../support/house.ts';
+import { aTalk, inboxDesk, type InboxDesk, type Talk } from '../support/inbox.ts';
+
+let house: TestHouse;
+let browser: TestBrowser;
+let desk: InboxDesk;
+beforeAll(async () => {
+  house = await openTestHouse({ screens: SCREENS });
+  browser = await openBrowser(house);
+});
+afterAll(async () => {
+  await browser?.close();
+  await house?.close();
+});
+beforeEach(async () => {
+  await house.sql`truncate threads, sends, prospects, campaigns, people cascade`;
+  desk = await inboxDesk(house);
+});
+
+/** Loopback under the load of the other test files. */
+const SOON = { timeout: 60_000 };
+let page: Page;
+afterEach(async () => page?.context().close());
+
+const ask = async (method: string, path: string, body?: object): Promise<any> => {
+  const answer = await house.admin.rest(method, path, body);
+  expect(answer.status, `${method} ${path} ${JSON.stringify(answer.body)}`).toBeLessThan(300);
+  return answer.body;
+};
+const threadOf = async (id: string) => (await ask('GET', `/api/threads/${id}`)).thread;
+const answersOf = async (id: string) => (await ask('GET', `/api/threads/${id}/answers`)).items;
+const talk = (name: string) => page.getByRole('article', { name: `Conversation with ${name}` });
+const rows = () => page.getByRole('list', { name: 'Conversations' }).getByRole('link');
+const row = (name: string) => rows().filter({ hasText: name });
+const reply = () => page.getByLabel('Your answer');
+
+test('conversations are read, corrected, given, labelled, put off and closed by the keyboard alone', async () => {
+  const dana = await aTalk(house, desk, 'Dana Roe');
+  await dana.writes({ text: 'What does it cost?' });
+  const ben = await aTalk(house, desk, 'Ben Two');
+  await ben.writes({ text: 'Please ask my colleague.' });
+  const cleo = await aTalk(house, desk, 'Cleo Three');
+  await cleo.writes({ text: 'Not now, thank you.' });
+  page = await browser.page(house.admin, '/inbox');
+  await page.getByText('3 conversations wait for an answer').waitFor();
+  await page.getByRole('navigation', { name: 'Main' }).getByText('3 waiting').waitFor();
+  // Nothing was opened, so nothing was read.
+  expect((await threadOf(dana.id)).unread_by_me).toBe(true);
+  await expectAccessibleInEveryLook(page);
+  await page.setViewportSize({ width: 1440, height: 900 });
+
+  await page.keyboard.press('j');
+  await talk('Dana Roe').getByText('What does it cost?').waitFor();
+  await expect.poll(async () => (await threadOf(dana.id)).unread_by_me, SOON).toBe(false);
+  await page.getByRole('region', { name: 'Campaign' }).getByText('Bridges of Ghent').waitFor();
+  await page.keyboard.press('u');
+  await expect.poll(async () => (await threadOf(dana.id)).unread_by_me, SOON).toBe(true);
+  await expectAccessibleInEveryLook(page);
+  await page.setViewportSize({ width: 1440, height: 900 });
+
+  await page.keyboard.press('l');
+  await page.getByRole('menu', { name: /^Reading/ }).waitFor();
+  await expectAccessibleCrosswise(page);
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.keyboard.press('1');
+  await expect.poll(async () => (await threadOf(dana.id)).reading, SOON).toBe('positive');
+  await row('Dana Roe').getByText('Positive').waitFor();
+
+  await page.keyboard.press('a');
+  await page.getByRole('menu', { name: 'Nobody’s' }).waitFor();
+  await page.keyboard.press('1');
+  await expect.poll(async () => (await threadOf(dana.id)).assignee?.name, SOON).toBe('Ada Operator');
+
+  await page.keyboard.press('t');
+  await page.getByLabel('New label').fill('prices');
+  await page.keyboard.press('Enter');
+  await expect.poll(async () => (await threadOf(dana.id)).labels, SOON).toEqual(['prices']);
+
+  await page.keyboard.press('s');
+  await page.getByRole('menu', { name: 'Snooze' }).waitFor();
+  await page.keyboard.press('2');
+  await page.getByText('Snoozed: Dana Roe').waitFor();
+  await expect.poll(async () => (await threadOf(dana.id)).state, SOON).toBe('snoozed');
+  await talk('Ben Two').waitFor();
+  await expect.poll(() => row('Dana Roe').count(), SOON).toBe(0);
+
+  await page.keyboard.press('e');
+  await page.getByText('Closed: Ben Two').waitFor();
+  await talk('Cleo Three').waitFor();
+  await expect.poll(async () => (await threadOf(ben.id)).state, SOON).toBe('closed');
+  await page.keyboard.press('z');
+  await expect.poll(async () => (await threadOf(ben.id)).state, SOON).toBe('open');
+  await row('Ben Two').waitFor();
+
+  await page.keyboard.press('n');
+  await page.getByLabel('Private note').last().fill('Ask him again in spring.');
+  await page.keyboard.press('Control+Enter');
+  await talk('Cleo Three').getByText('Ask him again in spring.').waitFor();
+  await page.getByRole('button', { name: 'Private note' }).waitFor();
+  await page.keyboard.press('?');
+  await page.getByRole('dialog').getByText('Correct the reading').waitFor();
+});
+
+test('an answer is kept while it is written, sent as it was read, and taken back within ten seconds', async () => {
+  const dana = await aTalk(house, desk, 'Dana Roe');
+  await dana.writes({ text: 'What does it cost?' });
+  await ask('POST', '/api/snippets', { name: 'Price list', text: 'Here is what it costs.' });
+  page = await browser.page(house.admin, `/inbox?open=${dana.id}`);
+  await talk('Dana Roe').getByText('What does it cost?').waitFor();
+  await page.keyboard.press('r');
+  await page.keyboard.type('Dear Dana, ');
+  await page.getByRole('button', { name: 'Saved replies' }).click();
+  await page.getByRole('button', { name: 'Price list Here is what it costs.' }).click();
+  await expect.poll(() => reply().inputValue(), SOON).toBe('Dear Dana, Here is what it costs.');
+  await expect
+    .poll(async () => (await answersOf(dana.id))[0]?.text, SOON)
+    .toBe('Dear Dana, Here is what it costs.');
+  await expectAccessibleCrosswise(page);
+  await page.setViewportSize({ width: 1440, height: 900 });
+
+  // Whoever comes back finds it as it was left, and the keys walk the list.
+  await page.reload();
+  await expect.poll(() => reply().inputValue(), SOON).toBe('Dear Dana, Here is what it costs.');
+  await page.keyboard.press('r');
+  await page.keyboard.press('Control+Enter');
+  await page.getByText(`The answer to ${dana.person.address} goes`).waitFor();
+  expect((await answersOf(dana.id))[0]).toMatchObject({ state: 'sending', can_take_back: true });
+  await page.getByRole('button', { name: 'Take it back' }).last().click();
+  await expect.poll(async () => (await answersOf(dana.id))[0]?.state, SOON).toBe('draft');
+  await expect.poll(() => reply().inputValue(), SOON).toBe('Dear Dana, Here is what it costs.');
+
+  await page.getByRole('button', { name: 'Send' }).click();
+  await page.getByRole('list', { name: 'Answers that have not gone' }).getByText('On its way').waitFor();
+});
+
+test('what they wrote meanwhile is shown, the draft is kept, and nothing goes before it was read', async () => {
+  const dana = await aTalk(house, desk, 'Dana Roe');
+  await dana.writes({ text: 'What does it cost?' });
+  page = await browser.page(house.admin, `/inbox?open=${dana.id}`);
+  await talk('Dana Roe').getByText('What does it cost?').waitFor();
+  await page.keyboard.press('r');
+  await reply().fill('Two hundred.');
+  await page.getByText('Draft kept').waitFor();
+  await dana.writes({ text: 'Forget it, we have one.' });
+  await talk('Dana Roe').getByText('Forget it, we have one.').waitFor();
+  await page.getByText('They wrote again since you began').waitFor();
+  await page.keyboard.press('Control+Enter');
+  await expect.poll(() => reply().inputValue()).toBe('Two hundred.');
+  expect((await answersOf(dana.id))[0].state).toBe('draft');
+  await page.getByRole('button', { name: 'I have read it' }).click();
+  await expect.poll(() => page.getByText('They wrote again since you began').count(), SOON).toBe(0);
+  await page.getByRole('button', { name: 'Send' }).click();
+  await expect.poll(async () => (await answersOf(dana.id))[0].state, SOON).toBe('sending');
+});
+
+test('mail that comes in moves nothing that is read: a line says that it is there', async () => {
+  const dana = await aTalk(house, desk, 'Dana Roe');
+  for (let n = 0; n < 6; n += 1) await dana.writes({ text: `Question ${n}\n${'More of it.\n'.repeat(30)}` });
+  const ben = await aTalk(house, desk, 'Ben Two');
+  await ben.writes();
+  page = await browser.page(house.admin, `/inbox?state=all&open=${dana.id}`);
+  await talk('Dana Roe').getByText('Question 5').first().waitFor();
+  const scroll = page.getByRole('group', { name: 'What was said' });
+  await scroll.evaluate((box) => box.scrollTo({ top: box.scrollTop + 40 }));
+  const before = await scroll.evaluate((box) => box.scrollTop);
+  const order = await rows().allInnerTexts();
+  expect(order[0]).toContain('Ben Two');
+
+  await dana.writes({ text: 'One more thing.' });
+  await talk('Dana Roe').getByRole('button', { name: '1 new' }).waitFor();
+  expect(await scroll.evaluate((box) => box.scrollTop)).toBe(before);
+  expect((await rows().allInnerTexts())[0]).toContain('Ben Two');
+  await talk('Dana Roe').getByRole('button', { name: '1 new' }).click();
+  await talk('Dana Roe').getByText('One more thing.').waitFor();
+  await expect.poll(async () => (await threadOf(dana.id)).unread_by_me, SOON).toBe(false);
+
+  const cleo = await aTalk(house, desk, 'Cleo Three');
+  await cleo.writes();
+  await page.getByRole('region', { name: 'Conversations' }).getByRole('button', { name: '1 new' }).click();
+  await expect.poll(async () => (await rows().allInnerTexts())[0], SOON).toContain('Cleo Three');
+});
+
+test('many conversations are labelled and closed at once, and opened again', async () => {
+  const names = ['Ann One', 'Ben Two', 'Cleo Three', 'Dan Four'];
+  const talks: Talk[] = [];
+  for (const name of names) {
+    const one = await aTalk(house, desk, name);
+    await one.writes();
+    talks.push(one);
+  }
+  page = await browser.page(house.admin, '/inbox');
+  await row('Ann One').waitFor();
+  await page.getByRole('checkbox', { name: 'Select the conversation with Ann One' }).check();
+  await page.getByRole('checkbox', { name: 'Select the conversation with Cleo Three' }).check();
+  const bulk = page.getByRole('region', { name: 'Selected conversations' });
+  await bulk.getByText('2 selected').waitFor();
+  await expectAccessibleCrosswise(page);
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await bulk.getByRole('button', { name: 'Label' }).click();
+  await page.getByLabel('New label').fill('autumn');
+  await page.keyboard.press('Enter');
+  await expect
+    .poll(async () => Promise.all(talks.map(async ({ id }) => (await threadOf(id)).labels.length)), SOON)
+    .toEqual([1, 0, 1, 0]);
+  await bulk.getByRole('button', { name: 'Close' }).click();
+  await page.getByText('Closed: 2 conversations').waitFor();
+  await expect
+    .poll(async () => Promise.all(talks.map(async ({ id }) => (await threadOf(id)).state)), SOON)
+    .toEqual(['closed', 'open', 'closed', 'open']);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect.poll(() => rows().count(), SOON).toBe(4);
+});
+
+const harm = (there: string): string => `
+<p id="said">Read this</p>
+<script>fetch('${there}/script')</script>
+<img src="${there}/pixel.gif" onerror="fetch('${there}/onerror')">
+<svg onload="fetch('${there}/svg')"><image href="${there}/svg.png"/></svg>
+<a id="js" href="javascript:fetch('${there}/js')">Here</a>
+<a id="out" href="${there}/out">There</a>
+<form id="form" action="${there}/form" method="post"><button>Send</button></form>
+<style>@import url(${there}/style.css); body { background: url(${there}/bg.png) }</style>
+<link rel="stylesheet" href="${there}/link.css"><meta http-equiv="refresh" content="0;url=${there}/meta">
+<iframe src="${there}/frame"></iframe><video src="${there}/video" autoplay></video>`;
+
+test('mail that means harm asks nobody outside for anything, whatever is clicked in it', async () => {
+  const asked: string[] = [];
+  const outside = createServer((request, answer) => {
+    asked.push(request.url ?? '');
+    answer.end();
+  });
+  await new Promise<void>((open) => outside.listen(0, '127.0.0.1', open));
+  const there = `http://127.0.0.1:${(outside.address() as AddressInfo).port}`;
+  const eve = await aTalk(house, desk, 'Eve Five');
+  // As it would stand if every cleaning had failed: the frame alone holds it.
+  await eve.writes({ text: 'Read this', html: harm(there), subject: '<img src=x onerror=alert(1)>' });
+  page = await browser.page(house.admin, `/inbox?open=${eve.id}`);
+  page.on('dialog', (dialog) => asked.push(dialog.message()));
+  await talk('Eve Five').getByRole('button', { name: 'Show formatting' }).click();
+  const mail = talk('Eve Five').frameLocator('iframe');
+  await mail.getByText('Read this').waitFor();
+  for (const click of ['#js', '#out', '#form button'])
+    await mail
+      .locator(click)
+      .click({ timeout: 3_000, noWaitAfter: true })
+      .catch(() => undefined);
+  await page.waitForTimeout(1_500);
+  expect(asked).toEqual([]);
+  expect(page.context().pages()).toHaveLength(1);
+  await expectAccessibleCrosswise(page);
+
+  // Anywhere else the same mail does ask.
+  const bare = await page.context().newPage();
+  await bare.setContent(harm(there), { waitUntil: 'commit' }).catch(() => undefined);
+  await expect.poll(() => asked.includes('/pixel.gif'), SOON).toBe(true);
+  outside.closeAllConnections();
+  await new Promise((closed) => outside.close(closed));
+});
+
+test('what they quoted is folded, files are saved and never opened, and what a machine wrote says so', async () => {
+  const fay = await aTalk(house, desk, 'Fay Six');
+  await fay.writes({
+    text: 'Until Monday.\n\n> Dear Fay, we saw your bridge.',
+    text_stripped: 'Until Monday.',
+    automatic: true,
+    reading: { reading: 'out_of_office', by: 'rule', details: { returns_on: '2026-12-01' } },
+    attachments: [
+      { filename: 'plan.html', content_type: 'text/html', size: 9, bytes: Buffer.from('<b>x</b>') },
+    ],
+  });
+  page = await browser.page(house.admin, `/inbox?state=all&open=${fay.id}`);
+  await talk('Fay Six').getByText('Automatic').waitFor();
+  await talk('Fay Six').getByText('2026-12-01').waitFor();
+  expect(await talk('Fay Six').getByText('> Dear Fay').count()).toBe(0);
+  await talk('Fay Six').getByRole('button', { name: 'Show what was quoted' }).click();
+  await talk('Fay Six').getByText('> Dear Fay').waitFor();
+  const saved = page.waitForEvent('download');
+  await talk('Fay Six').getByRole('link', { name: 'plan.html' }).click();
+  expect((await saved).suggestedFilename()).toBe('plan.html');
+});
+
+test('conversations with one person are merged, and messages split off again', async () => {
+  const gus = await aTalk(house, desk, 'Gus Seven');
+  await gus.writes({ text: 'About the bridge.' });
+  const { thread: call } = await ask('POST', '/api/threads', {
+    person: gus.person.id,
+    channel: 'call',
+    direction: 'in',
+    text: 'He called about it.',
+  });
+  page = await browser.page(house.admin, `/inbox?state=all&open=${gus.id}`);
+  await page.getByRole('button', { name: /^Merge .* into this one$/ }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Merge' }).click();
+  await talk('Gus Seven').getByText('He called about it.').first().waitFor();
+  expect((await threadOf(call.id)).id).toBe(gus.id);
+  await talk('Gus Seven').getByRole('button', { name: 'More' }).click();
+  await page.getByRole('menuitem', { name: 'Split messages off' }).click();
+  await page
+    .getByRole('checkbox', { name: /^Split off what/ })
+    .last()
+    .check();
+  await page.getByRole('button', { name: 'Split off', exact: true }).click();
+  await expect.poll(async () => (await threadOf(gus.id)).touch_count, SOON).toBe(2);
+});
+
+test('on a phone one thing is shown at a time, and the search finds what was said', async () => {
+  const hal = await aTalk(house, desk, 'Hal Eight');
+  await hal.writes({ text: 'The estuary floods in spring.' });
+  page = await browser.page(house.admin, '/inbox', { width: 375 });
+  await row('Hal Eight').click();
+  await talk('Hal Eight').getByText('The estuary floods').waitFor();
+  expect(await rows().first().isVisible()).toBe(false);
+  await page.getByRole('button', { name: 'About them' }).click();
+  await page.getByRole('region', { name: 'Person' }).getByText(hal.person.address).waitFor();
+  expect(await talk('Hal Eight').isVisible()).toBe(false);
+  await expectAccessibleCrosswise(page);
+  await page.setViewportSize({ width: 375, height: 740 });
+  await page.getByRole('button', { name: 'Back to the conversation' }).click();
+  await page.getByRole('button', { name: 'Back to the list' }).click();
+  await page.getByLabel('Search what was said').fill('estuary');
+  await page.keyboard.press('Enter');
+  await page.getByRole('list', { name: 'Found messages' }).getByText('The estuary floods').waitFor();
+  await expectAccessibleCrosswise(page);
+});
