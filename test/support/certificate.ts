@@ -27,9 +27,9 @@ const HOUR_MS = 3_600_000;
 export function certificateFor(names: readonly string[], { expired = false } = {}): Certificate {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const now = Date.now() - (expired ? 10 * HOUR_MS : 0);
-  const subject = sequence(
-    der(0x31, sequence(oid(0x55, 0x04, 0x03), der(0x0c, Buffer.from('a receiver of a test')))),
-  );
+  // A name of its own: whoever trusts two of one name is given the wrong one of them to check against.
+  const name = `a receiver of a test ${randomBytes(8).toString('hex')}`;
+  const subject = sequence(der(0x31, sequence(oid(0x55, 0x04, 0x03), der(0x0c, Buffer.from(name)))));
   const alternatives = names.map((name) =>
     /^[\d.]+$/.test(name)
       ? der(0x87, Buffer.from(name.split('.').map(Number)))
