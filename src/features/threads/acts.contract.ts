@@ -5,14 +5,12 @@ import { CREATED, OK, operation } from '../../kernel/operation.ts';
 import { id, revision, text, time } from '../../kernel/shapes.ts';
 import { spineMove } from '../prospects/contract.ts';
 import { exampleThread, reading, thread } from './contract.ts';
-import { THREAD_STATES } from './names.rules.ts';
+import { LABELS_MAX, THREAD_STATES } from './names.rules.ts';
 import { touch } from './touches.contract.ts';
 
 const acts = { effect: 'write', who: 'anyone', step_up: 'no', wire: 'never' } as const;
 
 const MANUAL = ['sms', 'linkedin', 'call'] as const;
-
-export const LABELS_MAX = 20;
 
 export const threadUpdate = operation({
   ...acts,

@@ -7,6 +7,8 @@ export type Channel = (typeof CHANNELS)[number];
 export const THREAD_STATES = ['open', 'snoozed', 'closed'] as const;
 export type ThreadState = (typeof THREAD_STATES)[number];
 
+export const LABELS_MAX = 20;
+
 export const threadName = (id: string): string => `inbox:thread/${id}`;
 
 type InCampaign = { id: string; campaign_id: string | null };

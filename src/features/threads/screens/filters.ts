@@ -1,8 +1,7 @@
 // What of the inbox is shown, as the address of the screen holds it.
 import type { Takes } from '../../../ui/client/call.ts';
-import type { Reading } from '../../../kernel/events.ts';
 import type { ListState } from '../../../ui/shell/list-state.ts';
-import { CHANNELS_LISTED, READINGS_LISTED, STATES_LISTED, type InboxState } from './words.ts';
+import { CHANNELS_LISTED, READINGS_LISTED, STATES_LISTED, type InboxState, type Reading } from './words.ts';
 
 /** Those who wait are what one opens it for. */
 const FIRST: InboxState = 'unanswered';

@@ -1,8 +1,9 @@
 // Conversations in words: the seven readings with their colours, channels, states, and who a conversation is with.
-import type { Reading } from '../../../kernel/events.ts';
 import type { Tone } from '../../../ui/kit/pills.tsx';
 import type { INBOX_STATES, Thread } from '../contract.ts';
 import type { Touch } from '../touches.contract.ts';
+
+export type Reading = NonNullable<Thread['reading']>;
 
 /** In the order of the number keys. */
 export const READING: Record<Reading, { title: string; tone: Tone; says: string }> = {

@@ -1,9 +1,8 @@
 // What goes out to nobody: a note for colleagues, and a call or a message by another way, written down.
 import { Button, NativeSelect, Textarea } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
-import type { Reading } from '../../../kernel/events.ts';
 import { useAct } from '../../../ui/client/hooks.ts';
-import { READING, READINGS_LISTED } from './words.ts';
+import { READING, READINGS_LISTED, type Reading } from './words.ts';
 import classes from './composer.module.css';
 
 type BoxProps = { thread: string; close: () => void };
