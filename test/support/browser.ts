@@ -84,8 +84,14 @@ async function look(page: Page, width: number, colorScheme: 'light' | 'dark'): P
   await page.setViewportSize({ width, height: 800 });
   await page.emulateMedia({ colorScheme });
   await page.locator(`html[data-mantine-color-scheme="${colorScheme}"]`).waitFor();
-  // Two frames: axe measures colours as they are painted.
-  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+  // Two frames, and the end of whatever still changes: axe measures colours as they are painted.
+  await page.evaluate(async () => {
+    await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+    const ends = document
+      .getAnimations()
+      .filter((each) => each.effect?.getComputedTiming().endTime !== Infinity);
+    await Promise.allSettled(ends.map((each) => each.finished));
+  });
 }
 
 /** The same, light and dark, wide and narrow. */
