@@ -14,6 +14,8 @@ import { useFoundItems } from './search-items.ts';
 
 const [store, spotlight] = createSpotlight();
 
+const NONE: never[] = [];
+
 /** The list marks what Enter takes as it is typed; what is found later is marked here, as the list itself would. */
 function markFirst(): void {
   const list = document.getElementById(store.getState().listId);
@@ -29,7 +31,7 @@ export function Search({ opened, onClose }: { opened: boolean; onClose: () => vo
   const me = useMe();
   const router = useRouter();
   const { setColorScheme } = useMantineColorScheme();
-  const projects = useRead('project_list', { limit: 200 }).data?.items ?? [];
+  const projects = useRead('project_list', { limit: 200 }).data?.items ?? NONE;
 
   const [query, setQuery] = useState('');
   const { items, settling } = useFoundItems(query);
@@ -39,12 +41,15 @@ export function Search({ opened, onClose }: { opened: boolean; onClose: () => vo
   useEffect(() => {
     if (settling) return;
     markFirst();
-    if (hasty.current) marked()?.click();
+    const first = hasty.current ? marked() : null;
+    if (first === null) return;
     hasty.current = false;
-  }, [settling, items]);
+    first.click();
+    // Projects may come after everything else was answered: then they are the first there is.
+  }, [settling, items, projects]);
 
   const onKeyDown = (event: KeyboardEvent): void => {
-    hasty.current = event.key === 'Enter' && settling && marked() === null;
+    hasty.current = event.key === 'Enter' && marked() === null;
   };
 
   useEffect(() => {
