@@ -95,7 +95,7 @@ test('a link, a parent, a blocker and fields of the project are set on the page 
   await fields.getByRole('spinbutton', { name: 'Budget' }).fill('12.5');
   await page.keyboard.press('Enter');
   // At once: what is saved first is no conflict with what is saved next.
-  await fields.getByRole('switch', { name: 'Signed' }).check();
+  await fields.getByRole('switch', { name: 'Signed' }).click();
   await expect
     .poll(async () => (await now()).custom, SOON)
     .toEqual({ size: 'large', budget: 12.5, signed: true });
