@@ -5,11 +5,10 @@ import { smtpSink } from '../../../test/support/smtp.ts';
 import { layDesk, openDesk } from '../../../test/letters/desk.ts';
 import { seedLetters } from '../../../test/letters/seed.ts';
 import { somebody } from '../../../test/support/letters.ts';
-import { DAY_MS, MINUTE_MS } from '../../kernel/clock.ts';
-import type { Transaction } from '../../kernel/ground.ts';
-import { openThread, threadFor } from './open.store.ts';
+import { talksIn } from '../../../test/support/threads.ts';
+import { DAY_MS } from '../../kernel/clock.ts';
+import { threadFor } from './open.store.ts';
 import { recordOut } from './out.store.ts';
-import { insertTouch, type NewTouch } from './touch.store.ts';
 
 let house: TestHouse;
 let scout: TokenClient;
@@ -22,31 +21,7 @@ beforeEach(async () => {
   await house.sql`truncate threads, people cascade`;
 });
 
-const now = () => house.clock.now();
-const transact = <T>(work: (tx: Transaction) => Promise<T>) => house.instance.house.ground.transact(work);
-const aThread = (thread: Partial<Parameters<typeof openThread>[1]> = {}) =>
-  transact((tx) => openThread(tx, { channel: 'email', subject: 'Prices', ...thread }, now()));
-
-async function say(thread_id: string, direction: 'in' | 'out', more: Partial<NewTouch> = {}) {
-  house.clock.advance(MINUTE_MS);
-  const touch: NewTouch = { thread_id, direction, channel: 'email', at: now(), text: 'Hello', ...more };
-  return await transact((tx) => insertTouch(tx, touch, now()));
-}
-
-const get = async (path: string, status = 200) => {
-  const answer = await house.admin.rest('GET', path);
-  expect(answer.status, JSON.stringify(answer.body)).toBe(status);
-  return answer.body;
-};
-const read = async (id: string) => (await get(`/api/threads/${id}`)).thread;
-const said = async (id: string) => (await get(`/api/threads/${id}`)).touches.map((each: any) => each.id);
-const found = async (query: string) =>
-  (await get(`/api/mail/search?${query}`)).items.map((each: { id: string }) => each.id);
-const act = async (path: string, body: object, status: number) => {
-  const answer = await house.admin.rest('POST', path, body);
-  expect(answer.status, JSON.stringify(answer.body)).toBe(status);
-  return answer.body;
-};
+const { now, transact, aThread, say, get, read, said, found, act } = talksIn(() => house);
 
 describe('letters that went', () => {
   test('stand in one conversation of their prospect, which is in no inbox until they write', async () => {

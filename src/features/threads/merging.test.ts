@@ -2,10 +2,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { openTestHouse, type TestHouse } from '../../../test/support/house.ts';
 import { somebody } from '../../../test/support/letters.ts';
-import { MINUTE_MS } from '../../kernel/clock.ts';
-import type { Transaction } from '../../kernel/ground.ts';
-import { openThread } from './open.store.ts';
-import { insertTouch, type NewTouch } from './touch.store.ts';
+import { talksIn } from '../../../test/support/threads.ts';
 
 let house: TestHouse;
 beforeAll(async () => {
@@ -16,31 +13,7 @@ beforeEach(async () => {
   await house.sql`truncate threads, people cascade`;
 });
 
-const now = () => house.clock.now();
-const transact = <T>(work: (tx: Transaction) => Promise<T>) => house.instance.house.ground.transact(work);
-const aThread = (thread: Partial<Parameters<typeof openThread>[1]> = {}) =>
-  transact((tx) => openThread(tx, { channel: 'email', subject: 'Prices', ...thread }, now()));
-
-async function say(thread_id: string, direction: 'in' | 'out', more: Partial<NewTouch> = {}) {
-  house.clock.advance(MINUTE_MS);
-  const touch: NewTouch = { thread_id, direction, channel: 'email', at: now(), text: 'Hello', ...more };
-  return await transact((tx) => insertTouch(tx, touch, now()));
-}
-
-const get = async (path: string, status = 200) => {
-  const answer = await house.admin.rest('GET', path);
-  expect(answer.status, JSON.stringify(answer.body)).toBe(status);
-  return answer.body;
-};
-const read = async (id: string) => (await get(`/api/threads/${id}`)).thread;
-const said = async (id: string) => (await get(`/api/threads/${id}`)).touches.map((each: any) => each.id);
-const found = async (query: string) =>
-  (await get(`/api/mail/search?${query}`)).items.map((each: { id: string }) => each.id);
-const act = async (path: string, body: object, status: number) => {
-  const answer = await house.admin.rest('POST', path, body);
-  expect(answer.status, JSON.stringify(answer.body)).toBe(status);
-  return answer.body;
-};
+const { now, aThread, say, get, read, said, found, act } = talksIn(() => house);
 
 describe('merging and splitting', () => {
   const merge = async (into: string, from: string, status = 200) => {
