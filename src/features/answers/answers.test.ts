@@ -1,9 +1,9 @@
 // Answers: drafted freely, sent by wire as they were read, taken back within ten seconds, and never twice.
-import PostalMime from 'postal-mime';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { answering } from '../../../test/letters/answering.ts';
 import { aConversation, type Conversation } from '../../../test/letters/conversation.ts';
 import { type Desk, layDesk, openDesk } from '../../../test/letters/desk.ts';
-import type { PersonClient, RestClient, TestHouse, TokenClient } from '../../../test/support/house.ts';
+import type { PersonClient, TestHouse, TokenClient } from '../../../test/support/house.ts';
 import { smtpSink, type SmtpSink } from '../../../test/support/smtp.ts';
 import { WIRE_REQUIRED } from '../../kernel/sentences.ts';
 import { CHANGED, TAKE_BACK_MS, WROTE_AGAIN } from './rules.ts';
@@ -32,23 +32,12 @@ beforeEach(async () => {
 });
 afterEach(() => sink[Symbol.asyncDispose]());
 
-const sendPath = ({ id }: { id: string }) => `${thread.path}/${id}/send`;
-const sent = (by: RestClient, answer: { id: string; fingerprint: string }) =>
-  by.rest('POST', sendPath(answer), { fingerprint: answer.fingerprint });
-const refused = ({ status, body }: Awaited<ReturnType<typeof sent>>) => [status, body.error?.message];
-const answers = async (): Promise<any[]> => (await house.admin.rest('GET', thread.path)).body.items;
-const letters = () => house.sql`select * from sends where kind = 'answer' order by created_at`;
-const afterItsTime = async () => {
-  house.clock.advance(TAKE_BACK_MS);
-  await desk.send();
-};
-const mail = async () => {
-  const parsed = await PostalMime.parse(sink.letters.at(-1)!.bytes);
-  return {
-    ...parsed,
-    header: (key: string) => parsed.headers.find((each) => each.key === key)?.value ?? null,
-  };
-};
+const { sendPath, sent, refused, answers, letters, afterItsTime, mail } = answering(() => ({
+  house,
+  sink,
+  desk,
+  thread,
+}));
 describe('a draft', () => {
   test('answers what they wrote, to where they wrote from, with the signature of the conversation’s identity', async () => {
     const draft = await thread.drafted(member);

@@ -1,0 +1,33 @@
+// What tests of answers ask of the desk they stand on: sending one as it was read, what it came to, and the mail that left.
+import PostalMime from 'postal-mime';
+import { TAKE_BACK_MS } from '../../src/features/answers/rules.ts';
+import type { Answer, RestClient, TestHouse } from '../support/house.ts';
+import type { SmtpSink } from '../support/smtp.ts';
+import type { Conversation } from './conversation.ts';
+import type { Desk } from './desk.ts';
+
+type Stand = { house: TestHouse; sink: SmtpSink; desk: Desk; thread: Conversation };
+
+/** `at` gives what the test file lays before each of its tests. */
+export function answering(at: () => Stand) {
+  const sendPath = ({ id }: { id: string }): string => `${at().thread.path}/${id}/send`;
+  return {
+    sendPath,
+    sent: (by: RestClient, answer: { id: string; fingerprint: string }): Promise<Answer> =>
+      by.rest('POST', sendPath(answer), { fingerprint: answer.fingerprint }),
+    refused: ({ status, body }: Answer): unknown[] => [status, body.error?.message],
+    answers: async (): Promise<any[]> => (await at().house.admin.rest('GET', at().thread.path)).body.items,
+    letters: () => at().house.sql`select * from sends where kind = 'answer' order by created_at`,
+    async afterItsTime(): Promise<void> {
+      at().house.clock.advance(TAKE_BACK_MS);
+      await at().desk.send();
+    },
+    async mail() {
+      const parsed = await PostalMime.parse(at().sink.letters.at(-1)!.bytes);
+      return {
+        ...parsed,
+        header: (key: string) => parsed.headers.find((each) => each.key === key)?.value ?? null,
+      };
+    },
+  };
+}
