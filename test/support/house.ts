@@ -127,7 +127,7 @@ export async function openTestHouse(wishes: HouseWishes = {}): Promise<TestHouse
     sending: wishes.sending ?? { enabled: true, development: false },
     passes: wishes.passes ? 'by_themselves' : 'when_told',
     clock,
-    log: wishes.log ?? pino({ level: process.env['TEST_LOG'] ?? 'fatal' }),
+    log: wishes.log ?? pino({ level: process.env['TEST_LOG'] ?? 'error' }),
   });
   const url = wishes.baseUrl ? `http://127.0.0.1:${port}` : instance.address;
   const house = {

@@ -1,6 +1,7 @@
 // Walking a list with the keyboard: j and k (or the arrows) move, Enter opens, x selects. The focus is the cursor, so readers
 // follow it. Kept apart from the table so that other lists (a queue of approvals) walk the same way.
 import { useState, type RefObject } from 'react';
+import { focusOn } from './focus.ts';
 import { useKeys, type KeyBinding } from './keys.ts';
 
 type RowKeys<Row> = {
@@ -23,11 +24,7 @@ export function useRowKeys<Row>({ scroller, rows, label, open, toggle, reveal }:
     if (next < 0) return;
     setActive(next);
     reveal?.(next);
-    requestAnimationFrame(() => {
-      const row = scroller.current?.querySelector<HTMLElement>(`[data-row="${next}"]`);
-      row?.focus({ preventScroll: true });
-      row?.scrollIntoView({ block: 'nearest' });
-    });
+    focusOn(() => scroller.current?.querySelector<HTMLElement>(`[data-row="${next}"]`) ?? null);
   };
   const onRow = (act: (row: Row) => void): void => {
     const row = rows[active];

@@ -5,6 +5,7 @@ import { Stamp } from 'lucide-react';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { usePages, useRead } from '../../../ui/client/hooks.ts';
 import { useReadAhead } from '../../../ui/kit/ahead.ts';
+import { focusOn, useOpened } from '../../../ui/kit/focus.ts';
 import { useKeys } from '../../../ui/kit/keys.ts';
 import { Page } from '../../../ui/kit/page.tsx';
 import { Count } from '../../../ui/kit/pills.tsx';
@@ -34,28 +35,26 @@ export function ApprovalsScreen() {
 
   const change = (next: Partial<Record<keyof ListState, string | undefined>>): void =>
     void navigate({ search: (before) => ({ ...before, ...next }), replace: true });
+  const [opened, opening] = useOpened(search.open);
   const select = (approval: Approval | undefined): void => {
+    opening(approval?.id);
     change({ open: approval?.id });
-    requestAnimationFrame(() => {
-      const row = list.current?.querySelector<HTMLElement>(`[data-id="${approval?.id ?? ''}"]`);
-      row?.focus({ preventScroll: true });
-      row?.scrollIntoView({ block: 'nearest' });
-    });
+    focusOn(() => list.current?.querySelector<HTMLElement>(`[data-id="${approval?.id ?? ''}"]`) ?? null);
   };
 
-  const at = rows.findIndex((row) => row.id === search.open);
+  const at = rows.findIndex((row) => row.id === opened);
   useReadAhead(pages.more, at, rows.length);
   const away = useRead(
     'approval_get',
-    { approval: search.open ?? '' },
-    { enabled: search.open !== undefined && at < 0 && !pages.pending },
+    { approval: opened ?? '' },
+    { enabled: opened !== undefined && at < 0 && !pages.pending },
   );
-  const shown = rows[at] ?? (search.open ? away.data?.approval : undefined);
+  const shown = rows[at] ?? (opened ? away.data?.approval : undefined);
   const first = rows[0]?.id;
   useEffect(() => {
-    if (search.open === undefined && first !== undefined && !onPhone())
+    if (opened === undefined && first !== undefined && !onPhone())
       void navigate({ search: (before) => ({ ...before, open: first }), replace: true });
-  }, [search.open, first, navigate]);
+  }, [opened, first, navigate]);
 
   /** Where one goes from the shown one: the next in line, the one before at the end. */
   const after = (): Approval | undefined => (at < 0 ? rows[0] : (rows[at + 1] ?? rows[at - 1]));

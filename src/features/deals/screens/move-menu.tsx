@@ -1,7 +1,8 @@
 // "Move to…": the stages, and how a deal is closed. Digits choose, as do the arrows.
 import { Menu } from '@mantine/core';
 import { Check, CircleX, Trophy } from 'lucide-react';
-import { createContext, use, type KeyboardEvent } from 'react';
+import { createContext, use } from 'react';
+import { useDigits } from '../../../ui/kit/digits.ts';
 import { KeyHint } from '../../../ui/kit/key-hint.tsx';
 import classes from '../../work/screens/card.module.css';
 import type { Stage } from '../pipeline.contract.ts';
@@ -23,14 +24,10 @@ export const MovingContext = createContext<Moving>({
   closed: () => {},
 });
 
-function pressDigit(event: KeyboardEvent<HTMLElement>): void {
-  if (/^[1-9]$/.test(event.key))
-    event.currentTarget.querySelector<HTMLElement>(`[data-digit="${event.key}"]`)?.click();
-}
-
 /** Open as long as it stands; the board says on which card. */
 export function MoveMenu({ card }: { card: DealCard }) {
   const { stages, move, settle, closed } = use(MovingContext);
+  const digits = useDigits();
   return (
     <Menu
       opened
@@ -43,7 +40,7 @@ export function MoveMenu({ card }: { card: DealCard }) {
       <Menu.Target>
         <button type="button" className={classes.anchor} tabIndex={-1} aria-hidden />
       </Menu.Target>
-      <Menu.Dropdown aria-label={`Move ${card.name} to`} onKeyDown={pressDigit}>
+      <Menu.Dropdown aria-label={`Move ${card.name} to`} ref={digits}>
         <Menu.Label>Move to</Menu.Label>
         {stages.map(({ key, title }, at) => (
           <Menu.Item

@@ -6,6 +6,7 @@ import { MailCheck } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { usePages, useRead } from '../../../ui/client/hooks.ts';
 import { useReadAhead } from '../../../ui/kit/ahead.ts';
+import { focusOn, useOpened } from '../../../ui/kit/focus.ts';
 import { useKeys } from '../../../ui/kit/keys.ts';
 import { Page } from '../../../ui/kit/page.tsx';
 import { Count } from '../../../ui/kit/pills.tsx';
@@ -34,23 +35,21 @@ export function ReviewScreen() {
 
   const change = (next: { open?: string | undefined; campaign?: string | undefined }): void =>
     void navigate({ search: (before) => ({ ...before, ...next }), replace: true });
+  const [opened, opening] = useOpened(search.open);
   const select = (send: Pick<Send, 'id'> | undefined): void => {
+    opening(send?.id);
     change({ open: send?.id });
-    requestAnimationFrame(() => {
-      const row = list.current?.querySelector<HTMLElement>(`[data-id="${send?.id ?? ''}"]`);
-      row?.focus({ preventScroll: true });
-      row?.scrollIntoView({ block: 'nearest' });
-    });
+    focusOn(() => list.current?.querySelector<HTMLElement>(`[data-id="${send?.id ?? ''}"]`) ?? null);
   };
   const decisions = useDecisions({ refused: select });
   const rows = pages.rows.filter((row) => !decisions.isOver(row));
   const selection = useSelection(rows);
-  const at = rows.findIndex((row) => row.id === search.open);
+  const at = rows.findIndex((row) => row.id === opened);
   const shown = rows[at];
   useReadAhead(pages.more, at, rows.length);
   const first = rows[0]?.id;
   // Where the shown one went away, and before anything is chosen, the first is there.
-  const lead = !pages.pending && at < 0 && first !== undefined && (search.open !== undefined || !onPhone());
+  const lead = !pages.pending && at < 0 && first !== undefined && (opened !== undefined || !onPhone());
   useEffect(() => {
     if (lead) void navigate({ search: (before) => ({ ...before, open: first }), replace: true });
   }, [lead, first, navigate]);

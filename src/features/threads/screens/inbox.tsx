@@ -4,6 +4,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
 import { usePages, useRead } from '../../../ui/client/hooks.ts';
 import { useReadAhead } from '../../../ui/kit/ahead.ts';
+import { focusOn, useOpened } from '../../../ui/kit/focus.ts';
 import { useKeys } from '../../../ui/kit/keys.ts';
 import { Page } from '../../../ui/kit/page.tsx';
 import { Count } from '../../../ui/kit/pills.tsx';
@@ -35,18 +36,14 @@ export function InboxScreen() {
     void navigate({ search: (before) => ({ ...before, ...next }), replace: true });
   const settled = useSettled(JSON.stringify(args), pages, acts);
   const { rows } = settled;
-  const open = search.open;
+  const [open, opening] = useOpened(search.open);
   const at = rows.findIndex(({ id }) => id === open);
   useReadAhead(search.query ? null : pages.more, at, rows.length);
 
   const select = (id: string | undefined): void => {
+    opening(id);
     show({ open: id, view: undefined });
-    if (id)
-      requestAnimationFrame(() => {
-        const row = list.current?.querySelector<HTMLElement>(`[data-id="${id}"]`);
-        row?.focus({ preventScroll: true });
-        row?.scrollIntoView({ block: 'nearest' });
-      });
+    if (id) focusOn(() => list.current?.querySelector<HTMLElement>(`[data-id="${id}"]`) ?? null);
   };
   const narrow = (next: Partial<ListState>): void => {
     setSelected(new Map());

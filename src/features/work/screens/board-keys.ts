@@ -1,6 +1,7 @@
 // The keyboard of a board: the arrows (or h j k l) walk from card to card, with Shift they carry the card along, and single
 // letters act on the card that has the focus.
 import { useEffect, useRef } from 'react';
+import { focusOn } from '../../../ui/kit/focus.ts';
 import { useKeys } from '../../../ui/kit/keys.ts';
 import { type Placed, positionAt, type Spot } from './place.ts';
 
@@ -25,11 +26,7 @@ const linkOf = (id: string): HTMLElement | null =>
   document.querySelector<HTMLElement>(`[data-card="${id}"] [data-card-link]`);
 
 export function focusCard(id: string): void {
-  requestAnimationFrame(() => {
-    const link = linkOf(id);
-    link?.focus({ preventScroll: true });
-    link?.closest('[data-card]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
-  });
+  focusOn(() => linkOf(id), '[data-card]');
 }
 
 export function useBoardKeys<S extends string, C extends Placed<S>>({

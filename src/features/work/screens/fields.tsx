@@ -2,6 +2,7 @@
 import { Menu, Switch } from '@mantine/core';
 import { X } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { useDigits } from '../../../ui/kit/digits.ts';
 import { useDraft } from '../../../ui/kit/draft.ts';
 import { Label, PRIORITY, PriorityMark, STATUS, StatusPill } from '../../../ui/kit/pills.tsx';
 import { Principal } from '../../../ui/kit/principal.tsx';
@@ -12,7 +13,7 @@ import { isOver } from '../rules.ts';
 import { CustomValue } from './custom-value.tsx';
 import { Finder } from './finder.tsx';
 import { ItemLinks } from './links.tsx';
-import { foretold, MoveEntries, pressDigit } from './move-menu.tsx';
+import { foretold, MoveEntries } from './move-menu.tsx';
 import { BlockedBy, Parent } from './relations.tsx';
 import type { Saving } from './save.ts';
 import { AssigneePicker } from './workers.tsx';
@@ -161,6 +162,7 @@ export function Fields({ item, project, saving }: FieldsProps) {
 }
 
 function StatusPicker({ item, project }: { item: Item; project: Project }) {
+  const digits = useDigits();
   const title = project.column_titles[item.status] ?? STATUS[item.status].title;
   return (
     <Menu position="bottom-start" width={270}>
@@ -169,7 +171,7 @@ function StatusPicker({ item, project }: { item: Item; project: Project }) {
           <StatusPill status={item.status} title={title} />
         </button>
       </Menu.Target>
-      <Menu.Dropdown onKeyDown={pressDigit}>
+      <Menu.Dropdown ref={digits}>
         <MoveEntries card={item} />
       </Menu.Dropdown>
     </Menu>

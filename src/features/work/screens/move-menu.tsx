@@ -1,7 +1,8 @@
 // "Move to…": the six columns, with a word on what will happen where that is not plain. Digits choose, as do the arrows.
 import { Menu } from '@mantine/core';
 import { Check } from 'lucide-react';
-import { createContext, use, type KeyboardEvent } from 'react';
+import { createContext, use } from 'react';
+import { useDigits } from '../../../ui/kit/digits.ts';
 import { KeyHint } from '../../../ui/kit/key-hint.tsx';
 import { STATUS, StatusMark } from '../../../ui/kit/pills.tsx';
 import type { Card, Status } from '../contract.ts';
@@ -50,14 +51,10 @@ export function MoveEntries({ card }: { card: Card }) {
   });
 }
 
-export function pressDigit(event: KeyboardEvent<HTMLElement>): void {
-  if (!/^[1-6]$/.test(event.key)) return;
-  event.currentTarget.querySelector<HTMLElement>(`[data-digit="${event.key}"]`)?.click();
-}
-
 /** Open as long as it stands; the board says on which card. */
 export function MoveMenu({ card }: { card: Card }) {
   const { closed } = use(MovingContext);
+  const digits = useDigits();
   return (
     <Menu
       opened
@@ -70,7 +67,7 @@ export function MoveMenu({ card }: { card: Card }) {
       <Menu.Target>
         <button type="button" className={classes.anchor} tabIndex={-1} aria-hidden />
       </Menu.Target>
-      <Menu.Dropdown aria-label={`Move ${card.key} to`} onKeyDown={pressDigit}>
+      <Menu.Dropdown aria-label={`Move ${card.key} to`} ref={digits}>
         <Menu.Label>Move {card.key} to</Menu.Label>
         <MoveEntries card={card} />
       </Menu.Dropdown>
