@@ -25,6 +25,8 @@ describe('claims', () => {
   test('another worker is refused, naming the holder, until the lease has run out', async () => {
     const { key } = await newProject(house);
     const item = await newItem(dana, key);
+    const second = await house.token({ name: 'second', user_id: dana.id });
+    const before = await second.tool('work_comment', { item_id: item.id, text: 'Shall I?' });
     const mine = await scout.tool('work_claim', { item_id: item.id });
     expect(mine.json.item.claim.holder).toMatchObject({ kind: 'agent', id: scout.id, name: 'scout' });
     const held = new RegExp(`^${item.key} is held by scout \\(token\\), until \\d\\d:\\d\\dZ$`);
@@ -37,7 +39,13 @@ describe('claims', () => {
     ];
     for (const answer of refused)
       expect(answer).toMatchObject({ isError: true, text: expect.stringMatching(held) });
-    const second = await house.token({ name: 'second', user_id: dana.id });
+    const own = `/api/work/items/${item.id}/comments/${before.json.comment.id}`;
+    for (const call of [{ method: 'PATCH', body: { text: 'I shall.' } }, { method: 'DELETE' }]) {
+      const { text } = await second.tool('api_request', { path: own, ...call });
+      expect(text).toMatch(/^HTTP 409: .* is held by scout \(token\), until/);
+    }
+    const comments = await dana.rest('GET', `/api/work/items/${item.id}/comments`);
+    expect(comments.body.items).toMatchObject([{ text: 'Shall I?', edited_at: null }]);
     const deleted = await second.tool('api_request', {
       method: 'DELETE',
       path: `/api/work/items/${item.id}`,

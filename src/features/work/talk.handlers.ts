@@ -1,11 +1,11 @@
-// Comments and the history of a card. A comment is a write: while a worker holds the card, no other agent makes one, and
-// the holder's renews the claim.
+// Comments and the history of a card. A comment is a write, and so are its edit and its end: while a worker holds the card, no
+// other agent does any of them, not even to its own, and the holder's renews the claim.
 import { z } from 'zod';
 import { keyIn, pageOf } from '../../kernel/page.ts';
 import { stop } from '../../kernel/refusal.ts';
 import { bind, type Bound } from '../../kernel/scene.ts';
 import { commentCreate, commentDelete, commentList, commentUpdate, itemHistory } from './card.contract.ts';
-import { itemName, loadItem } from './items.store.ts';
+import { loadItem } from './items.store.ts';
 import { refusedOnComment } from './rules.ts';
 import { saveItem } from './save.store.ts';
 import {
@@ -44,21 +44,22 @@ const create = bind(commentCreate, async (scene, { item_id, text }) => {
 
 const update = bind(commentUpdate, async (scene, { item_id, comment: id, text }) => {
   const { db, caller, now } = scene;
-  const item = await loadItem(db, caller, 'work.comment.write', item_id);
-  scene.about(itemName(item.id));
+  const item = await takeItem(scene, 'work.comment.write', item_id);
   const comment = await lockComment(db, item, id);
   stop(refusedOnComment(comment.author, caller, 'edit'));
   const saved = await saveComment(db, comment, text, now);
+  await saveItem(db, item, {}, { by: caller.principal, now });
   tellBoard(scene, item);
   return { comment: saved };
 });
 
 const remove = bind(commentDelete, async (scene, { item_id, comment: id }) => {
-  const item = await loadItem(scene.db, scene.caller, 'work.comment.delete', item_id);
-  scene.about(itemName(item.id));
-  const comment = await lockComment(scene.db, item, id);
-  stop(refusedOnComment(comment.author, scene.caller, 'delete'));
-  await deleteComment(scene.db, comment);
+  const { db, caller, now } = scene;
+  const item = await takeItem(scene, 'work.comment.delete', item_id);
+  const comment = await lockComment(db, item, id);
+  stop(refusedOnComment(comment.author, caller, 'delete'));
+  await deleteComment(db, comment);
+  await saveItem(db, item, {}, { by: caller.principal, now });
   tellBoard(scene, item);
   return { ok: true as const };
 });
