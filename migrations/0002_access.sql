@@ -158,4 +158,6 @@ create table notifications (
   read_at timestamptz
 );
 create index notifications_newest on notifications (user_id, id desc);
+-- Old ones are forgotten.
+create index notifications_by_time on notifications (at);
 create index notifications_unread on notifications (user_id) where read_at is null;

@@ -1,4 +1,5 @@
 // All SQL of notifications. Any feature may notify somebody within its own act.
+import { after, DAY_MS } from '../../kernel/clock.ts';
 import type { Reader, Transaction } from '../../kernel/ground.ts';
 import { newId } from '../../kernel/ids.ts';
 
@@ -30,4 +31,18 @@ export async function unreadCount(db: Reader | Transaction, user: string): Promi
 
 export async function markRead(tx: Transaction, user: string, now: Date): Promise<void> {
   await tx`update notifications set read_at = ${now} where user_id = ${user} and read_at is null`;
+}
+
+const READ_KEPT_DAYS = 90;
+const UNREAD_KEPT_DAYS = 365;
+const MOST_FORGOTTEN = 5_000;
+
+/** Forgets what was read long ago, and what nobody read in a year. */
+export async function forgetOld(tx: Transaction, now: Date): Promise<void> {
+  await tx`
+    delete from notifications where id in (
+      select id from notifications
+      where at <= ${after(now, -READ_KEPT_DAYS * DAY_MS)}
+        and (read_at is not null or at <= ${after(now, -UNREAD_KEPT_DAYS * DAY_MS)})
+      order by at limit ${MOST_FORGOTTEN} for update skip locked)`;
 }

@@ -1,5 +1,5 @@
 // Looks up who asked for a new password, apart from the act that asked: so the act does the same work, and takes the same
-// time, whether or not there is such an account.
+// time, whether or not there is such an account. What has ended of sessions is forgotten here as well.
 import { SECOND_MS } from '../../kernel/clock.ts';
 import type { House } from '../../kernel/house.ts';
 import { pass, type AnyPass } from '../../kernel/pass.ts';
@@ -8,6 +8,7 @@ import { INSTANCE_MAIL_DUE, queueMail } from '../instance-mail/queue.store.ts';
 import { lockAccountByEmail } from '../users/accounts.store.ts';
 import { type Asked, claimAsks, endAsk, giveBackAsks, replaceReset, tidyResets } from './reset.store.ts';
 import { drawSecret, hashOfSecret } from './secret.ts';
+import { forgetEnded } from './store.ts';
 
 /** News that somebody asked. */
 export const RESETS_DUE = 'password_resets_due';
@@ -39,5 +40,8 @@ export const passwordResetPass: AnyPass = pass<Asked, Asked & { house: House; at
     }
   },
   release: giveBackAsks,
-  tidy: tidyResets,
+  async tidy(tx, now) {
+    await tidyResets(tx, now);
+    await forgetEnded(tx, now);
+  },
 });

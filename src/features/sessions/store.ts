@@ -8,6 +8,8 @@ import type { Carried } from '../policies/rights.ts';
 export const IDLE_MS = 14 * DAY_MS;
 /** However busy it is, it ends after this. */
 export const ABSOLUTE_MS = 30 * DAY_MS;
+/** In one go: an hour brings fewer than that to their end. */
+const MOST_FORGOTTEN = 5_000;
 
 export type KnownSession = {
   id: string;
@@ -114,4 +116,17 @@ export async function endSession(tx: Transaction, user: string, id: string): Pro
 /** Ends every session of a user, or every one but `but`. */
 export async function endSessions(tx: Transaction, user: string, but: string | null = null): Promise<void> {
   await tx`delete from sessions where user_id = ${user} ${but ? tx`and id <> ${but}` : tx``}`;
+}
+
+/**
+ * Forgets sessions that let nobody in any more. One that was left idle began at least as long ago, so its end is near as well:
+ * the index of ends finds both.
+ */
+export async function forgetEnded(tx: Transaction, now: Date): Promise<void> {
+  await tx`
+    delete from sessions where id in (
+      select id from sessions
+      where expires_at <= ${now}
+        or (expires_at <= ${after(now, ABSOLUTE_MS - IDLE_MS)} and last_seen_at <= ${after(now, -IDLE_MS)})
+      order by expires_at limit ${MOST_FORGOTTEN} for update skip locked)`;
 }
