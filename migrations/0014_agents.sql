@@ -108,3 +108,9 @@ create table chat_actions (
 );
 create index chat_actions_of_thread on chat_actions (thread_id, id);
 create index chat_actions_of_turn on chat_actions (turn_id, id);
+
+-- Model tokens that readings of answers took, by day (UTC). Turns carry their own; both count against the instance's day.
+create table reading_tokens (
+  day date primary key,
+  tokens bigint not null check (tokens >= 0)
+);

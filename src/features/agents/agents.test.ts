@@ -148,7 +148,7 @@ test('without any provider chat says in one sentence who can mend it, and nothin
   ]);
   expect((await bare.admin.rest('POST', '/api/chat', { message: 'Hello' })).status).toBe(409);
   expect(await bare.sql`select 1 from chat_turns union all select 1 from threads`).toHaveLength(0);
-  expect(await replyReader.ready(bare.instance.house.ground.reader)).toBe(false);
+  expect(await replyReader.ready(bare.instance.house.ground.reader, bare.clock.now())).toBe(false);
   await bare.close();
 });
 
@@ -174,4 +174,37 @@ test('answers are read by a model: the letter is data, and what it says is one o
   expect(await read('Gladly.')).toEqual({ reading: 'positive', confidence: 0.4, details: {} });
   expect(await read('Hm.')).toEqual({ reading: undefined, confidence: undefined, details: {} });
   expect(await read('Hello?')).toBeNull();
+});
+
+test('readings count against the day of the instance, and a day that is used up reads nothing and asks nothing', async () => {
+  const { reader } = house.instance.house.ground;
+  const set = (tokens_per_day: number) =>
+    house.admin.rest('PATCH', '/api/admin/settings/chat', { tokens_per_day });
+  const spent = async (): Promise<number> =>
+    (await house.sql`select coalesce(sum(tokens), 0)::int as tokens from reading_tokens`)[0]?.['tokens'];
+  const read = () =>
+    replyReader.read(
+      house.instance.house,
+      { subject: 'Re: bridges', text: 'Gladly.' },
+      AbortSignal.timeout(20_000),
+    );
+  house.clock.advance(86_400_000);
+  await set(120);
+  expect(await replyReader.ready(reader, house.clock.now())).toBe(true);
+  const before = await spent();
+  model.next.push({
+    calls: [{ name: 'record_reading', input: { reading: 'positive', confidence: 0.9 } }],
+  });
+  expect(await read()).toMatchObject({ reading: 'positive' });
+  expect((await spent()) - before).toBe(120);
+  expect(await replyReader.ready(reader, house.clock.now())).toBe(false);
+  const turn = await scout.tool('chat', { message: 'Hello' });
+  expect(turn.text).toContain('the model tokens of this instance for today are used up (120)');
+  // What breaks off is paid for as well, by our own count.
+  model.next.push({ breaks: 'I would' });
+  expect(await read()).toBeNull();
+  expect((await spent()) - before).toBeGreaterThan(120);
+  house.clock.advance(86_400_000);
+  expect(await replyReader.ready(reader, house.clock.now())).toBe(true);
+  await set(10_000_000);
 });

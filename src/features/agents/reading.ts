@@ -1,13 +1,17 @@
 // Has a model read what somebody answered, where no rule could: one of seven words, and a few facts. The letter is a stranger's
-// and is given as data; whatever the model says of it is bounded again by whoever uses it.
+// and is given as data; whatever the model says of it is bounded again by whoever uses it. What it takes
+// counts against the instance's day, and a day that is used up reads nothing more.
 import { SECOND_MS } from '../../kernel/clock.ts';
 import type { House } from '../../kernel/house.ts';
 import { Refusal } from '../../kernel/refusal.ts';
 import { savedKeys } from '../providers/store.ts';
 import type { ReadsReplies } from '../readings/reader.ts';
+import { readSettings } from '../settings/store.ts';
 import { framed } from './frame.rules.ts';
 import { type Asking, ModelTrouble } from './model.ts';
 import { chooseModel, MODEL_PROVIDERS } from './models.ts';
+import { countReading, spentByAll } from './spent.store.ts';
+import { guessedTokens } from './tokens.ts';
 
 const READS_WITHIN_MS = 30 * SECOND_MS;
 const LETTER_MAX_CHARS = 12_000;
@@ -46,7 +50,11 @@ const RECORD = {
 
 /** What the model makes of an answer; null where none could be asked. */
 export const replyReader: ReadsReplies = {
-  ready: async (db) => (await savedKeys(db, MODEL_PROVIDERS)).length > 0,
+  async ready(db, now) {
+    if ((await savedKeys(db, MODEL_PROVIDERS)).length === 0) return false;
+    const { chat } = await readSettings(db);
+    return (await spentByAll(db, now)) < chat.tokens_per_day;
+  },
   async read(house, { subject, text }, cut) {
     const letter = framed('an answer', `Subject: ${subject}\n\n${text}`, LETTER_MAX_CHARS);
     const said = await ask(house, letter, AbortSignal.any([cut, AbortSignal.timeout(READS_WITHIN_MS)]));
@@ -68,17 +76,26 @@ async function ask(
     most_tokens: 400,
     signal,
   };
+  let said = '';
+  let tokens = 0;
+  let called: Record<string, unknown> | null = null;
   try {
     const model = await chooseModel(house, house.ground.reader);
-    let said = '';
     for await (const part of model.step(asking)) {
-      if (part.kind === 'call' && !part.call.broken) return part.call.input;
+      if (part.kind === 'call' && !part.call.broken) called ??= part.call.input;
       if (part.kind === 'text') said += part.text;
+      if (part.kind === 'end') tokens = part.tokens;
     }
-    return jsonIn(said);
+    return called ?? jsonIn(said);
   } catch (error) {
-    if (error instanceof ModelTrouble || error instanceof Refusal) return null;
-    throw error;
+    if (!(error instanceof ModelTrouble || error instanceof Refusal)) throw error;
+    // What broke off, or was left, is paid for all the same.
+    const wasHeard = error instanceof ModelTrouble && (error.why === 'stopped' || error.why === 'broke_off');
+    if (wasHeard) tokens = guessedTokens(asking, said.length);
+    return called;
+  } finally {
+    const now = house.clock.now();
+    if (tokens > 0) await house.ground.transact((tx) => countReading(tx, tokens, now));
   }
 }
 

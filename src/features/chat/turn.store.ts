@@ -1,10 +1,11 @@
 // All SQL of turns: beginning one, what it has come to, its end, and what has been spent.
-import { DAY_MS, MINUTE_MS, after } from '../../kernel/clock.ts';
+import { MINUTE_MS, after } from '../../kernel/clock.ts';
 import type { Principal } from '../../kernel/caller.ts';
 import type { Reader, Transaction } from '../../kernel/ground.ts';
 import { newId } from '../../kernel/ids.ts';
 import { principalColumns } from '../../kernel/principal-row.ts';
 import type { Said } from '../agents/model.ts';
+import { spentByAll, startOfDay } from '../agents/spent.store.ts';
 import type { TURN_STATES } from './contract.ts';
 
 export type TurnState = (typeof TURN_STATES)[number];
@@ -93,14 +94,12 @@ export async function forgetSaid(tx: Transaction, before: Date): Promise<void> {
 
 export type Spent = { caller: number; everybody: number };
 
-/** Model tokens of this day (UTC). */
+/** Model tokens of this day (UTC): of one caller's turns, and of everybody, readings too. */
 export async function spentToday(db: Reader, { kind, id }: Principal, now: Date): Promise<Spent> {
-  const since = new Date(Math.floor(now.getTime() / DAY_MS) * DAY_MS);
-  const [row] = await db<Spent[]>`
-    select coalesce(sum(tokens) filter (where by_kind = ${kind} and by_id = ${id}), 0)::bigint as caller,
-      coalesce(sum(tokens), 0)::bigint as everybody
-    from chat_turns where created_at >= ${since}`;
-  return row ?? { caller: 0, everybody: 0 };
+  const [row] = await db<{ caller: number }[]>`
+    select coalesce(sum(tokens), 0)::bigint as caller from chat_turns
+    where by_kind = ${kind} and by_id = ${id} and created_at >= ${startOfDay(now)}`;
+  return { caller: row?.caller ?? 0, everybody: await spentByAll(db, now) };
 }
 
 export type Progress = { text: string; used: readonly Used[]; said: readonly Said[]; tokens: number };

@@ -34,7 +34,7 @@ export const readingsPass = (reader: ReadsReplies | null): AnyPass =>
     at_a_time: 4,
     starts_within_ms: 20 * SECOND_MS,
     claim: async (tx, lease, count) =>
-      reader !== null && (await reader.ready(tx)) ? claimUnread(tx, lease, count) : [],
+      reader !== null && (await reader.ready(tx, lease.from)) ? claimUnread(tx, lease, count) : [],
     open: (house) => ({
       begin: async () => async (due, cut) => {
         if (reader === null) return null;

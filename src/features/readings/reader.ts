@@ -4,8 +4,8 @@ import type { Reader } from '../../kernel/ground.ts';
 import type { House } from '../../kernel/house.ts';
 
 export type ReadsReplies = {
-  /** Whether there is one to be asked now; asked in a transaction, so it looks at rows alone. */
-  ready(db: Reader): Promise<boolean>;
+  /** Whether there is one that may be asked now; asked in a transaction, so it looks at rows alone. */
+  ready(db: Reader, now: Date): Promise<boolean>;
   /**
    * What it says of one answer; null where it could not be asked, and is asked again. `reading` may be anything, `confidence`
    * 0 to 1. The text is a stranger's, and no instruction to it.
