@@ -80,7 +80,11 @@ const rewrite = bind(letterDraft, async (scene, { campaign, person_id, step, sub
   const sender = await senderOf(db, row.identity_id);
   if (!source || !sender) throw conflict('the person or the sender of this letter is gone: cancel it');
   const written = { subject: subject ?? row.subject, text, html: null };
-  const { fault, ...made } = wordsFor(written, source, sender, surroundingsOf(source, row.id, house));
+  const {
+    fault,
+    fields_used: _,
+    ...made
+  } = wordsFor(written, source, sender, surroundingsOf(source, row.id, house));
   if (fault !== null) throw invalid(`text: ${fault}`, { text: fault });
   const words = { ...made, rewritten: { by: caller.principal, reason } };
   return { send: toSend(await change(scene, row, words, 'rewritten'), caller) };
