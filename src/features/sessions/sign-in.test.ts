@@ -1,6 +1,6 @@
 // Owns the proof of signing in: passwords, codes, throttles, step-up, invitations, and how sessions end.
 import { generateSync } from 'otplib';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
   openTestHouse,
   type Answer,
@@ -183,22 +183,25 @@ test('signing in, a step-up and a new password of one account at once go one aft
 
 test('a sign-in that waited while the password was changed is judged by the new one', async () => {
   const ben = await house.person();
-  let go = (): void => undefined;
-  const held = new Promise<void>((resolve) => (go = resolve));
+  const begun = Promise.withResolvers<void>();
+  const held = Promise.withResolvers<void>();
   // Another try of the same account, which is still going on.
   const turn = house.sql.begin(async (tx) => {
     await tx`select pg_advisory_xact_lock(hashtextextended(${`sign-in:account:${ben.email}`}, 0))`;
-    await held;
+    begun.resolve();
+    await held.promise;
     await tx`update users set password_hash = 'of another password' where id = ${ben.id}`;
   });
+  await begun.promise;
   const waiting = house.signIn(ben.email, ben.password);
-  await vi.waitFor(async () => {
-    const waits = await house.sql`
+  const waits = async () => {
+    const rows = await house.sql`
       select 1 from pg_locks l join pg_database d on d.oid = l.database
       where l.locktype = 'advisory' and not l.granted and d.datname = current_database()`;
-    expect(waits).toHaveLength(1);
-  });
-  go();
+    return rows.length;
+  };
+  await expect.poll(waits).toBe(1);
+  held.resolve();
   await turn;
   expect((await waiting).status).toBe(401);
 });
