@@ -14,13 +14,17 @@ create table capabilities (
   -- A person stands for this address: nothing is asked of it before.
   approved_at timestamptz,
   refreshed_at timestamptz,
+  -- Why nothing can be asked of it, and since when; null while it answers.
+  trouble text check (trouble in ('unreachable', 'slow', 'address', 'own_address', 'broken')),
+  trouble_since timestamptz,
   revision int not null default 1,
   created_by_kind text not null,
   created_by_id text not null,
   created_by_name text not null,
   created_by_on_behalf_of jsonb,
   created_at timestamptz not null,
-  check (client_secret is null or client_id is not null)
+  check (client_secret is null or client_id is not null),
+  check ((trouble is null) = (trouble_since is null))
 );
 create index capabilities_by_name on capabilities (name collate "C");
 
@@ -39,7 +43,13 @@ create table capability_tools (
   schema jsonb not null,
   hash text not null,
   state text not null check (state in ('new', 'on', 'off', 'changed')),
+  -- What it says that it does to the world; the protocol has four such hints, and a server may leave any out.
+  hints jsonb not null default '{}' check (jsonb_typeof(hints) = 'object'),
   consented_hash text,
+  -- The words that somebody agreed to, for whoever looks at what became of them.
+  consented_says text,
+  consented_schema jsonb,
+  consented_hints jsonb,
   consented_by_kind text,
   consented_by_id text,
   consented_by_name text,

@@ -4,7 +4,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-export type StubTool = { name: string; description: string; inputSchema: object };
+export type StubTool = { name: string; description: string; inputSchema: object; annotations?: object };
 
 export type ToolServer = {
   url: string;

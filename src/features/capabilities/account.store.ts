@@ -12,6 +12,7 @@ export type Account = {
   credentials: Credentials;
   expires_at: Date | null;
   state: 'connected' | 'lost';
+  connected_at: Date;
   challenge: Challenge | null;
   version: number;
 };
@@ -23,7 +24,7 @@ const context = ({ capability_id, user_id }: Of): string =>
 
 export async function accountOf(db: Db, sealer: Sealer, of: Of): Promise<Account | null> {
   const [row] = await db<(Omit<Account, 'credentials'> & { credentials: string })[]>`
-    select credentials, expires_at, state, challenge, version from capability_accounts
+    select credentials, expires_at, state, connected_at, challenge, version from capability_accounts
     where capability_id = ${of.capability_id} and user_id = ${of.user_id}`;
   if (!row) return null;
   try {
@@ -34,14 +35,14 @@ export async function accountOf(db: Db, sealer: Sealer, of: Of): Promise<Account
   }
 }
 
-export async function connectionsOf(
-  db: Db,
-  user_id: string | null,
-): Promise<Map<string, 'connected' | 'lost'>> {
+/** Somebody's own sign-in at one server, as it is shown. */
+export type Connection = { state: 'connected' | 'lost'; connected_at: Date };
+
+export async function connectionsOf(db: Db, user_id: string | null): Promise<Map<string, Connection>> {
   if (user_id === null) return new Map();
-  const rows = await db<{ capability_id: string; state: 'connected' | 'lost' }[]>`
-    select capability_id, state from capability_accounts where user_id = ${user_id}`;
-  return new Map(rows.map(({ capability_id, state }) => [capability_id, state]));
+  const rows = await db<(Connection & { capability_id: string })[]>`
+    select capability_id, state, connected_at from capability_accounts where user_id = ${user_id}`;
+  return new Map(rows.map(({ capability_id, ...connection }) => [capability_id, connection]));
 }
 
 const expiryOf = ({ tokens }: Credentials, now: Date): Date | null =>

@@ -7,15 +7,16 @@ import { newId } from '../../kernel/ids.ts';
 import { conflict, notFound, Refusal } from '../../kernel/refusal.ts';
 import { connectionsOf } from './account.store.ts';
 import { capabilityName } from './contract.ts';
+import { ANSWER_CHARS } from './limits.rules.ts';
 import { converse } from './reach.ts';
 import { calledAs, hashOf, kept, storable, troubleRefusal } from './rules.ts';
 import { callTool, toolsOf, type FoundTool } from './speak.ts';
-import { capabilityNamed, capabilityRows, type LoadedCapability, markChanged } from './store.ts';
+import { capabilityNamed, capabilityRows, type LoadedCapability } from './store.ts';
+import { markChanged } from './tools.store.ts';
 import { demandApproved } from './approved.ts';
 
 const CALL = 'admin.capability.call';
 const MOST_SERVERS = 200;
-const ANSWER_MAX_CHARS = 48_000;
 
 /** `allowed`: the names in the agent's list of tools. A tool of another party is offered by name alone, never with "all". */
 type Allowed = readonly string[] | null;
@@ -33,7 +34,7 @@ export async function offeredCapabilities(
   const rows = await capabilityRows(reader, caller, CALL, null, MOST_SERVERS);
   const connections = await connectionsOf(reader, caller.user_id);
   return rows
-    .filter((row) => row.is_on && (row.auth === 'none' || connections.get(row.id) === 'connected'))
+    .filter((row) => row.is_on && (row.auth === 'none' || connections.get(row.id)?.state === 'connected'))
     .flatMap((row) =>
       row.tools
         .filter((tool) => tool.state === 'on' && allowed.includes(calledAs(row.name, tool.name)))
@@ -122,8 +123,8 @@ async function calling(
   const text = storable(answer.text);
   return {
     ...answer,
-    text: text.slice(0, ANSWER_MAX_CHARS).toWellFormed(),
-    cut: text.length > ANSWER_MAX_CHARS,
+    text: text.slice(0, ANSWER_CHARS).toWellFormed(),
+    cut: text.length > ANSWER_CHARS,
   };
 }
 

@@ -3,8 +3,20 @@
 import { z } from 'zod';
 import { CREATED, OK, operation } from '../../kernel/operation.ts';
 import { done, id, listOf, page, principal, revision, text, time } from '../../kernel/shapes.ts';
+import { LASTING } from './trouble.rules.ts';
 
 export const TOOL_STATES = ['new', 'on', 'off', 'changed'] as const;
+
+/** What a server says that its tool does to the world (four hints of the protocol); null: it does not say. */
+const hints = z.object({
+  reads_only: z.boolean().nullable(),
+  destroys: z.boolean().nullable(),
+  repeatable: z.boolean().nullable(),
+  reaches_out: z.boolean().nullable(),
+});
+export type Hints = z.infer<typeof hints>;
+
+const described = z.object({ says: z.string(), schema: z.unknown(), hints });
 
 const capabilityTool = z.object({
   /** As its server calls it. */
@@ -14,10 +26,14 @@ const capabilityTool = z.object({
   /** The server's own words. */
   says: z.string(),
   schema: z.unknown(),
-  /** Of name, words and schema together: what a consent is given to. */
+  hints,
+  /** Of name, words, schema and hints together: what a consent is given to. */
   hash: z.string(),
   state: z.enum(TOOL_STATES),
+  /** What somebody agreed to, and who and when; null: nobody has. */
+  agreed: described.extend({ by: z.string(), at: time }).nullable(),
 });
+export type CapabilityTool = z.infer<typeof capabilityTool>;
 
 export const capability = z.object({
   id,
@@ -30,8 +46,13 @@ export const capability = z.object({
   /** Since when a person stands for this address; null: nothing is asked of it. */
   approved_at: time.nullable(),
   refreshed_at: time.nullable(),
+  /** Why it did not answer when it was last asked, and since when; null: it answered. */
+  trouble: z.object({ why: z.enum(LASTING), since: time }).nullable(),
   /** The caller's own sign-in there. */
   connection: z.enum(['not_needed', 'none', 'connected', 'lost']),
+  connected_at: time.nullable(),
+  /** How many people are signed in there, the caller among them. */
+  signed_in: z.int(),
   tools: z.array(capabilityTool),
   revision: z.int(),
   created_by: principal,

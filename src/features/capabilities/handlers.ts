@@ -24,24 +24,21 @@ import { toolsOf } from './speak.ts';
 import {
   capabilityRows,
   clientContext,
-  consentTo,
   deleteCapability,
   insertCapability,
   loadCapability,
   newCapabilityId,
   saveCapability,
   savedCapability,
-  saveTools,
   shown,
 } from './store.ts';
+import { consentTo, saveTools } from './tools.store.ts';
 
 export const list = bind(capabilityList, async ({ db, caller }, { limit, cursor }) => {
   const key = keyIn(cursor, () => z.tuple([z.string()]));
   const rows = await capabilityRows(db, caller, 'admin.capability.read', key?.[0] ?? null, limit + 1);
   const connections = await connectionsOf(db, caller.user_id);
-  const items = rows.map((row) =>
-    shown(row, row.auth === 'none' ? 'not_needed' : (connections.get(row.id) ?? 'none')),
-  );
+  const items = rows.map((row) => shown(row, connections.get(row.id) ?? null));
   return pageOf(items, limit, ({ name }) => [name]);
 });
 
@@ -146,8 +143,10 @@ export async function answer(scene: WriteScene, id: string): Promise<Capability>
   const row = await savedCapability(db, id);
   if (!row) throw conflict('somebody removed this tool server meanwhile');
   const account =
-    caller.user_id && (await accountOf(db, house.sealer, { capability_id: id, user_id: caller.user_id }));
-  return shown(row, row.auth === 'none' ? 'not_needed' : account ? account.state : 'none');
+    caller.user_id === null
+      ? null
+      : await accountOf(db, house.sealer, { capability_id: id, user_id: caller.user_id });
+  return shown(row, account);
 }
 
 /** A person who gives an address stands for it; what an agent gives waits for one. */

@@ -65,6 +65,8 @@ export async function begin(
     }),
   );
   if (answer !== 'REDIRECT' || !provider.sent) throw new CapabilityTrouble('broken');
+  // A browser goes there: nothing but a page is.
+  if (!['https:', 'http:'].includes(provider.sent.protocol)) throw new CapabilityTrouble('untrusted');
   const asked = provider.sent.searchParams.get('scope');
   return { url: provider.sent.href, draft: { ...draft, ...(asked && { scope: asked }) } };
 }
@@ -186,5 +188,7 @@ export async function troubleOf(error: unknown): Promise<CapabilityTrouble> {
     return new CapabilityTrouble('untrusted');
   if (error instanceof client.OAuthError) return new CapabilityTrouble('denied');
   if (error instanceof Error && error.name === 'TimeoutError') return new CapabilityTrouble('slow');
+  // The library wraps what the way there came to in an error of its own while it asks which version is spoken.
+  if (error instanceof client.SdkError && error.cause instanceof Error) return troubleOf(error.cause);
   return new CapabilityTrouble('broken');
 }

@@ -7,16 +7,15 @@ import type { House } from '../../kernel/house.ts';
 import type { Refusal } from '../../kernel/refusal.ts';
 import { guardedFetch, type GuardedFetch } from '../../net/fetch.ts';
 import { accountOf, claimRenewal, endRenewal, keepChallenge, saveRenewed } from './account.store.ts';
+import { ANSWER_BYTES, CONVERSATION_MS } from './limits.rules.ts';
 import { type Away, type Credentials, refresh } from './oauth.ts';
 import { isOwn, troubleRefusal } from './rules.ts';
 import { type Bearer, type Server, speak } from './speak.ts';
-import { clientContext, type LoadedCapability } from './store.ts';
-import { CapabilityTrouble } from './trouble.rules.ts';
+import { clientContext, type LoadedCapability, noteTrouble } from './store.ts';
+import { CapabilityTrouble, isLasting } from './trouble.rules.ts';
 import type { Client } from '@modelcontextprotocol/client';
 
-const LIMITS = { firstMs: 15 * SECOND_MS, idleMs: 10 * SECOND_MS, limitBytes: 4 * 1024 * 1024 };
-/** A whole conversation, a sign-in or a renewal: under the 30 seconds of the request tools. */
-const CONVERSATION_MS = 25 * SECOND_MS;
+const LIMITS = { firstMs: 15 * SECOND_MS, idleMs: 10 * SECOND_MS, limitBytes: ANSWER_BYTES };
 /** A token that ends this soon is renewed before it is used. */
 const EARLY_MS = 30 * SECOND_MS;
 /** Longer than a renewal can take; whoever died in one holds nobody up for longer. */
@@ -81,9 +80,16 @@ export async function converse<T>(
     signal: signal ? AbortSignal.any([signal, deadline]) : deadline,
   };
   try {
-    return await speak(server, (client) => work(client, server.signal));
+    const said = await speak(server, (client) => work(client, server.signal));
+    if (capability.trouble !== null)
+      await house.ground.transact((tx) => noteTrouble(tx, capability_id, null));
+    return said;
   } catch (error) {
     if (!(error instanceof CapabilityTrouble)) throw error;
+    const { why } = error;
+    // Whoever asked and went away says nothing of the server.
+    if (isLasting(why) && !signal?.aborted)
+      await house.ground.transact((tx) => noteTrouble(tx, capability_id, { why, now: house.clock.now() }));
     if (error.why === 'scope' && error.challenge && of) {
       const { challenge } = error;
       await house.ground.transact((tx) => keepChallenge(tx, of, challenge));

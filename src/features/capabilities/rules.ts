@@ -1,6 +1,7 @@
 // What a capability may be and what is said where it does not work. Pure.
 import { createHash } from 'node:crypto';
 import { conflict, invalid, Refusal } from '../../kernel/refusal.ts';
+import type { Hints } from './contract.ts';
 import type { TroubleWhy } from './trouble.rules.ts';
 
 /** Tools of others stand beside ours in one list: no tool of ours holds two underscores in a row. */
@@ -12,19 +13,19 @@ const NAME_MAX_CHARS = 64;
 const SAYS_MAX_CHARS = 10_000;
 const SCHEMA_MAX_CHARS = 50_000;
 
-type Described = { name: string; says: string; schema: unknown };
+type Described = { name: string; says: string; schema: unknown; hints: Hints };
 
 /** One that is too long to be looked at, or to be named, is not offered at all. */
-export const fits = (capability: string, { name, says, schema }: Described): boolean =>
+export const fits = (capability: string, { name, says, schema }: Omit<Described, 'hints'>): boolean =>
   name.length > 0 &&
   calledAs(capability, name).length <= NAME_MAX_CHARS &&
   says.length <= SAYS_MAX_CHARS &&
   JSON.stringify(schema ?? null).length <= SCHEMA_MAX_CHARS;
 
 /** Of what a person is shown, in one order of keys. */
-export function hashOf({ name, says, schema }: Described): string {
+export function hashOf({ name, says, schema, hints }: Described): string {
   return createHash('sha256')
-    .update(ordered([name, says, schema]))
+    .update(ordered([name, says, schema, hints]))
     .digest('hex');
 }
 
@@ -39,9 +40,10 @@ function ordered(value: unknown): string {
 export const storable = (text: string): string => text.toWellFormed().replaceAll('\0', '\uFFFD');
 
 /** As it is kept, shown and compared. */
-export const kept = ({ name, says, schema }: Described): Described => ({
+export const kept = ({ name, says, schema, hints }: Described): Described => ({
   name: storable(name),
   says: storable(says),
+  hints,
   schema: JSON.parse(JSON.stringify(schema ?? null), (_, each: unknown) =>
     typeof each === 'string' ? storable(each) : each,
   ) as unknown,

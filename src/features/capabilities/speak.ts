@@ -2,6 +2,8 @@
 // the version we speak, asks nothing of us that we answer, and its schemas are kept and never compiled.
 import type { CallToolResult, Client } from '@modelcontextprotocol/client';
 import type { GuardedFetch } from '../../net/fetch.ts';
+import type { Hints } from './contract.ts';
+import { MOST_TOOLS } from './limits.rules.ts';
 import { troubleOf } from './oauth.ts';
 import { CapabilityTrouble, type Challenge } from './trouble.rules.ts';
 
@@ -20,9 +22,8 @@ export type Server = {
   signal: AbortSignal;
 };
 
-export type FoundTool = { name: string; says: string; schema: unknown };
+export type FoundTool = { name: string; says: string; schema: unknown; hints: Hints };
 
-const MOST_TOOLS = 200;
 const MOST_PAGES = 20;
 
 /** Runs `work` with a client; throws a CapabilityTrouble, with the server's challenge where it asks for a sign-in. */
@@ -94,14 +95,23 @@ export async function toolsOf(client: Client, signal: AbortSignal): Promise<Foun
   let cursor: string | undefined;
   for (let page = 0; page < MOST_PAGES; page += 1) {
     const { tools, nextCursor } = await client.listTools(cursor === undefined ? {} : { cursor }, { signal });
-    for (const { name, description = '', inputSchema } of tools)
-      found.push({ name, says: description, schema: inputSchema });
+    for (const { name, description = '', inputSchema, annotations } of tools)
+      found.push({ name, says: description, schema: inputSchema, hints: hintsIn(annotations) });
     if (found.length > MOST_TOOLS) throw new CapabilityTrouble('too_long');
     if (nextCursor === undefined) return found;
     cursor = nextCursor;
   }
   throw new CapabilityTrouble('too_long');
 }
+
+type Annotations = Awaited<ReturnType<Client['listTools']>>['tools'][number]['annotations'];
+
+const hintsIn = (said: Annotations): Hints => ({
+  reads_only: said?.readOnlyHint ?? null,
+  destroys: said?.destructiveHint ?? null,
+  repeatable: said?.idempotentHint ?? null,
+  reaches_out: said?.openWorldHint ?? null,
+});
 
 /** What a tool answered, as text alone; pictures and the like are only counted. */
 export async function callTool(

@@ -5,20 +5,29 @@ import { newId } from '../../kernel/ids.ts';
 import { decide, denied } from '../../kernel/policy.ts';
 import { knownPrincipalIn, principalColumns, type PrincipalColumns } from '../../kernel/principal-row.ts';
 import { conflict, notFound } from '../../kernel/refusal.ts';
-import { type Capability, capabilityName, type TOOL_STATES } from './contract.ts';
-import { calledAs, hashOf } from './rules.ts';
-import type { FoundTool } from './speak.ts';
+import type { Connection } from './account.store.ts';
+import {
+  type Capability,
+  capabilityName,
+  type CapabilityTool,
+  type Hints,
+  type TOOL_STATES,
+} from './contract.ts';
+import { calledAs } from './rules.ts';
+import type { Lasting } from './trouble.rules.ts';
 
 type Db = Reader | Transaction;
 
 const loaded = Symbol('loaded');
 
-export type ToolRow = {
+type ToolRow = {
   name: string;
   says: string;
   schema: unknown;
+  hints: Hints;
   hash: string;
   state: (typeof TOOL_STATES)[number];
+  agreed: CapabilityTool['agreed'];
 };
 
 type Row = PrincipalColumns<'created_by'> & {
@@ -33,6 +42,9 @@ type Row = PrincipalColumns<'created_by'> & {
   is_on: boolean;
   approved_at: Date | null;
   refreshed_at: Date | null;
+  trouble: Lasting | null;
+  trouble_since: Date | null;
+  signed_in: number;
   revision: number;
   created_at: Date;
   tools: ToolRow[];
@@ -43,8 +55,13 @@ export type LoadedCapability = Row & { readonly [loaded]: true };
 
 const rows = (db: Db) => db`
   select c.*, (select coalesce(jsonb_agg(jsonb_build_object('name', t.name, 'says', t.says, 'schema', t.schema,
-      'hash', t.hash, 'state', t.state) order by t.name collate "C"), '[]')
-    from capability_tools t where t.capability_id = c.id) as tools
+      'hints', t.hints, 'hash', t.hash, 'state', t.state,
+      'agreed', case when t.consented_hash is not null then jsonb_build_object('says', t.consented_says,
+        'schema', t.consented_schema, 'hints', t.consented_hints, 'by', t.consented_by_name,
+        'at', to_char(t.consented_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) end)
+      order by t.name collate "C"), '[]')
+    from capability_tools t where t.capability_id = c.id) as tools,
+    (select count(*)::int from capability_accounts a where a.capability_id = c.id and a.state = 'connected') as signed_in
   from capabilities c`;
 
 export async function loadCapability(
@@ -101,7 +118,9 @@ export async function capabilityRows(
     .map((row) => ({ ...row, [loaded]: true }) as LoadedCapability);
 }
 
-export function shown(row: LoadedCapability, connection: Capability['connection']): Capability {
+/** `mine`: the caller's own sign-in there, where the server wants one. */
+export function shown(row: LoadedCapability, mine: Connection | null): Capability {
+  const { trouble: why, trouble_since } = row;
   return {
     id: row.id,
     name: row.name,
@@ -112,7 +131,10 @@ export function shown(row: LoadedCapability, connection: Capability['connection'
     on: row.is_on,
     approved_at: row.approved_at?.toISOString() ?? null,
     refreshed_at: row.refreshed_at?.toISOString() ?? null,
-    connection,
+    trouble: why !== null && trouble_since !== null ? { why, since: trouble_since.toISOString() } : null,
+    connection: row.auth === 'none' ? 'not_needed' : (mine?.state ?? 'none'),
+    connected_at: row.auth === 'none' ? null : (mine?.connected_at.toISOString() ?? null),
+    signed_in: row.signed_in,
     tools: row.tools.map((tool) => ({ ...tool, called: calledAs(row.name, tool.name) })),
     revision: row.revision,
     created_by: knownPrincipalIn(row, 'created_by'),
@@ -175,59 +197,14 @@ export async function deleteCapability(tx: Transaction, id: string): Promise<voi
   await tx`delete from capabilities where id = ${id}`;
 }
 
-/** What the server has now. A tool that is on and described otherwise than a person agreed to is `changed`. */
-export async function saveTools(
+/** Since when it does not answer; the first moment stays for as long as nothing came of asking it. */
+export async function noteTrouble(
   tx: Transaction,
   id: string,
-  found: readonly FoundTool[],
-  now: Date,
+  found: { why: Lasting; now: Date } | null,
 ): Promise<void> {
-  await tx`select id from capabilities where id = ${id} for update`;
-  await tx`delete from capability_tools
-           where capability_id = ${id} and not (name = any(${found.map(({ name }) => name)}::text[]))`;
-  for (const tool of found) {
-    const hash = hashOf(tool);
-    const schema = tx.json((tool.schema ?? null) as never);
-    await tx`
-      insert into capability_tools (capability_id, name, says, schema, hash, state)
-      values (${id}, ${tool.name}, ${tool.says}, ${schema}, ${hash}, 'new')
-      on conflict (capability_id, name) do update set says = excluded.says, schema = excluded.schema, hash = excluded.hash,
-        state = case
-          when capability_tools.consented_hash = excluded.hash and capability_tools.state = 'changed' then 'on'
-          when capability_tools.state = 'on' and capability_tools.consented_hash <> excluded.hash then 'changed'
-          else capability_tools.state end`;
-  }
-  await tx`update capabilities set refreshed_at = ${now} where id = ${id}`;
-}
-
-/** A call found it described otherwise. */
-export async function markChanged(tx: Transaction, id: string, tool: FoundTool): Promise<void> {
-  await tx`
-    update capability_tools set says = ${tool.says}, schema = ${tx.json((tool.schema ?? null) as never)},
-      hash = ${hashOf(tool)}, state = 'changed'
-    where capability_id = ${id} and name = ${tool.name} and state = 'on'`;
-}
-
-export async function consentTo(
-  tx: Transaction,
-  id: string,
-  tools: readonly { name: string; hash: string }[],
-  by: Principal,
-  now: Date,
-): Promise<void> {
-  await tx`select id from capabilities where id = ${id} for update`;
-  const names = tools.map(({ name }) => name);
-  await tx`update capability_tools set state = 'off'
-           where capability_id = ${id} and not (name = any(${names}::text[]))`;
-  for (const { name, hash } of tools) {
-    const on = await tx`
-      update capability_tools set state = 'on', consented_hash = hash, consented_at = ${now},
-        ${tx(principalColumns(tx, 'consented_by', by))}
-      where capability_id = ${id} and name = ${name} and hash = ${hash} returning name`;
-    if (on.length === 0)
-      throw conflict(
-        'a tool is no longer described as it was shown: read the tools again, and look at them again',
-      );
-  }
-  await tx`update capabilities set approved_at = coalesce(approved_at, ${now}) where id = ${id}`;
+  await (found === null
+    ? tx`update capabilities set trouble = null, trouble_since = null where id = ${id}`
+    : tx`update capabilities set trouble = ${found.why}, trouble_since = coalesce(trouble_since, ${found.now})
+         where id = ${id}`);
 }

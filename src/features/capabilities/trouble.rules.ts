@@ -25,6 +25,12 @@ export type TroubleWhy =
   | 'no_tool'
   | 'broken';
 
+/** What is wrong with the server or its address, whoever asks; what is wrong with one person's sign-in stands with that. */
+export const LASTING = ['unreachable', 'slow', 'address', 'own_address', 'broken'] as const;
+export type Lasting = (typeof LASTING)[number];
+
+export const isLasting = (why: TroubleWhy): why is Lasting => LASTING.some((each) => each === why);
+
 export class CapabilityTrouble extends Error {
   readonly why: TroubleWhy;
   readonly challenge: Challenge | null;

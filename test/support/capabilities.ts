@@ -1,0 +1,56 @@
+// Another party's tool server, added and signed in to by the administrator of a test's house, as a browser does it.
+import { expect } from 'vitest';
+import type { Caller } from '../../src/kernel/caller.ts';
+import { callCapability } from '../../src/features/capabilities/call.ts';
+import { callerNow } from '../../src/features/policies/standing.ts';
+import type { Answer, PersonClient, TestHouse } from './house.ts';
+import type { ToolServer } from './tool-server.ts';
+
+export const CAPABILITIES = '/api/admin/capabilities';
+
+export const EVENT = {
+  name: 'create_event',
+  description: 'Creates an event.',
+  inputSchema: { type: 'object', properties: {} },
+};
+export const TOOL = 'calendar__create_event';
+
+/** Added, and signed in to; nothing is agreed to. */
+export async function connectedServer({ admin, url }: TestHouse, stub: ToolServer): Promise<string> {
+  const given = { name: 'calendar', title: 'Calendar', url: stub.url, auth: 'oauth' };
+  const { id } = (await admin.rest('POST', CAPABILITIES, given)).body;
+  const begun = await admin.rest('POST', `${CAPABILITIES}/${id}/connect`, {});
+  const there = await fetch(begun.body.url, { redirect: 'manual' });
+  const back = new URL(there.headers.get('location') ?? '');
+  const landed = await fetch(url + back.pathname + back.search, { redirect: 'manual' });
+  const screen = new URL(landed.headers.get('location') ?? '', url);
+  const finished = await admin.rest(
+    'POST',
+    `${CAPABILITIES}/finish`,
+    Object.fromEntries(screen.searchParams),
+  );
+  expect(finished.status, JSON.stringify(finished.body)).toBe(200);
+  return id;
+}
+
+/** Agrees to every tool as the server describes it now. */
+export async function agreeToAll({ admin }: TestHouse, id: string): Promise<Answer> {
+  const { body } = await admin.rest('POST', `${CAPABILITIES}/${id}/refresh`, {});
+  const tools = body.tools.map(({ name, hash }: { name: string; hash: string }) => ({ name, hash }));
+  const agreed = await admin.rest('POST', `${CAPABILITIES}/${id}/consent`, { tools });
+  expect(agreed.status, JSON.stringify(agreed.body)).toBe(200);
+  return agreed;
+}
+
+/** As an agent whose turn this person drives. */
+export async function agentOf({ instance }: TestHouse, person: PersonClient): Promise<Caller> {
+  const by = { kind: 'person', id: person.id, name: person.name } as const;
+  const { ground, clock } = instance.house;
+  const road = { turn: 'agent', surface: 'chat' } as const;
+  const caller = await callerNow(ground.reader, { by, token: null }, road, clock.now());
+  if (!caller) throw new Error('nobody');
+  return caller;
+}
+
+export const callAsAgent = async (house: TestHouse, person: PersonClient, called = TOOL) =>
+  callCapability(house.instance.house, await agentOf(house, person), { called, args: {}, allowed: [called] });
