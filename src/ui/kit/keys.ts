@@ -1,6 +1,6 @@
 // The keyboard: one listener for the page, a registry of what keys do now, and sequences such as `g` then `b`. The sheet of
 // keys (`?`) shows exactly what is registered. Keys are silent while somebody types and while a dialog is open.
-import { useEffect, useRef, useSyncExternalStore } from 'react';
+import { useLayoutEffect, useRef, useSyncExternalStore } from 'react';
 
 export type KeyBinding = {
   /** `j`, `Enter`, `g b` (one after the other), `mod+k` (⌘ or Ctrl, which also works while typing). */
@@ -60,11 +60,12 @@ function onKeyDown(event: KeyboardEvent): void {
 /** Registers keys while the component stands. The array may be made anew on every render. */
 export function useKeys(given: KeyBinding[], enabled = true): void {
   const latest = useRef(given);
-  useEffect(() => {
+  // With what is drawn, not after it: whoever sees a row can walk to it.
+  useLayoutEffect(() => {
     latest.current = given;
   });
   const shape = given.map((one) => `${one.keys}|${one.does}`).join('\n');
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (!enabled) return;
     const mine = latest.current.map((one, i) => ({
       ...one,
