@@ -95,6 +95,7 @@ create table workflow_runs (
   check (held is null or state = 'waiting')
 );
 create index workflow_runs_of_workflow on workflow_runs (workflow_id, id desc);
+create index workflow_runs_begun on workflow_runs (workflow_id, created_at);
 create index workflow_runs_by_state on workflow_runs (state, id desc);
 create index workflow_runs_due on workflow_runs (due_at, id) where state in ('queued', 'waiting') and due_at is not null;
 create index workflow_runs_over on workflow_runs (finished_at) where finished_at is not null;

@@ -2,6 +2,7 @@
 // run as whoever runs the script and through every gate, so that the scope `scripts` opens nothing but this.
 import { z } from 'zod';
 import { OK, operation } from '../../kernel/operation.ts';
+import { listOf, page } from '../../kernel/shapes.ts';
 import { SCRIPTS_REQUIRED } from '../../kernel/sentences.ts';
 
 const SCRIPT_MAX_CHARS = 100_000;
@@ -40,6 +41,38 @@ export const scriptRun = operation({
   effect: 'destroy',
   needs: { action: 'admin.script.run', on: () => ['admin:script'] },
   who: { scripts_scope: SCRIPTS_REQUIRED },
+  step_up: 'no',
+  wire: 'never',
+  answers: OK,
+});
+
+/** What a script may call, as its author needs to know it. */
+export const scriptOperation = z.object({
+  name: z.string(),
+  says: z.string(),
+  effect: z.enum(['read', 'write', 'destroy']),
+  /** It cannot be taken back: a script does it with a token that has the wire scope, and never from a session. */
+  wire: z.boolean(),
+  arguments: z.array(z.object({ name: z.string(), type: z.string(), required: z.boolean() })),
+  example: z.record(z.string(), z.unknown()),
+});
+export type ScriptOperation = z.infer<typeof scriptOperation>;
+
+export const scriptOperations = operation({
+  name: 'script_operations',
+  says: 'Lists the operations that a script may call, by name, with their arguments and an example of each.',
+  method: 'GET',
+  path: '/api/admin/scripts/operations',
+  takes: z.strictObject({
+    /** Words that stand in the name or in what it says. */
+    query: z.string().trim().max(200).optional(),
+    ...page,
+  }),
+  gives: listOf(scriptOperation),
+  example: { query: 'person' },
+  effect: 'read',
+  needs: { action: 'admin.script.run', on: () => ['admin:script'] },
+  who: 'anyone',
   step_up: 'no',
   wire: 'never',
   answers: OK,

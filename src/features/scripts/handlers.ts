@@ -1,8 +1,7 @@
 // Runs a script between the gates and the transaction: nothing is open while it works, and every call of it is an act of its
 // own with an audit row of its own.
 import { createHash } from 'node:crypto';
-import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
-import type { Caller } from '../../kernel/caller.ts';
+import { inLimitWords, tooOften } from '../../kernel/limits.ts';
 import { Refusal } from '../../kernel/refusal.ts';
 import { bindAsking, type ReadScene } from '../../kernel/scene.ts';
 import type { Limits } from '../../lua/limits.rules.ts';
@@ -21,10 +20,6 @@ const LIMITS: Limits = {
 };
 const RESULT_MAX_CHARS = 200_000;
 
-/** domain.md §4. Runs of a workflow are paced by their triggers. */
-const RUNS_A_MINUTE = 6;
-const paced = new RateLimiterMemory({ points: RUNS_A_MINUTE, duration: 60 });
-
 /** Threads at once in this process: each may take a whole core. */
 const AT_ONCE = 4;
 let running = 0;
@@ -32,7 +27,7 @@ let running = 0;
 export const run = bindAsking(
   scriptRun,
   async (scene, { script, args = {} }) => {
-    await demandPace(scene.caller);
+    await demandPace(scene);
     if (running >= AT_ONCE)
       throw new Refusal(503, 'unavailable', `${AT_ONCE} scripts are running: try again in a few seconds`, {
         retry_after: 5,
@@ -60,23 +55,15 @@ async function becomeAgent({ caller, house, now }: ReadScene): Promise<void> {
     await house.ground.transact((tx) => markAgentTurn(tx, credential.id, now));
 }
 
-async function demandPace({ credential, principal, surface }: Caller): Promise<void> {
+/** Runs of a workflow are paced by their triggers. */
+async function demandPace({ caller, house }: ReadScene): Promise<void> {
+  const { credential, principal, surface } = caller;
   if (surface === 'workflow') return;
-  const passed = await paced
-    .consume(credential.kind === 'token' ? credential.id : principal.id)
-    .catch((limit: unknown) => limit);
-  if (
-    passed instanceof RateLimiterRes &&
-    passed.remainingPoints === 0 &&
-    passed.consumedPoints > RUNS_A_MINUTE
-  )
-    throw new Refusal(
-      429,
-      'rate_limited',
-      `${RUNS_A_MINUTE} scripts a minute are run for one token: wait a minute`,
-      {
-        retry_after: Math.ceil(passed.msBeforeNext / 1000),
-      },
+  const full = await house.limits.take('run', credential.kind === 'token' ? credential.id : principal.id);
+  if (full)
+    throw tooOften(
+      `${inLimitWords(full, 'scripts')} are run for one token: wait ${full.retry_after} seconds`,
+      full,
     );
 }
 

@@ -19,3 +19,7 @@ export function notFromAScript(op: AnyOperation, caller: Caller): Refusal | null
     return new Refusal(403, 'people_only', NO_PERSON_LOOKS);
   return null;
 }
+
+/** Is it closed to every script, whoever runs it? A script is an agent's turn. */
+export const isClosedToScripts = (op: AnyOperation): boolean =>
+  'stream' in op.answers || 'file' in op.answers || op.who !== 'anyone' || /^\/api\/chat(\/|$)/.test(op.path);

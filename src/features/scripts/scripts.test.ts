@@ -169,3 +169,22 @@ describe('limits', () => {
     });
   });
 });
+
+test('the operations that a script may call are listed with their arguments, and those closed to it are not', async () => {
+  const { body } = await house.admin.rest('GET', '/api/admin/scripts/operations?query=person_list');
+  const one = body.items.find(({ name }: { name: string }) => name === 'person_list');
+  expect(one).toMatchObject({ effect: 'read', wire: false });
+  expect(one.arguments).toContainEqual({ name: 'limit', type: 'integer', required: false });
+  const names = new Set<string>();
+  for (let cursor: string | null = ''; cursor !== null;) {
+    const page = await house.admin.rest(
+      'GET',
+      `/api/admin/scripts/operations?limit=200${cursor ? `&cursor=${cursor}` : ''}`,
+    );
+    for (const { name } of page.body.items) names.add(name);
+    cursor = page.body.next_cursor;
+  }
+  expect(names.has('campaign_enrol')).toBe(true);
+  for (const closed of ['script_run', 'chat_turn', 'token_mint', 'events_live'])
+    expect(names.has(closed), closed).toBe(false);
+});

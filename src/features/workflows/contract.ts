@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { EVENT_NAMES } from '../../kernel/events.ts';
 import { CREATED, OK, operation } from '../../kernel/operation.ts';
 import { done, id, listOf, page, principal, revision, text, time } from '../../kernel/shapes.ts';
+import { RUN_STATES } from './machine.rules.ts';
 
 export const HEARD = [...EVENT_NAMES, 'person.imported', 'form.submitted'] as const;
 
@@ -58,6 +59,31 @@ export const workflow = z.object({
 });
 export type Workflow = z.infer<typeof workflow>;
 
+export const listedWorkflow = workflow.extend({
+  /** Null: it never ran, or its runs are not the caller's to read. */
+  last_run: z
+    .object({ id, state: z.enum(RUN_STATES), created_at: time, finished_at: time.nullable() })
+    .nullable(),
+  /** Runs that began in the 24 hours before now, counted to 1000. */
+  runs_last_day: z.int(),
+});
+export type ListedWorkflow = z.infer<typeof listedWorkflow>;
+
+/** A version as it was activated, word for word. */
+export const workflowVersion = z.object({
+  version: z.int(),
+  name: z.string(),
+  trigger,
+  steps: z.array(step),
+  /** Whoever activated it last: its runs act as them. */
+  runs_as: principal,
+  wire_granted: z.boolean(),
+  activated_at: time,
+  /** It is the one that runs now. */
+  active: z.boolean(),
+});
+export type WorkflowVersion = z.infer<typeof workflowVersion>;
+
 export const workflowName = (of: string): string => `workflow:${of}`;
 export const exampleWorkflow = '0198c0de-0000-7000-8000-000000000151';
 
@@ -76,11 +102,11 @@ const exampleSteps = [
 export const workflowList = operation({
   ...gated,
   name: 'workflow_list',
-  says: 'Lists workflows, the newest first.',
+  says: 'Lists workflows, the newest first, each with how its last run ended.',
   method: 'GET',
   path: '/api/workflows',
   takes: z.strictObject({ state: z.enum(WORKFLOW_STATES).optional(), ...page }),
-  gives: listOf(workflow),
+  gives: listOf(listedWorkflow),
   example: {},
   effect: 'read',
   needs: { action: 'workflow.read', on: 'row' },
@@ -178,6 +204,20 @@ export const workflowDeactivate = operation({
   example: { workflow: exampleWorkflow },
   effect: 'write',
   needs: { action: 'workflow.deactivate', on: 'row' },
+  answers: OK,
+});
+
+export const workflowVersions = operation({
+  ...gated,
+  name: 'workflow_versions',
+  says: 'Lists the versions of a workflow that were ever activated, the newest first, word for word.',
+  method: 'GET',
+  path: '/api/workflows/:workflow/versions',
+  takes: z.strictObject({ ...one, ...page }),
+  gives: listOf(workflowVersion),
+  example: { workflow: exampleWorkflow },
+  effect: 'read',
+  needs: { action: 'workflow.read', on: 'row' },
   answers: OK,
 });
 

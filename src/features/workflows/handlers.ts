@@ -1,6 +1,7 @@
 // Handlers of workflows: saving, activating and listing them, and the hosts that their http steps may reach.
 import { domainToASCII } from 'node:url';
 import { z } from 'zod';
+import { after, DAY_MS } from '../../kernel/clock.ts';
 import { keyIn, pageOf } from '../../kernel/page.ts';
 import { refusalNaming } from '../../kernel/parse.ts';
 import { refusedBeforeReading, withoutWire } from '../../kernel/gates.ts';
@@ -22,6 +23,7 @@ import {
   workflowList,
   workflowName,
   workflowUpdate,
+  workflowVersions,
 } from './contract.ts';
 import { faultsOfSteps } from './definition.rules.ts';
 import { needsScripts, needsWire } from './kinds.rules.ts';
@@ -36,15 +38,15 @@ import {
   savedWorkflow,
   saveDeactivation,
   saveDefinition,
-  workflowRows,
 } from './store.ts';
+import { versionRows, workflowRows } from './lists.store.ts';
 import { standingOf } from './whom.ts';
 
 const WORKFLOWS = 'workflows';
 
-const list = bind(workflowList, async ({ db, caller }, { limit, cursor, state }) => {
+const list = bind(workflowList, async ({ db, caller, now }, { limit, cursor, state }) => {
   const before = keyIn(cursor, () => z.tuple([z.guid()]))?.[0] ?? null;
-  const found = await workflowRows(db, caller, { state, before, count: limit + 1 });
+  const found = await workflowRows(db, caller, { state, before, count: limit + 1 }, after(now, -DAY_MS));
   const page = pageOf(found, limit, ({ row }) => [row.id]);
   return { ...page, items: page.items.filter(({ hidden }) => !hidden).map(({ row }) => row) };
 });
@@ -113,6 +115,12 @@ const deactivate = bind(workflowDeactivate, async (scene, { workflow: id }) => {
   return answer(scene, id);
 });
 
+const versions = bind(workflowVersions, async ({ db, caller }, { workflow, limit, cursor }) => {
+  const before = keyIn(cursor, () => z.tuple([z.int().max(2_147_483_647)]))?.[0] ?? null;
+  const loaded = await loadWorkflow(db, caller, 'workflow.read', workflow);
+  return pageOf(await versionRows(db, loaded, before, limit + 1), limit, ({ version }) => [version]);
+});
+
 const hosts = bind(workflowHosts, async ({ db }) => ({ hosts: await listedHosts(db) }));
 
 const setHosts = bind(workflowHostsSet, async ({ db, caller, now, tell }, given) => {
@@ -150,4 +158,15 @@ async function answer({ db, about, tell }: WriteScene, id: string) {
   return { workflow: await savedWorkflow(db, id) };
 }
 
-export const workflowHandlers = [list, get, create, update, remove, activate, deactivate, hosts, setHosts];
+export const workflowHandlers = [
+  list,
+  get,
+  create,
+  update,
+  remove,
+  activate,
+  deactivate,
+  versions,
+  hosts,
+  setHosts,
+];

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { HOUR_MS, after } from '../../kernel/clock.ts';
 import { keyIn, pageOf } from '../../kernel/page.ts';
-import { conflict } from '../../kernel/refusal.ts';
+import { conflict, notFound } from '../../kernel/refusal.ts';
 import { bind } from '../../kernel/scene.ts';
 import { markAgentTurn } from '../tokens/store.ts';
 import { askNoMore } from './ask.store.ts';
@@ -10,8 +10,26 @@ import { followRun } from './follow.ts';
 import { isOperationKind } from './kinds.rules.ts';
 import { whyNotCancelled, whyNotRetried } from './machine.rules.ts';
 import { RUNS } from './pass.ts';
-import { runCancel, runEvents, runGet, runList, runName, runRetry, runStart } from './runs.contract.ts';
-import { insertRun, loadRun, requeue, runRows, saveCancel, stepTried, wholeRun } from './runs.store.ts';
+import {
+  runCancel,
+  runEvents,
+  runGet,
+  runList,
+  runName,
+  runRetry,
+  runStart,
+  runStepGet,
+} from './runs.contract.ts';
+import {
+  insertRun,
+  loadRun,
+  requeue,
+  runRows,
+  saveCancel,
+  stepOfRun,
+  stepTried,
+  wholeRun,
+} from './runs.store.ts';
 import { activeVersion, loadWorkflow } from './store.ts';
 import { standingOf } from './whom.ts';
 
@@ -44,6 +62,15 @@ const list = bind(runList, async ({ db, caller }, { limit, cursor, workflow, sta
 const get = bind(runGet, async ({ db, caller }, { run }) => ({
   run: await wholeRun(db, await loadRun(db, caller, 'run.read', run)),
 }));
+
+const step = bind(runStepGet, async ({ db, caller }, { run, seq }) => {
+  const found = await stepOfRun(db, caller, await loadRun(db, caller, 'run.read', run), Number(seq));
+  if (!found)
+    throw notFound(
+      'this run has not come to such a step: GET /api/workflows/runs/:run lists those it came to',
+    );
+  return { step: found };
+});
 
 const follow = bind(runEvents, async (scene, { run }) => {
   await loadRun(scene.db, scene.caller, 'run.read', run);
@@ -78,4 +105,4 @@ const retry = bind(runRetry, async ({ db, caller, now, about, tell }, { run: id 
   return { run: await wholeRun(db, await loadRun(db, caller, 'run.retry', id)) };
 });
 
-export const runHandlers = [start, list, get, follow, cancel, retry];
+export const runHandlers = [start, list, get, step, follow, cancel, retry];

@@ -54,6 +54,40 @@ export const namesOfRun = (of: string, workflow_id: string): string[] => [
 ];
 const one = { run: id };
 
+export const stepDetail = z.object({
+  id: z.string(),
+  kind: z.string(),
+  name: z.string(),
+  seq: z.int(),
+  /** As it stands in the version; references are not filled in. */
+  input: z.record(z.string(), z.unknown()),
+  /** What it gave; null while it gave nothing. */
+  output: z.unknown(),
+  /** Why what it gave is not shown to this caller; null where it is. */
+  withheld: z.string().nullable(),
+  /** Approvals know the question that it asks by this id; null where it asks nobody. */
+  asks: id.nullable(),
+});
+export type StepDetail = z.infer<typeof stepDetail>;
+
+export const runStepGet = operation({
+  ...gated,
+  name: 'run_step_get',
+  says: 'Reads what one step of a run was given and what it gave; the latter is shown to administrators and to whoever the run acted for.',
+  method: 'GET',
+  path: '/api/workflows/runs/:run/steps/:seq',
+  /** Its `seq`, the place in the run. */
+  takes: z.strictObject({
+    ...one,
+    seq: z.string().regex(/^[1-9][0-9]{0,5}$/, 'a place in a run is a number from 1'),
+  }),
+  gives: z.object({ step: stepDetail }),
+  example: { run: exampleRun, seq: '1' },
+  effect: 'read',
+  needs: { action: 'run.read', on: 'row' },
+  answers: OK,
+});
+
 /** Flat: names and plain values. */
 const plain = z.union([z.string().max(2_000), z.number(), z.boolean(), z.null()]);
 

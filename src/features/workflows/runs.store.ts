@@ -1,5 +1,5 @@
 // All SQL of runs that are read, started, cancelled and tried again: the loader, which knows the caller, and what writes its rows.
-import { type Caller, nameOf } from '../../kernel/caller.ts';
+import { type Caller, nameOf, type Principal } from '../../kernel/caller.ts';
 import type { Reader, Transaction } from '../../kernel/ground.ts';
 import { newId } from '../../kernel/ids.ts';
 import { decide, denied } from '../../kernel/policy.ts';
@@ -12,7 +12,7 @@ import {
 import { notFound } from '../../kernel/refusal.ts';
 import type { Step } from './contract.ts';
 import type { Hold, RunState } from './machine.rules.ts';
-import { namesOfRun, type Run, type RunStep, type RunSummary } from './runs.contract.ts';
+import { namesOfRun, type Run, type RunStep, type RunSummary, type StepDetail } from './runs.contract.ts';
 import type { Standing } from './whom.ts';
 
 type Db = Reader | Transaction;
@@ -114,6 +114,42 @@ export async function wholeRun(db: Db, loadedRun: LoadedRun): Promise<Run> {
   });
   return { ...run, steps };
 }
+
+/** One step of it, with what it gave where this caller may see that; null where it never came to that step. */
+export async function stepOfRun(
+  db: Db,
+  caller: Caller,
+  { id: run_id, definition, runs_as, started_by, ...run }: LoadedRun,
+  seq: number,
+): Promise<StepDetail | null> {
+  if (seq > run.seq) return null;
+  const [row] = await db<{ id: string; step_id: string; output: unknown }[]>`
+    select id, step_id, output from workflow_run_steps where run_id = ${run_id} and seq = ${seq}`;
+  if (!row) return null;
+  const { kind = '', name = '', input = {} } = definition.find(({ id }) => id === row.step_id) ?? {};
+  // A step may have read what its reader may not: it was done with somebody else's rights.
+  const own = [runs_as, started_by].some(
+    (who) => caller.user_id !== null && personOf(who) === caller.user_id,
+  );
+  const withheld = caller.rights.admin || own ? null : WITHHELD;
+  const output = withheld === null ? (row.output ?? null) : null;
+  return {
+    id: row.step_id,
+    kind,
+    name,
+    seq,
+    input,
+    output,
+    withheld,
+    asks: kind === 'ask_person' ? row.id : null,
+  };
+}
+
+const WITHHELD =
+  'what a step gave is shown to whoever its run acted for, and to administrators: ask one of them';
+
+const personOf = (who: Principal | null): string | undefined =>
+  who?.kind === 'person' ? who.id : who?.on_behalf_of?.id;
 
 /** As it stands now, for the answer of whoever loaded it and changed it. */
 export async function savedRun(db: Db, caller: Caller, id: string): Promise<Run> {

@@ -20,7 +20,7 @@ const loaded = Symbol('loaded');
 /** A workflow that its caller may have for the action it was loaded for. */
 export type LoadedWorkflow = Workflow & { readonly [loaded]: true };
 
-type Row = PrincipalColumns<'created_by' | 'by'> & {
+export type WorkflowRow = PrincipalColumns<'created_by' | 'by'> & {
   id: string;
   name: string;
   state: Workflow['state'];
@@ -35,11 +35,11 @@ type Row = PrincipalColumns<'created_by' | 'by'> & {
   updated_at: Date;
 };
 
-const rows = (db: Db) => db`
+export const workflowsAsRows = (db: Db) => db`
   select w.*, v.by_kind, v.by_id, v.by_name, v.by_on_behalf_of, v.wire_granted
   from workflows w left join workflow_versions v on v.workflow_id = w.id and v.version = w.active_version`;
 
-function shown(row: Row): LoadedWorkflow {
+export function shown(row: WorkflowRow): LoadedWorkflow {
   const { id, name, state, version, active_version, trigger, steps, revision } = row;
   const runs_as = principalIn(row, 'by');
   return {
@@ -73,8 +73,8 @@ export async function loadWorkflow(
   how: 'as_it_is' | 'for_update' = 'as_it_is',
 ): Promise<LoadedWorkflow> {
   const [row] = await db<
-    Row[]
-  >`${rows(db)} where w.id = ${id} ${how === 'for_update' ? db`for update of w` : db``}`;
+    WorkflowRow[]
+  >`${workflowsAsRows(db)} where w.id = ${id} ${how === 'for_update' ? db`for update of w` : db``}`;
   if (!row) throw noWorkflow();
   const names = [workflowName(row.id)];
   if (!decide(caller.rights, action, names).allowed)
@@ -86,25 +86,9 @@ export async function loadWorkflow(
 
 /** As it stands now, for the answer of whoever has loaded it and changed it. */
 export async function savedWorkflow(db: Db, id: string): Promise<LoadedWorkflow> {
-  const [row] = await db<Row[]>`${rows(db)} where w.id = ${id}`;
+  const [row] = await db<WorkflowRow[]>`${workflowsAsRows(db)} where w.id = ${id}`;
   if (!row) throw noWorkflow();
   return shown(row);
-}
-
-/** Newest first; `before` is the last id of the page before. Hidden: the caller's policies deny that one. */
-export async function workflowRows(
-  db: Db,
-  caller: Caller,
-  asked: { state: Workflow['state'] | undefined; before: string | null; count: number },
-): Promise<{ row: LoadedWorkflow; hidden: boolean }[]> {
-  const { state, before, count } = asked;
-  const found = await db<Row[]>`
-    ${rows(db)} where true ${state === undefined ? db`` : db`and w.state = ${state}`}
-    ${before === null ? db`` : db`and w.id < ${before}`} order by w.id desc limit ${count}`;
-  return found.map((row) => ({
-    row: shown(row),
-    hidden: !decide(caller.rights, 'workflow.read', [workflowName(row.id)]).allowed,
-  }));
 }
 
 export async function insertWorkflow(

@@ -2,9 +2,11 @@
 
 export const routes = {
   activity_digest: ['GET', '/api/digests/activity_digest'],
+  activity_list: ['GET', '/api/admin/activity'],
   agent_create: ['POST', '/api/admin/agents'],
   agent_delete: ['DELETE', '/api/admin/agents/:agent'],
   agent_list: ['GET', '/api/agents'],
+  agent_tools: ['GET', '/api/agents/tools'],
   agent_update: ['PATCH', '/api/admin/agents/:agent'],
   answer_discard: ['DELETE', '/api/threads/:thread/answers/:answer'],
   answer_draft: ['POST', '/api/threads/:thread/answers'],
@@ -22,6 +24,7 @@ export const routes = {
   auth_accept_invite: ['POST', '/api/auth/accept-invite'],
   auth_login: ['POST', '/api/auth/login'],
   auth_logout: ['POST', '/api/auth/logout'],
+  auth_passkey_options: ['POST', '/api/auth/passkey/options'],
   auth_reset: ['POST', '/api/auth/reset'],
   auth_reset_request: ['POST', '/api/auth/reset/request'],
   auth_setup: ['POST', '/api/auth/setup'],
@@ -59,6 +62,7 @@ export const routes = {
   chat_stop: ['POST', '/api/chat/stop'],
   chat_stream: ['POST', '/api/chat'],
   chat_turn: ['POST', '/api/chat/turns'],
+  chat_turn_list: ['GET', '/api/chat/turns'],
   claim_next: ['POST', '/api/work/projects/:project/claim-next'],
   comment_create: ['POST', '/api/work/items/:item_id/comments'],
   comment_delete: ['DELETE', '/api/work/items/:item_id/comments/:comment'],
@@ -134,6 +138,7 @@ export const routes = {
   letter_draft: ['POST', '/api/admin/outreach/letters/rewrite'],
   mail_search: ['GET', '/api/mail/search'],
   me_get: ['GET', '/api/me'],
+  me_passkeys: ['GET', '/api/me/passkeys'],
   me_password: ['POST', '/api/me/password'],
   me_session_end: ['DELETE', '/api/me/sessions/:session'],
   me_sessions: ['GET', '/api/me/sessions'],
@@ -145,6 +150,9 @@ export const routes = {
   notifications_read: ['POST', '/api/me/notifications/read'],
   outreach_stats: ['GET', '/api/admin/outreach/stats'],
   outreach_verify: ['POST', '/api/admin/outreach/verify'],
+  passkey_create: ['POST', '/api/me/passkeys'],
+  passkey_delete: ['DELETE', '/api/me/passkeys/:passkey'],
+  passkey_options: ['POST', '/api/me/passkeys/options'],
   people_import: ['POST', '/api/admin/crm/people/import'],
   person_create: ['POST', '/api/admin/crm/people'],
   person_delete: ['DELETE', '/api/admin/crm/people/:person'],
@@ -187,6 +195,7 @@ export const routes = {
   quarantine_list: ['GET', '/api/admin/outreach/quarantine'],
   quarantine_place: ['POST', '/api/admin/outreach/quarantine/:mail/place'],
   quarantine_read: ['GET', '/api/admin/outreach/quarantine/:mail'],
+  recovery_codes: ['POST', '/api/me/recovery-codes'],
   replies_digest: ['GET', '/api/digests/replies_digest'],
   run_cancel: ['POST', '/api/workflows/runs/:run/cancel'],
   run_events: ['GET', '/api/workflows/runs/:run/events'],
@@ -194,6 +203,8 @@ export const routes = {
   run_list: ['GET', '/api/workflows/runs'],
   run_retry: ['POST', '/api/workflows/runs/:run/retry'],
   run_start: ['POST', '/api/workflows/:workflow/runs'],
+  run_step_get: ['GET', '/api/workflows/runs/:run/steps/:seq'],
+  script_operations: ['GET', '/api/admin/scripts/operations'],
   script_run: ['POST', '/api/admin/scripts/run'],
   segment_count: ['POST', '/api/admin/crm/segments/count'],
   segment_create: ['POST', '/api/admin/crm/segments'],
@@ -269,13 +280,16 @@ export const routes = {
   workflow_hosts_set: ['PUT', '/api/admin/workflows/hosts'],
   workflow_list: ['GET', '/api/workflows'],
   workflow_update: ['PATCH', '/api/workflows/:workflow'],
+  workflow_versions: ['GET', '/api/workflows/:workflow/versions'],
 } as const;
 
 export type Operations = {
   activity_digest: typeof import('../../features/digests/contract.ts').activityDigest;
+  activity_list: typeof import('../../features/audit/contract.ts').activityList;
   agent_create: typeof import('../../features/agents/contract.ts').agentCreate;
   agent_delete: typeof import('../../features/agents/contract.ts').agentDelete;
   agent_list: typeof import('../../features/agents/contract.ts').agentList;
+  agent_tools: typeof import('../../features/agents/contract.ts').agentTools;
   agent_update: typeof import('../../features/agents/contract.ts').agentUpdate;
   answer_discard: typeof import('../../features/answers/contract.ts').answerDiscard;
   answer_draft: typeof import('../../features/answers/contract.ts').answerDraft;
@@ -293,6 +307,7 @@ export type Operations = {
   auth_accept_invite: typeof import('../../features/sessions/contract.ts').authAcceptInvite;
   auth_login: typeof import('../../features/sessions/contract.ts').authLogin;
   auth_logout: typeof import('../../features/sessions/contract.ts').authLogout;
+  auth_passkey_options: typeof import('../../features/sessions/passkeys.contract.ts').authPasskeyOptions;
   auth_reset: typeof import('../../features/sessions/reset.contract.ts').authReset;
   auth_reset_request: typeof import('../../features/sessions/reset.contract.ts').authResetRequest;
   auth_setup: typeof import('../../features/sessions/contract.ts').authSetup;
@@ -330,6 +345,7 @@ export type Operations = {
   chat_stop: typeof import('../../features/chat/contract.ts').chatStop;
   chat_stream: typeof import('../../features/chat/contract.ts').chatStream;
   chat_turn: typeof import('../../features/chat/contract.ts').chatTurn;
+  chat_turn_list: typeof import('../../features/chat/contract.ts').chatTurnList;
   claim_next: typeof import('../../features/work/card.contract.ts').claimNext;
   comment_create: typeof import('../../features/work/card.contract.ts').commentCreate;
   comment_delete: typeof import('../../features/work/card.contract.ts').commentDelete;
@@ -405,6 +421,7 @@ export type Operations = {
   letter_draft: typeof import('../../features/sends/contract.ts').letterDraft;
   mail_search: typeof import('../../features/threads/touches.contract.ts').mailSearch;
   me_get: typeof import('../../features/me/contract.ts').meGet;
+  me_passkeys: typeof import('../../features/me/passkeys.contract.ts').mePasskeys;
   me_password: typeof import('../../features/me/contract.ts').mePassword;
   me_session_end: typeof import('../../features/me/contract.ts').meSessionEnd;
   me_sessions: typeof import('../../features/me/contract.ts').meSessions;
@@ -416,6 +433,9 @@ export type Operations = {
   notifications_read: typeof import('../../features/notifications/contract.ts').notificationsRead;
   outreach_stats: typeof import('../../features/campaigns/figures.contract.ts').outreachStats;
   outreach_verify: typeof import('../../features/verification/contract.ts').verifyAddresses;
+  passkey_create: typeof import('../../features/me/passkeys.contract.ts').passkeyCreate;
+  passkey_delete: typeof import('../../features/me/passkeys.contract.ts').passkeyDelete;
+  passkey_options: typeof import('../../features/me/passkeys.contract.ts').passkeyOptions;
   people_import: typeof import('../../features/imports/contract.ts').peopleImport;
   person_create: typeof import('../../features/people/contract.ts').personCreate;
   person_delete: typeof import('../../features/people/contract.ts').personDelete;
@@ -458,6 +478,7 @@ export type Operations = {
   quarantine_list: typeof import('../../features/landing/contract.ts').quarantineList;
   quarantine_place: typeof import('../../features/landing/contract.ts').quarantinePlace;
   quarantine_read: typeof import('../../features/landing/contract.ts').quarantineRead;
+  recovery_codes: typeof import('../../features/me/passkeys.contract.ts').recoveryCodes;
   replies_digest: typeof import('../../features/digests/people.contract.ts').repliesDigest;
   run_cancel: typeof import('../../features/workflows/runs.contract.ts').runCancel;
   run_events: typeof import('../../features/workflows/runs.contract.ts').runEvents;
@@ -465,6 +486,8 @@ export type Operations = {
   run_list: typeof import('../../features/workflows/runs.contract.ts').runList;
   run_retry: typeof import('../../features/workflows/runs.contract.ts').runRetry;
   run_start: typeof import('../../features/workflows/runs.contract.ts').runStart;
+  run_step_get: typeof import('../../features/workflows/runs.contract.ts').runStepGet;
+  script_operations: typeof import('../../features/scripts/contract.ts').scriptOperations;
   script_run: typeof import('../../features/scripts/contract.ts').scriptRun;
   segment_count: typeof import('../../features/segments/contract.ts').segmentCount;
   segment_create: typeof import('../../features/segments/contract.ts').segmentCreate;
@@ -540,4 +563,5 @@ export type Operations = {
   workflow_hosts_set: typeof import('../../features/workflows/contract.ts').workflowHostsSet;
   workflow_list: typeof import('../../features/workflows/contract.ts').workflowList;
   workflow_update: typeof import('../../features/workflows/contract.ts').workflowUpdate;
+  workflow_versions: typeof import('../../features/workflows/contract.ts').workflowVersions;
 };
