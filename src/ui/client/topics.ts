@@ -9,6 +9,7 @@ export type Topic =
   | 'domains'
   | 'identities'
   | 'vendors'
+  | 'capabilities'
   | 'providers'
   | 'campaigns'
   | 'prospects'
@@ -47,6 +48,7 @@ const BY_NOUN: Record<string, Topic> = {
   identity: 'identities',
   postal: 'identities',
   vendor: 'vendors',
+  capability: 'capabilities',
   provider: 'providers',
   campaign: 'campaigns',
   sequence: 'campaigns',

@@ -33,6 +33,9 @@ const KEYS = [
   'suppressed',
   'basis',
   'columns',
+  'code',
+  'iss',
+  'refused',
 ] as const;
 
 export type ListState = Partial<Record<(typeof KEYS)[number], string>>;

@@ -151,6 +151,7 @@ export type SettingsPage = {
     | '/settings/postal-addresses'
     | '/settings/templates'
     | '/settings/suppressions'
+    | '/settings/capabilities'
     | '/settings/instance'
     | '/activity';
   group: 'Your account' | 'Access & Security' | 'Revenue' | 'Sending' | 'Instance';
@@ -173,6 +174,7 @@ export const SETTINGS_PAGES: SettingsPage[] = [
   { title: 'Postal addresses', to: '/settings/postal-addresses', group: 'Sending', admin: true },
   { title: 'Templates', to: '/settings/templates', group: 'Sending', admin: true },
   { title: 'Suppressions', to: '/settings/suppressions', group: 'Sending', admin: true },
+  { title: 'Capabilities', to: '/settings/capabilities', group: 'Instance', admin: true },
   { title: 'Custom fields', to: '/settings/fields', group: 'Instance', admin: true },
   { title: 'Instance', to: '/settings/instance', group: 'Instance', admin: true },
 ];

@@ -197,6 +197,25 @@ const templates = createRoute({
   ),
 });
 
+const capabilities = createRoute({
+  getParentRoute: () => settings,
+  path: '/capabilities',
+  validateSearch: listState,
+  component: lazyRouteComponent(
+    () => import('../../features/capabilities/screens/capabilities.tsx'),
+    'CapabilitiesScreen',
+  ),
+});
+
+const capability = createRoute({
+  getParentRoute: () => settings,
+  path: '/capabilities/$capability',
+  component: lazyRouteComponent(
+    () => import('../../features/capabilities/screens/capability.tsx'),
+    'CapabilityScreen',
+  ),
+});
+
 export const settingsRoutes = settings.addChildren([
   first,
   profile,
@@ -220,5 +239,7 @@ export const settingsRoutes = settings.addChildren([
   postalAddresses,
   templates,
   suppressions,
+  capabilities,
+  capability,
   instance,
 ]);
