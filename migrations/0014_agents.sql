@@ -56,7 +56,7 @@ create table chat_turns (
   asked_key text,
   -- What the agent has said so far.
   text text not null default '',
-  -- Which tools it used and what came of them, for people to read: [{name, outcome, sentence}].
+  -- Which tools it used and what came of them, for people to read; what they were given and gave is forgotten after a while.
   used jsonb not null default '[]' check (jsonb_typeof(used) = 'array'),
   -- What was said in the turn, as the model is told it again in the next; forgotten after a while.
   said jsonb not null default '[]' check (jsonb_typeof(said) = 'array'),
@@ -99,6 +99,8 @@ create table chat_actions (
   arguments text not null,
   -- What people are shown of them.
   shown jsonb not null check (jsonb_typeof(shown) = 'object'),
+  -- What they name, by argument: {title, action}, the latter being what a reader must have something to do with.
+  things jsonb not null default '{}' check (jsonb_typeof(things) = 'object'),
   state text not null default 'waiting' check (state in ('waiting', 'performing', 'done', 'dropped')),
   -- What the act answered, for the agent.
   outcome text,

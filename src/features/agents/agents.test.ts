@@ -135,7 +135,7 @@ test('the models of every provider whose keys are saved are listed, and the firs
   await house.admin.rest('DELETE', '/api/admin/providers/anthropic/keys');
   const gone = await scout.tool('chat', { message: 'Which cards?', model: 'anthropic/test-large' });
   expect(gone.text).toBe(
-    'no keys of Anthropic are saved, so its models cannot be used: an administrator saves them in Settings → Providers',
+    'no keys of Anthropic are saved, so its models cannot be used: an administrator saves them in Settings → Integrations',
   );
 });
 
@@ -144,7 +144,7 @@ test('without any provider chat says in one sentence who can mend it, and nothin
   const answer = await bare.admin.rest('POST', '/api/chat/turns', { message: 'Hello' });
   expect([answer.status, answer.body.error.message]).toEqual([
     409,
-    'no model can be used yet: an administrator saves the keys of a model provider in Settings → Providers',
+    'no model can be used yet: an administrator saves the keys of a model provider in Settings → Integrations',
   ]);
   expect((await bare.admin.rest('POST', '/api/chat', { message: 'Hello' })).status).toBe(409);
   expect(await bare.sql`select 1 from chat_turns union all select 1 from threads`).toHaveLength(0);

@@ -72,6 +72,33 @@ export const modelList = operation({
   answers: OK,
 });
 
+export const agentTools = operation({
+  name: 'agent_tools',
+  says: "Lists the tools that an agent of this instance can be given: the instance's own, and those of other parties that the caller knows of.",
+  method: 'GET',
+  path: '/api/agents/tools',
+  takes: z.strictObject({}),
+  gives: z.object({
+    items: z.array(
+      z.object({
+        name: z.string(),
+        title: z.string(),
+        says: z.string(),
+        /** Whose it is: its title and its words are theirs. Null: the instance's own. */
+        party: z.string().nullable(),
+      }),
+    ),
+    next_cursor: z.null(),
+  }),
+  example: {},
+  effect: 'read',
+  needs: { action: 'admin.agent.read', on: () => ['admin:agent'] },
+  who: 'anyone',
+  step_up: 'no',
+  wire: 'never',
+  answers: OK,
+});
+
 const fields = {
   name: text(60),
   instructions: z.string().trim().max(20_000).optional(),

@@ -5,11 +5,21 @@ import type { House } from '../../kernel/house.ts';
 import { keyIn, pageOf } from '../../kernel/page.ts';
 import { conflict, invalid, notFound, Refusal } from '../../kernel/refusal.ts';
 import { bind, type WriteScene } from '../../kernel/scene.ts';
+import { calledAs } from '../capabilities/rules.ts';
+import { capabilityRows } from '../capabilities/store.ts';
 import { readSettings } from '../settings/store.ts';
-import { type Agent, agentCreate, agentDelete, agentList, agentUpdate, modelList } from './contract.ts';
+import {
+  type Agent,
+  agentCreate,
+  agentDelete,
+  agentList,
+  agentTools,
+  agentUpdate,
+  modelList,
+} from './contract.ts';
 import { askProviders, firstOf } from './models.ts';
 import { agentRows, deleteAgent, insertAgent, lockAgent, saveAgent } from './store.ts';
-import { isForeignName, toolsForAgents } from './tools.rules.ts';
+import { isForeignName, toolsForAgents, toolsInWords } from './tools.rules.ts';
 
 const list = bind(agentList, async ({ db }, { limit, cursor }) => {
   const last = keyIn(cursor, () => z.tuple([z.string()]));
@@ -28,6 +38,24 @@ const models = bind(modelList, async ({ db, house }) => {
     default: chat.default_model ?? firstOf(house, listed),
     providers: listed.map(({ provider, title, state, sentence }) => ({ provider, title, state, sentence })),
   };
+});
+
+const MOST_PARTIES = 200;
+
+const tools = bind(agentTools, async ({ db, house, caller }) => {
+  const parties = await capabilityRows(db, caller, 'admin.capability.read', null, MOST_PARTIES);
+  const foreign = parties.flatMap((party) =>
+    party.tools
+      .filter(({ state }) => state === 'on')
+      .map(({ name, says }) => ({
+        name: calledAs(party.name, name),
+        title: name,
+        says: says.slice(0, 300).toWellFormed(),
+        party: party.title,
+      })),
+  );
+  const own = toolsInWords(house).map((each) => ({ ...each, party: null }));
+  return { items: [...own, ...foreign], next_cursor: null };
 });
 
 const create = bind(agentCreate, async (scene, { name, instructions = '', tools = null, model = null }) => {
@@ -63,7 +91,7 @@ const remove = bind(agentDelete, async (scene, { agent: id }) => {
   return { ok: true } as const;
 });
 
-export const agentHandlers = [list, models, create, update, remove];
+export const agentHandlers = [list, models, tools, create, update, remove];
 
 function shown(scene: WriteScene, agent: Agent): { agent: Agent } {
   scene.about(`admin:agent/${agent.id}`);

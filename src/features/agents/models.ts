@@ -16,7 +16,9 @@ export const MODEL_PROVIDERS = PROVIDER_NAMES.filter((name) => providerEntry(nam
 const speaks = (provider: Provider): Speaks => (provider === 'anthropic' ? 'anthropic' : 'openai');
 
 export const NO_MODEL =
-  'no model can be used yet: an administrator saves the keys of a model provider in Settings → Providers';
+  'no model can be used yet: an administrator saves the keys of a model provider in Settings → Integrations';
+
+const NO_KEY = 'no key is set: an administrator saves one in Settings → Integrations';
 
 async function accountOf(house: House, db: Reader, provider: Provider): Promise<ModelAccount | null> {
   const account = await providerAccount(db, house, provider);
@@ -40,7 +42,7 @@ export function askProviders(house: House, db: Reader): Promise<Listed[]> {
 async function askProvider(house: House, db: Reader, provider: Provider): Promise<Listed> {
   const { title } = providerEntry(provider);
   const account = await accountOf(house, db, provider);
-  if (!account) return { provider, title, models: [], state: 'no_keys', sentence: NO_MODEL };
+  if (!account) return { provider, title, models: [], state: 'no_keys', sentence: NO_KEY };
   const asked = await listModels(account, account.speaks);
   if (asked.ok) {
     const models = namesIn(asked.value).map((id) => `${provider}/${id}`);
@@ -112,6 +114,6 @@ export async function chooseModel(house: House, db: Reader, ...wanted: (string |
   const account = await accountOf(house, db, known);
   if (account) return openModel(account, id.join('/'));
   throw conflict(
-    `no keys of ${providerEntry(known).title} are saved, so its models cannot be used: an administrator saves them in Settings → Providers`,
+    `no keys of ${providerEntry(known).title} are saved, so its models cannot be used: an administrator saves them in Settings → Integrations`,
   );
 }

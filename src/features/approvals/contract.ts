@@ -27,9 +27,16 @@ export const approval = z.object({
   decided_by: principal.nullable(),
   decided_at: time.nullable(),
   created_at: time,
-  /** What approving does, where that is an operation: its name, what it is, and its arguments without their secrets. */
+  /** What approving does, where that is an operation. */
   act: z
-    .object({ operation: z.string(), says: z.string(), arguments: z.record(z.string(), z.unknown()) })
+    .object({
+      operation: z.string(),
+      says: z.string(),
+      /** Without their secrets. */
+      arguments: z.record(z.string(), z.unknown()),
+      /** What its arguments name, by argument: the titles of records that this reader may have to do with. */
+      things: z.record(z.string(), z.string()),
+    })
     .nullable(),
   /** May this caller decide it now, and if not, the sentence that says why. */
   can_decide: z.boolean(),

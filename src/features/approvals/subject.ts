@@ -13,7 +13,7 @@ export type Subject = {
   sees?(scene: Pick<ReadScene, 'caller' | 'house'>, approval: ApprovalFacts): boolean;
   /** What approving them does, by the subject's id, where that is an operation. */
   acts?(
-    scene: Pick<ReadScene, 'db' | 'house'>,
+    scene: Pick<ReadScene, 'db' | 'house' | 'caller'>,
     ids: readonly string[],
   ): Promise<Map<string, NonNullable<Approval['act']>>>;
   /**

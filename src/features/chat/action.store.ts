@@ -1,6 +1,7 @@
 // All SQL of acts that were proposed in a chat. Their arguments are sealed, because secrets may be among them.
 import type { Reader, Transaction } from '../../kernel/ground.ts';
 import type { Sealer } from '../../kernel/house.ts';
+import type { Things } from './things.ts';
 
 export type ActionState = 'waiting' | 'performing' | 'done' | 'dropped';
 
@@ -12,6 +13,7 @@ type Row = {
   operation: string;
   arguments: string;
   shown: Record<string, unknown>;
+  things: Things;
   state: ActionState;
 };
 
@@ -29,6 +31,7 @@ export async function insertAction(
     ...action,
     arguments: sealer.seal(JSON.stringify(action.arguments), context(action.id)),
     shown: tx.json(action.shown as never),
+    things: tx.json(action.things as never),
     created_at: now,
   };
   await tx`insert into chat_actions ${tx(row)}`;
@@ -36,7 +39,7 @@ export async function insertAction(
 
 export async function actionById(db: Reader, sealer: Sealer, id: string): Promise<Action | null> {
   const [row] = await db<Row[]>`
-    select id, thread_id, turn_id, approval_id, operation, arguments, shown, state from chat_actions where id = ${id}`;
+    select id, thread_id, turn_id, approval_id, operation, arguments, shown, things, state from chat_actions where id = ${id}`;
   if (!row) return null;
   return {
     ...row,
@@ -86,9 +89,14 @@ export const proposedIn = (db: Reader, turn_id: string): Promise<Proposal[]> =>
 export const proposedBefore = (db: Reader, thread_id: string, most: number): Promise<Proposal[]> =>
   db<Proposal[]>`${proposals(db)} where c.thread_id = ${thread_id} order by c.id desc limit ${most}`;
 
-export const shownActions = (
-  db: Reader,
-  ids: readonly string[],
-): Promise<Pick<Action, 'id' | 'operation' | 'shown'>[]> =>
-  db<Pick<Action, 'id' | 'operation' | 'shown'>[]>`
-    select id, operation, shown from chat_actions where id = any(${[...ids]}::uuid[])`;
+export async function proposalsOf(db: Reader, turn_id: string): Promise<number> {
+  const [row] = await db<{ count: number }[]>`
+    select count(*)::int as count from chat_actions where turn_id = ${turn_id}`;
+  return row?.count ?? 0;
+}
+
+type ShownAction = Pick<Action, 'id' | 'operation' | 'shown' | 'things'>;
+
+export const shownActions = (db: Reader, ids: readonly string[]): Promise<ShownAction[]> =>
+  db<ShownAction[]>`
+    select id, operation, shown, things from chat_actions where id = any(${[...ids]}::uuid[])`;

@@ -57,6 +57,13 @@ export function rulingOn(
   return { ruled: 'propose' };
 }
 
+/** Acts that one turn proposes: a person reads each of them. */
+export const MOST_PROPOSALS = 10;
+
+export const tooManyProposals = conflict(
+  `this turn has proposed ${MOST_PROPOSALS} acts, and a person reads each of them: let them decide those first, and propose more in another turn`,
+);
+
 /** Keys under which secrets stand in arguments; people who decide need not see them either. */
 const SECRET = /secret|password|^(api_key|keys|token|private_key|code)$/i;
 

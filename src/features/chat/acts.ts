@@ -7,16 +7,19 @@ import { newId } from '../../kernel/ids.ts';
 import { freshRequest, invoke } from '../../kernel/invoke.ts';
 import type { AnyOperation } from '../../kernel/operation.ts';
 import { parseArguments } from '../../kernel/parse.ts';
-import { conflict, Refusal } from '../../kernel/refusal.ts';
+import { conflict, Refusal, stop } from '../../kernel/refusal.ts';
 import { openApproval } from '../approvals/open.store.ts';
 import { framed } from '../agents/frame.rules.ts';
 import type { Call } from '../agents/model.ts';
 import { callCapability } from '../capabilities/call.ts';
-import { insertAction } from './action.store.ts';
-import { refusedEarly, rulingOn, shownArguments } from './acts.rules.ts';
+import { insertAction, proposalsOf } from './action.store.ts';
+import { MOST_PROPOSALS, refusedEarly, rulingOn, shownArguments, tooManyProposals } from './acts.rules.ts';
 import type { Offered } from './agent-tools.ts';
 import type { Drivers } from './driver.ts';
-import type { Turn, Used } from './turn.store.ts';
+import { shownResult } from './acts.shown.ts';
+import type { Used } from './contract.ts';
+import { type Things, thingsIn } from './things.ts';
+import type { Turn } from './turn.store.ts';
 
 /** One act of an agent takes at most this long, as one of a request tool does. */
 const ACT_MS = 30 * SECOND_MS;
@@ -34,8 +37,10 @@ export type Acting = {
   signal: AbortSignal;
 };
 
-/** `text` is what the agent is told, `used` what people see. */
-export type Acted = { text: string; used: Used };
+/** `text` is what the agent is told, `came` what people see of it. */
+export type Acted = { text: string; came: Pick<Used, 'outcome' | 'sentence' | 'result' | 'approval_id'> };
+
+const QUIET = { sentence: null, result: null, approval_id: null };
 
 export async function act(acting: Acting, call: Call): Promise<Acted> {
   const { house } = acting;
@@ -45,12 +50,9 @@ export async function act(acting: Acting, call: Call): Promise<Acted> {
     if (!(error instanceof Refusal))
       house.log.error({ err: error, tool: call.name }, 'an act of an agent broke');
     const sentence = error instanceof Refusal ? error.sentence : BROKE;
-    return { text: `refused: ${sentence}`, used: { name: nameOf(call), outcome: 'refused', sentence } };
+    return { text: `refused: ${sentence}`, came: { ...QUIET, outcome: 'refused', sentence } };
   }
 }
-
-/** A model may write anything for a name. */
-const nameOf = ({ name }: Call): string => name.replace(/[^\w-]/g, '').slice(0, 64);
 
 async function perform(acting: Acting, call: Call): Promise<Acted> {
   const { house, turn, drivers, tools, signal } = acting;
@@ -67,10 +69,9 @@ async function perform(acting: Acting, call: Call): Promise<Acted> {
   if (tool.calls[0] && early[0] && early.every((each) => each !== null))
     await refuse(tool.calls[0], early[0]);
   const picked = tool.pick(house, call.input);
-  const name = nameOf(call);
-  const done = (answer: unknown): Acted => ({
-    text: framed(name, JSON.stringify(answer)),
-    used: { name, outcome: 'done', sentence: null },
+  const done = (answer: unknown, secret = false): Acted => ({
+    text: framed(call.name, JSON.stringify(answer)),
+    came: { ...QUIET, outcome: 'done', result: secret ? null : shownResult(JSON.stringify(answer)) },
   });
   if ('answer' in picked) return done(picked.answer);
   if ('foreign' in picked) return callForeign(acting, call);
@@ -82,15 +83,16 @@ async function perform(acting: Acting, call: Call): Promise<Acted> {
   const ruling = rulingOn(operation, args, drivers.judged, now);
   if (ruling.ruled === 'refuse') return refuse(operation, ruling.refusal);
   if (ruling.ruled === 'propose') {
-    const id = await house.ground.transact((tx) =>
-      propose(tx, house, turn, operation, picked.arguments, now),
-    );
+    const things = await thingsIn(house, drivers.hands, args);
+    const proposal = { operation, args: picked.arguments, things };
+    const id = await house.ground.transact((tx) => propose(tx, house, turn, proposal, now));
     house.ground.tell([{ topic: 'approvals', id }]);
     const sentence = `${operation.name} waits for a person: approval ${id}. It has not happened.`;
-    return { text: sentence, used: { name, outcome: 'pending', sentence } };
+    return { text: sentence, came: { ...QUIET, outcome: 'pending', sentence, approval_id: id } };
   }
   const facts = freshRequest({ signal: AbortSignal.any([signal, AbortSignal.timeout(ACT_MS)]) });
-  return done((await invoke(house, operation, drivers.hands, () => picked.arguments, facts)).answer);
+  const { answer } = await invoke(house, operation, drivers.hands, () => picked.arguments, facts);
+  return done(answer, 'json' in operation.answers && operation.answers.shows_secret);
 }
 
 /** Another party's tool: what it answers is data, and its own failure is told as such. */
@@ -100,7 +102,7 @@ async function callForeign({ house, drivers, allowed, signal }: Acting, call: Ca
   const sentence = failed ? 'the tool of another party says that it failed' : null;
   return {
     text: `${failed ? 'it says that it failed: ' : ''}${framed(called, text)}`,
-    used: { name: nameOf(call), outcome: failed ? 'refused' : 'done', sentence },
+    came: { ...QUIET, outcome: failed ? 'refused' : 'done', sentence, result: shownResult(text) },
   };
 }
 
@@ -117,15 +119,17 @@ async function auditRefusal(
 
 const TITLE_MAX = 300;
 
+type Proposed = { operation: AnyOperation; args: Record<string, unknown>; things: Things };
+
 /** The act and its approval, which the agent wrote: whoever talked to it may decide. Gives the approval's id. */
 async function propose(
   tx: Transaction,
   { sealer }: House,
   turn: Turn,
-  operation: AnyOperation,
-  args: Record<string, unknown>,
+  { operation, args, things }: Proposed,
   now: Date,
 ): Promise<string> {
+  stop((await proposalsOf(tx, turn.id)) >= MOST_PROPOSALS ? tooManyProposals : null);
   const [id, approval_id] = [newId(), newId()];
   const shown = shownArguments(args);
   const { by, agent_id, agent_name, thread_id } = turn;
@@ -160,6 +164,7 @@ async function propose(
     operation: operation.name,
     arguments: args,
     shown,
+    things,
   };
   await insertAction(tx, sealer, action, now);
   return approval_id;

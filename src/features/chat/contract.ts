@@ -1,7 +1,7 @@
-// Talking to an agent of the house: one turn, streamed or waited for, and stopping one.
+// Talking to an agent of the house: one turn, streamed or waited for, stopping one, and what was said before.
 import { z } from 'zod';
 import { OK, operation } from '../../kernel/operation.ts';
-import { id } from '../../kernel/shapes.ts';
+import { id, listOf, page, time } from '../../kernel/shapes.ts';
 import { CHAT_STREAMS } from '../../kernel/sentences.ts';
 import { modelName } from '../agents/contract.ts';
 
@@ -18,6 +18,24 @@ export const pending = z.object({
 });
 export type Pending = z.infer<typeof pending>;
 
+/** One call of a tool, as people see it. */
+export const used = z.object({
+  /** As it was called, and in words. */
+  name: z.string(),
+  title: z.string(),
+  outcome: z.enum(['running', 'done', 'refused', 'pending']),
+  sentence: z.string().nullable(),
+  /** Without their secrets, long ones cut; null where they are too long to be shown, or forgotten. */
+  arguments: z.record(z.string(), z.unknown()).nullable(),
+  /** JSON, or another party's words: data, cut. */
+  result: z.string().nullable(),
+  /** What it is decided under, where it was proposed. */
+  approval_id: id.nullable(),
+  /** How much of the turn's text, in UTF-16 units, had been said by then. */
+  at: z.int(),
+});
+export type Used = z.infer<typeof used>;
+
 export const chatNews = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('turn'),
@@ -29,13 +47,8 @@ export const chatNews = z.discriminatedUnion('type', [
   }),
   /** More of what the agent says. */
   z.object({ type: z.literal('text'), turn_id: id, text: z.string() }),
-  z.object({
-    type: z.literal('tool'),
-    turn_id: id,
-    name: z.string(),
-    outcome: z.enum(['done', 'refused', 'pending']),
-    sentence: z.string().nullable(),
-  }),
+  /** A tool was called, or what was called came to an end: told again with the same place in the turn. */
+  z.object({ type: z.literal('tool'), turn_id: id, place: z.int(), ...used.shape }),
   z.object({
     type: z.literal('end'),
     thread_id: id,
@@ -99,6 +112,39 @@ export const chatStop = operation({
   example: { thread_id: '0198c0de-0000-7000-8000-000000000071' },
   effect: 'write',
   needs: { action: 'chat.create', on: () => ['chat'] },
+  who: 'anyone',
+  step_up: 'no',
+  wire: 'never',
+  answers: OK,
+});
+
+const turn = z.object({
+  id,
+  thread_id: id,
+  /** Null once it is deleted. */
+  agent_id: id.nullable(),
+  agent: z.string(),
+  model: z.string(),
+  message: z.string(),
+  text: z.string(),
+  used: z.array(used),
+  state: z.enum(TURN_STATES),
+  /** Why it did not end well, and who can mend it. */
+  sentence: z.string().nullable(),
+  created_at: time,
+});
+export type ShownTurn = z.infer<typeof turn>;
+
+export const chatTurnList = operation({
+  name: 'chat_turn_list',
+  says: "Lists the turns of one of the caller's conversations with an agent, newest first: what was said, and which tools were used.",
+  method: 'GET',
+  path: '/api/chat/turns',
+  takes: z.strictObject({ thread_id: id, ...page }),
+  gives: listOf(turn),
+  example: { thread_id: '0198c0de-0000-7000-8000-000000000071' },
+  effect: 'read',
+  needs: { action: 'inbox.thread.read', on: 'row' },
   who: 'anyone',
   step_up: 'no',
   wire: 'never',

@@ -8,6 +8,7 @@ import { conflict, Refusal, stop } from '../../kernel/refusal.ts';
 import type { Subject } from '../approvals/subject.ts';
 import { actionById, lockAction, moveAction, shownActions } from './action.store.ts';
 import { CHAT } from './run.ts';
+import { titlesFor } from './things.ts';
 
 const OUTCOME_MAX_CHARS = 4_000;
 
@@ -27,12 +28,17 @@ export const chatAction: Subject = {
     const action = bound && needsAction(bound.operation);
     return action !== undefined && action !== null && couldAllow(caller.rights, action);
   },
-  async acts({ db, house }, ids) {
+  async acts({ db, house, caller }, ids) {
     const rows = await shownActions(db, ids);
     return new Map(
-      rows.map(({ id, operation, shown }) => [
+      rows.map(({ id, operation, shown, things }) => [
         id,
-        { operation, says: house.bound.get(operation)?.operation.says ?? '', arguments: shown },
+        {
+          operation,
+          says: house.bound.get(operation)?.operation.says ?? '',
+          arguments: shown,
+          things: titlesFor(caller.rights, things),
+        },
       ]),
     );
   },

@@ -61,7 +61,8 @@ async function* changes(db: Reader, seen: Look | null, turn: Look): AsyncGenerat
   if (!seen) yield { type: 'turn', thread_id, turn_id, agent, model, message };
   if (text.length > (seen?.text.length ?? 0))
     yield { type: 'text', turn_id, text: text.slice(seen?.text.length ?? 0) };
-  for (const used of turn.used.slice(seen?.used.length ?? 0)) yield { type: 'tool', turn_id, ...used };
+  for (const [place, used] of turn.used.entries())
+    if (seen?.used[place]?.outcome !== used.outcome) yield { type: 'tool', turn_id, place, ...used };
   if (state === 'running') return;
   yield { type: 'end', thread_id, turn_id, state, text, sentence, pending: await pendingOf(db, turn_id) };
 }

@@ -1,14 +1,25 @@
 // Handlers of chat. A turn is begun, and committed, before the act's own transaction: nothing is open while a model thinks.
+import { z } from 'zod';
+import type { Caller } from '../../kernel/caller.ts';
 import { SECOND_MS } from '../../kernel/clock.ts';
+import { keyIn, pageOf } from '../../kernel/page.ts';
 import { Refusal } from '../../kernel/refusal.ts';
 import { bind, bindAsking, type ReadScene } from '../../kernel/scene.ts';
-import { lockThread } from '../threads/store.ts';
+import { loadThread, lockThread } from '../threads/store.ts';
 import { beginTurn } from './begin.ts';
-import { type ChatAsked, type ChatNews, chatStop, chatStream, chatTurn, type Pending } from './contract.ts';
+import {
+  type ChatAsked,
+  type ChatNews,
+  chatStop,
+  chatStream,
+  chatTurn,
+  chatTurnList,
+  type Pending,
+} from './contract.ts';
 import { driverOf } from './driver.ts';
 import { followOne } from './follow.ts';
 import { CHAT, stopHere } from './run.ts';
-import { wantStop } from './turn.store.ts';
+import { turnRows, wantStop } from './turn.store.ts';
 
 /** Under what a client of the endpoint waits for, and under the deadline of a named tool. */
 const ANSWERS_WITHIN_MS = 45 * SECOND_MS;
@@ -48,13 +59,25 @@ const unfinished = (id: string, thread_id: string): Pending => ({
 });
 
 const end = bind(chatStop, async ({ db, caller, tell, house }, { thread_id }) => {
-  const driver = driverOf(caller);
-  if (driver instanceof Refusal) throw driver;
-  await lockThread(db, { ...caller, principal: driver.by }, 'inbox.thread.write', thread_id);
+  await lockThread(db, speakerOf(caller), 'inbox.thread.write', thread_id);
   const stopped = await wantStop(db, thread_id);
   if (stopped !== null) stopHere(house, stopped);
   tell(CHAT, thread_id);
   return { stopped: stopped !== null };
 });
 
-export const chatHandlers = [stream, turn, end];
+const turns = bind(chatTurnList, async ({ db, caller }, { thread_id, limit, cursor }) => {
+  const thread = await loadThread(db, speakerOf(caller), 'inbox.thread.read', thread_id);
+  const after = keyIn(cursor, () => z.tuple([z.guid()]));
+  const rows = await turnRows(db, thread.id, after?.[0] ?? null, limit + 1);
+  return pageOf(rows, limit, ({ id }) => [id]);
+});
+
+/** As who they are to their conversations: a token speaks as an agent. */
+function speakerOf(caller: Caller): Caller {
+  const driver = driverOf(caller);
+  if (driver instanceof Refusal) throw driver;
+  return { ...caller, principal: driver.by };
+}
+
+export const chatHandlers = [stream, turn, end, turns];

@@ -10,6 +10,7 @@ import { guessedTokens } from '../agents/tokens.ts';
 import { readSettings } from '../settings/store.ts';
 import { insertTouch } from '../threads/touch.store.ts';
 import { act } from './acts.ts';
+import { beginUse } from './acts.shown.ts';
 import { offeredTools } from './agent-tools.ts';
 import {
   dayIsSpent,
@@ -154,9 +155,17 @@ async function converse(course: Course): Promise<Ending> {
     const answers: Extract<Said, { role: 'tools' }>['answers'] = [];
     for (const call of calls) {
       if (signal.aborted) return STOPPED;
-      const { text, used } = await act({ house, turn, drivers, tools, allowed, signal }, call);
+      const before = sofar.used;
+      const begun = beginUse(house, tools, call, sofar.text.length);
+      sofar.used = [...before, begun];
+      await keep();
+      if (signal.aborted) {
+        sofar.used = before;
+        return STOPPED;
+      }
+      const { text, came } = await act({ house, turn, drivers, tools, allowed, signal }, call);
       answers.push({ id: call.id, name: call.name, text });
-      sofar.used = [...sofar.used, used];
+      sofar.used = [...before, { ...begun, ...came }];
       await keep();
     }
     sofar.said.push({ role: 'tools', answers });

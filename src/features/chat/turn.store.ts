@@ -6,12 +6,9 @@ import { newId } from '../../kernel/ids.ts';
 import { principalColumns } from '../../kernel/principal-row.ts';
 import type { Said } from '../agents/model.ts';
 import { spentByAll, startOfDay } from '../agents/spent.store.ts';
-import type { TURN_STATES } from './contract.ts';
+import type { ShownTurn, TURN_STATES, Used } from './contract.ts';
 
 export type TurnState = (typeof TURN_STATES)[number];
-
-/** What a tool came to, for people to read. */
-export type Used = { name: string; outcome: 'done' | 'refused' | 'pending'; sentence: string | null };
 
 export type Turn = {
   id: string;
@@ -84,10 +81,14 @@ export async function runningTurns(db: Reader, { kind, id }: Principal): Promise
   return row?.count ?? 0;
 }
 
-/** What was said in old turns is told to no model again, and goes: there may be people's records in it. */
+/** What was said in old turns is told to no model again, and goes, with what tools were given and gave: there may be people's
+ * records in it. */
 export async function forgetSaid(tx: Transaction, before: Date): Promise<void> {
   await tx`
-    update chat_turns set said = '[]' where id in (
+    update chat_turns set said = '[]',
+      used = (select coalesce(jsonb_agg(each || '{"arguments": null, "result": null}' order by place), '[]')
+        from jsonb_array_elements(used) with ordinality as old(each, place))
+    where id in (
       select id from chat_turns where said <> '[]' and created_at < ${before} and state <> 'running'
       order by created_at limit 1000)`;
 }
@@ -112,7 +113,7 @@ export async function keepProgress(
   now: Date,
 ): Promise<boolean> {
   const rows = await tx`
-    update chat_turns set text = ${kept(text)}, used = ${tx.json(used as never)}, said = ${tx.json(clean(said) as never)},
+    update chat_turns set text = ${kept(text)}, used = ${tx.json(clean(used) as never)}, said = ${tx.json(clean(said) as never)},
       tokens = ${tokens}, beat_at = ${now}
     where id = ${id} and lease = ${lease} and not stop_wanted returning 1`;
   return rows.length > 0;
@@ -136,7 +137,7 @@ export async function endTurn(
   now: Date,
 ): Promise<boolean> {
   const rows = await tx`
-    update chat_turns set state = ${state}, sentence = ${sentence}, text = ${kept(text)}, used = ${tx.json(used as never)},
+    update chat_turns set state = ${state}, sentence = ${sentence}, text = ${kept(text)}, used = ${tx.json(clean(used) as never)},
       said = ${tx.json(clean(said) as never)}, tokens = ${tokens}, lease = null, finished_at = ${now}
     where id = ${id} and lease = ${lease} returning 1`;
   return rows.length > 0;
@@ -191,6 +192,22 @@ export async function turnAfter(db: Reader, thread_id: string, last: string | nu
   const [row] = await db<Look[]>`
     ${look(db)} where thread_id = ${thread_id} ${last === null ? db`order by id desc` : db`and id > ${last} order by id`} limit 1`;
   return row ?? null;
+}
+
+type TurnRow = Omit<ShownTurn, 'created_at'> & { created_at: Date };
+
+/** Newest first; `after` is the last of the page before. */
+export async function turnRows(
+  db: Reader,
+  thread_id: string,
+  after: string | null,
+  count: number,
+): Promise<ShownTurn[]> {
+  const rows = await db<TurnRow[]>`
+    select id, thread_id, agent_id, agent_name as agent, model, message, text, used, state, sentence, created_at
+    from chat_turns where thread_id = ${thread_id} ${after === null ? db`` : db`and id < ${after}`}
+    order by id desc limit ${count}`;
+  return rows.map(({ created_at, ...row }) => ({ ...row, created_at: created_at.toISOString() }));
 }
 
 export type Earlier = { message: string; said: Said[]; state: TurnState; agent_id: string | null };
