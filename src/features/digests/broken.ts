@@ -9,7 +9,16 @@ import { identityList } from '../identities/contract.ts';
 import { quarantineList } from '../landing/contract.ts';
 import { vendorRead } from '../vendors/contract.ts';
 import { selfPaused, vendorsInUse } from './letters.store.ts';
-import { allPages, fewOf, fewOfPage, LINES_MAX, section, short, shortOrNull } from './section.ts';
+import {
+  allPages,
+  FIRST_LINES,
+  fewOf,
+  fewOfPage,
+  LINES_MAX,
+  section,
+  short,
+  shortOrNull,
+} from './section.ts';
 
 /** Failing ones of these keep letters from arriving; the others only tell against a domain. */
 const AUTHENTICATES = ['spf', 'dkim', 'dmarc'];
@@ -23,28 +32,37 @@ export async function brokenOf(scene: ReadScene) {
       const paused = (await selfPaused(scene.db)).filter(
         ({ id }) => decide(rights, 'outreach.campaign.read', [campaignName(id)]).allowed,
       );
-      return fewOf(paused, ({ id, name, paused_reason }) => ({
+      const line = ({ id, name, paused_reason }: (typeof paused)[number]) => ({
         campaign_id: id,
         name: short(name),
         paused_reason,
-      }));
+      });
+      return fewOf(paused, line, { max: FIRST_LINES });
     }),
     events: await section(scene, 'admin.event.read', null, async () =>
-      fewOfPage(await scene.invoke(eventsRecent, { state: 'failed', limit: LINES_MAX }), (row) => ({
-        delivery_id: row.id,
-        event: row.event,
-        occurred_at: row.occurred_at,
-        last_status: row.last_status,
-        last_error: row.last_error,
-      })),
+      fewOfPage(
+        await scene.invoke(eventsRecent, { state: 'failed', limit: LINES_MAX }),
+        (row) => ({
+          delivery_id: row.id,
+          event: row.event,
+          occurred_at: row.occurred_at,
+          last_status: row.last_status,
+          last_error: row.last_error,
+        }),
+        FIRST_LINES,
+      ),
     ),
     vendors: await section(scene, 'outreach.vendor.read', null, () => vendorsOf(scene)),
     quarantine: await section(scene, 'outreach.inbound.read', null, async () =>
-      fewOfPage(await scene.invoke(quarantineList, { limit: LINES_MAX }), (row) => ({
-        mail_id: row.id,
-        why: shortOrNull(row.note, 200),
-        received_at: row.received_at,
-      })),
+      fewOfPage(
+        await scene.invoke(quarantineList, { limit: LINES_MAX }),
+        (row) => ({
+          mail_id: row.id,
+          why: shortOrNull(row.note, 200),
+          received_at: row.received_at,
+        }),
+        FIRST_LINES,
+      ),
     ),
   };
 }
@@ -62,7 +80,7 @@ async function domainsOf(scene: ReadScene) {
       failing: AUTHENTICATES.filter((name) => row.auth[name]?.outcome === 'failing'),
     }))
     .filter(({ state, reason, failing }) => state === 'paused' || reason !== null || failing.length > 0);
-  return fewOf(lines, (line) => line);
+  return fewOf(lines, (line) => line, { max: FIRST_LINES });
 }
 
 async function identitiesOf(scene: ReadScene) {
@@ -71,13 +89,14 @@ async function identitiesOf(scene: ReadScene) {
     ({ inbound_trouble, active, test_outcome }) =>
       inbound_trouble !== null || (active && test_outcome === 'failing'),
   );
-  return fewOf(troubled, (row) => ({
+  const line = (row: (typeof troubled)[number]) => ({
     identity_id: row.id,
     address: row.address,
     mailbox: shortOrNull(row.inbound_trouble, 200),
     since: row.inbound_trouble_since,
     test: row.test_outcome,
-  }));
+  });
+  return fewOf(troubled, line, { max: FIRST_LINES });
 }
 
 /** A vendor that letters leave by is in trouble without a key, and blind where it reports nothing. */

@@ -11,7 +11,9 @@ import { fewOf, fewOfPage, framed, isShown, LINES_MAX, section, shortOrNull } fr
 
 const READ = 'outreach.send.read';
 /** Of each reason; with all reasons at once the answer is still whole. */
-const CAMPAIGNS_SHOWN = 5;
+const CAMPAIGNS_SHOWN = 3;
+/** Of the letters themselves; whoever wants more reads the list. */
+const LETTERS_SHOWN = 8;
 const SENDS = '/api/admin/outreach/sends';
 
 export const held = bind(heldDigest, async (scene, { campaign, reason }) => {
@@ -32,6 +34,7 @@ export const held = bind(heldDigest, async (scene, { campaign, reason }) => {
         reason: hold?.reason ?? null,
         since: hold?.since ?? null,
       }),
+      LETTERS_SHOWN,
     ),
   );
   const reasons = isShown(shown) ? shown.reasons : [];

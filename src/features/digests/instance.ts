@@ -50,6 +50,12 @@ export const instance = bind(instanceDigest, async (scene, { since: said }) => {
       },
     isShown(letters) &&
       letters.review > 0 && {
+        what: 'Read letters that wait in review; letter_draft writes one anew.',
+        with: `GET ${O}/sends {"state": "review", "limit": 3}`,
+        who: 'agent',
+      },
+    isShown(letters) &&
+      letters.review > 0 && {
         what: 'Approve letters that wait in review.',
         with: `POST ${O}/sends/approve`,
         who: 'wire',
@@ -84,6 +90,7 @@ export const instance = bind(instanceDigest, async (scene, { since: said }) => {
         with: `GET ${O}/quarantine`,
         who: 'agent',
       },
+    { what: 'Compare campaigns.', with: `GET ${O}/campaigns {"state": "active"}`, who: 'agent' },
     {
       what: 'Find a work item and claim it.',
       with: 'work_search {"status": "todo"}',

@@ -10,6 +10,8 @@ import { fewOfPage, framed, LINES_MAX, section, short, shortOrNull, within } fro
 import { sinceOf } from './since.ts';
 
 const READ = 'inbox.thread.read';
+/** Of those nobody could read, and of those who wait longest. */
+const SHOWN = 8;
 
 export const threadLine = (row: Thread) => ({
   thread_id: row.id,
@@ -43,7 +45,7 @@ export const replies = bind(repliesDigest, async (scene, { since: said, campaign
     wanted: Parameters<typeof scene.invoke<typeof inboxList.takes, typeof inboxList.gives>>[1],
   ) =>
     section(scene, READ, null, async () =>
-      fewOfPage(await scene.invoke(inboxList, { ...wanted, campaign, limit: LINES_MAX }), threadLine),
+      fewOfPage(await scene.invoke(inboxList, { ...wanted, campaign, limit: LINES_MAX }), threadLine, SHOWN),
     );
   const counted = await section(scene, READ, null, () => readingsSince(scene, since, campaign));
   const unread = await listed({ state: 'unanswered', reading: 'unread' });

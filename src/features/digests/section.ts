@@ -40,6 +40,9 @@ export const framed = <S extends object>({ now }: Pick<ReadScene, 'now'>, sectio
 
 export const LINES_MAX = 20;
 
+/** Of each list of the digest that every session begins with: its next steps lead to the others. */
+export const FIRST_LINES = 3;
+
 type Few<L> = { count: number; lines: L[]; more: number | true };
 
 /** Lines of rows of which all are known, or of the first ones of `count`. */
@@ -55,8 +58,12 @@ export function fewOf<R, L>(
 type Page<R> = { items: R[]; next_cursor: string | null };
 
 /** Lines of a page; where the page is not the last one nobody knows how many more there are. */
-export function fewOfPage<R, L>({ items, next_cursor }: Page<R>, line: (row: R) => L): Few<L> {
-  const some = fewOf(items, line);
+export function fewOfPage<R, L>(
+  { items, next_cursor }: Page<R>,
+  line: (row: R) => L,
+  max: number = LINES_MAX,
+): Few<L> {
+  const some = fewOf(items, line, { max });
   return next_cursor === null ? some : { ...some, more: true };
 }
 

@@ -12,6 +12,9 @@ import { limitsOf } from './thresholds.rules.ts';
 
 const O = '/api/admin/outreach';
 
+/** Whoever wants to see another names its domain. */
+const IDENTITIES_SHOWN = 12;
+
 export const sending = bind(sendingDigest, async (scene, { domain, identity }) => {
   const identities = await section(scene, 'outreach.identity.read', null, async () => {
     const rows = await identitiesOf(scene, domain, identity);
@@ -19,10 +22,10 @@ export const sending = bind(sendingDigest, async (scene, { domain, identity }) =
     const sorted = rows.sort((a, b) => Number(b.active) - Number(a.active));
     const letters = await nextLetters(
       scene.db,
-      sorted.slice(0, LINES_MAX).map(({ id }) => id),
+      sorted.slice(0, IDENTITIES_SHOWN).map(({ id }) => id),
     );
     const next = new Map(letters.map((each) => [each.identity_id, each]));
-    return fewOf(sorted, (row) => identityLine(row, next.get(row.id), scene.now));
+    return fewOf(sorted, (row) => identityLine(row, next.get(row.id), scene.now), { max: IDENTITIES_SHOWN });
   });
   const wanted =
     domain ??
@@ -32,7 +35,7 @@ export const sending = bind(sendingDigest, async (scene, { domain, identity }) =
   const domains = await section(scene, 'outreach.domain.read', null, async () => {
     const rows = await domainsOf(scene, wanted);
     const sorted = rows.sort((a, b) => troubleOf(b) - troubleOf(a));
-    return fewOf(sorted, domainLine);
+    return fewOf(sorted, (row) => domainLine(row, sorted.indexOf(row) < LIMITS_SHOWN));
   });
   const next: Next[] = [
     ...(isShown(domains) ? domains.lines.flatMap(nextOfDomain) : []),
@@ -76,7 +79,10 @@ const troubleOf = (row: Domain): number =>
   Number(failingOf(row).some((name) => name !== 'mx' && name !== 'ptr')) * 2 +
   Number(row.warned !== null);
 
-const domainLine = (row: Domain) => ({
+/** The limits of so many domains stand in full; of further ones those against which there is anything. */
+const LIMITS_SHOWN = 2;
+
+const domainLine = (row: Domain, inFull: boolean) => ({
   domain_id: row.id,
   domain: row.name,
   state: row.state,
@@ -88,7 +94,7 @@ const domainLine = (row: Domain) => ({
   ),
   checked_at: row.checked_at,
   letters_7_days: row.rates.sent,
-  warden: limitsOf(row),
+  warden: limitsOf(row).filter(({ count }) => inFull || count > 0),
   allowance_today: row.allowance_today,
   left_today: Math.max(row.allowance_today - row.sent_today, 0),
 });

@@ -5,28 +5,31 @@ import { approvalList } from '../approvals/contract.ts';
 import { sendNames } from '../sends/send.names.rules.ts';
 import { inboxCounts, inboxList } from '../threads/contract.ts';
 import { lettersWaiting } from './letters.store.ts';
-import { fewOf, fewOfPage, section, short, shortOrNull } from './section.ts';
+import { FIRST_LINES, fewOf, fewOfPage, section, short, shortOrNull } from './section.ts';
 
 /** Approvals that are counted; beyond them there are more. */
 const COUNTED = 100;
-const OLDEST_SHOWN = 5;
 
 export async function waitingOf(scene: ReadScene) {
   return {
     approvals: await section(scene, 'approval.read', null, async () =>
-      fewOfPage(await scene.invoke(approvalList, { limit: COUNTED }), (row) => ({
-        approval_id: row.id,
-        kind: row.kind,
-        key: row.subject.key,
-        title: short(row.subject.title),
-        author: short(row.author.name),
-        since: row.created_at,
-      })),
+      fewOfPage(
+        await scene.invoke(approvalList, { limit: COUNTED }),
+        (row) => ({
+          approval_id: row.id,
+          kind: row.kind,
+          key: row.subject.key,
+          title: short(row.subject.title),
+          author: short(row.author.name),
+          since: row.created_at,
+        }),
+        FIRST_LINES,
+      ),
     ),
     letters: await section(scene, 'outreach.send.read', null, () => lettersOf(scene)),
     unanswered: await section(scene, 'inbox.thread.read', null, async () => {
       const counts = await scene.invoke(inboxCounts, {});
-      const { items } = await scene.invoke(inboxList, { state: 'unanswered', limit: OLDEST_SHOWN });
+      const { items } = await scene.invoke(inboxList, { state: 'unanswered', limit: FIRST_LINES });
       return {
         unanswered: counts.unanswered,
         mine: counts.unanswered_mine,
@@ -65,6 +68,6 @@ async function lettersOf({ db, caller }: ReadScene) {
     review: sum('review'),
     held: sum('held'),
     uncertain: sum('uncertain'),
-    by_campaign: fewOf(campaigns, (each) => each),
+    by_campaign: fewOf(campaigns, (each) => each, { max: FIRST_LINES }),
   };
 }

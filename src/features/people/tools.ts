@@ -3,6 +3,9 @@ import { z } from 'zod';
 import { READS, tool, type Tool } from '../../kernel/tool.ts';
 import { personList } from './contract.ts';
 
+/** What an agent reads where it does not say how many: each person costs it about 300 tokens. */
+const SHOWN = 10;
+
 export const peopleTools: Tool[] = [
   tool({
     name: 'people_search',
@@ -20,10 +23,11 @@ export const peopleTools: Tool[] = [
     }),
     example: { query: 'ann example', limit: 10 },
     calls: [personList],
-    pick: ({ tag, stage, ...args }) => ({
+    pick: ({ tag, stage, limit = SHOWN, ...args }) => ({
       operation: personList,
       arguments: {
         ...args,
+        limit,
         ...(tag !== undefined && { tag: [tag] }),
         ...(stage !== undefined && { stage: [stage] }),
       },

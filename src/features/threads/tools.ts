@@ -5,6 +5,9 @@ import { READS, tool, type Tool } from '../../kernel/tool.ts';
 import { exampleThread } from './contract.ts';
 import { mailSearch, threadGet } from './touches.contract.ts';
 
+/** What an agent reads where it does not say how many: each line costs it about 250 tokens. */
+const SHOWN = 10;
+
 export const threadTools: Tool[] = [
   tool({
     name: 'mail_search',
@@ -20,7 +23,7 @@ export const threadTools: Tool[] = [
     }),
     example: { query: 'price', limit: 10 },
     calls: [mailSearch],
-    pick: (args) => ({ operation: mailSearch, arguments: args }),
+    pick: ({ limit = SHOWN, ...args }) => ({ operation: mailSearch, arguments: { ...args, limit } }),
   }),
   tool({
     name: 'thread_get',

@@ -11,6 +11,9 @@ const exampleItem = '0198c0de-0000-7000-8000-000000000001';
 const text = z.string();
 const texts = z.array(text);
 
+/** What an agent reads where it does not say how many: each card costs it about 130 tokens. */
+const SHOWN = 15;
+
 const fields = {
   description: text.optional(),
   priority: z.enum(PRIORITIES).optional(),
@@ -51,7 +54,7 @@ export const workTools: Tool[] = [
     }),
     example: { project: 'OUT', status: 'todo' },
     calls: [itemList],
-    pick: (args) => ({ operation: itemList, arguments: args }),
+    pick: ({ limit = SHOWN, ...args }) => ({ operation: itemList, arguments: { ...args, limit } }),
   }),
   tool({
     name: 'work_get',
