@@ -44,6 +44,7 @@ export const meGet = operation({
         email: z.string(),
         timezone: z.string().nullable(),
         totp: z.boolean(),
+        passkeys: z.int(),
         /** Do they hear by mail that approvals wait for them? */
         mail_approvals: z.boolean(),
         board: z.object({ projects: z.array(z.string()).nullable(), default_project: z.string().nullable() }),

@@ -4,6 +4,7 @@ import { Refusal, conflict, invalid } from '../../kernel/refusal.ts';
 import { type WriteScene, bind } from '../../kernel/scene.ts';
 import { hashPassword, passwordFits } from '../sessions/password.ts';
 import { totpContext } from '../sessions/prove.ts';
+import { forgetCodes } from '../sessions/recovery.store.ts';
 import { endSessions } from '../sessions/store.ts';
 import { throttle } from '../sessions/throttle.ts';
 import { drawTotpSecret, totpStep, totpUri } from '../sessions/totp.ts';
@@ -56,6 +57,7 @@ export const totp = bind(meTotp, async (scene, { code }) => {
 export const totpRemove = bind(meTotpRemove, async (scene) => {
   const account = await own(scene);
   await removeTotp(scene.db, account.id);
+  await forgetCodes(scene.db, account.id);
   scene.tell('me', account.id);
   return { ok: true } as const;
 });
@@ -73,7 +75,7 @@ async function draw(
   };
 }
 
-async function own({ db, caller }: WriteScene): Promise<Account> {
+export async function own({ db, caller }: WriteScene): Promise<Account> {
   const account = caller.user_id ? await lockAccount(db, caller.user_id) : null;
   if (!account) throw new Error('the gate let through somebody without an account');
   return account;

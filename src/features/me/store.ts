@@ -7,6 +7,7 @@ export type Own = {
   email: string;
   timezone: string | null;
   totp: boolean;
+  passkeys: number;
   mail_approvals: boolean;
   board: { projects: string[] | null; default_project: string | null };
 };
@@ -14,6 +15,7 @@ export type Own = {
 export async function ownAccount(db: Reader, user: string): Promise<Own | null> {
   const [row] = await db<Own[]>`
     select id, name, email, timezone, totp_secret is not null as totp, mail_approvals,
+      (select count(*)::int from passkeys p where p.user_id = users.id) as passkeys,
       jsonb_build_object('projects', board_projects, 'default_project', default_project) as board
     from users where id = ${user}`;
   return row ?? null;

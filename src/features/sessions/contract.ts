@@ -2,10 +2,28 @@
 // token is refused on all of them.
 import { z } from 'zod';
 import { OK, OK_WITH_SECRET, operation } from '../../kernel/operation.ts';
+import { passkeyProof } from './passkeys.contract.ts';
 import { done, email, personName, text, time } from '../../kernel/shapes.ts';
 
 /** At least 12 characters (NIST SP 800-63B asks for 8, OWASP ASVS 5.0 6.2.1 for 8 and recommends 15); at most 200. */
 export const newPassword = z.string().min(12, 'password must have at least 12 characters').max(200);
+
+/** Of an authenticator, or one of the recovery codes that stand in for it. */
+const code = text(40);
+
+/** A passkey and nothing else, or all of these. */
+const oneProof =
+  (fields: string[]) =>
+  (given: Record<string, unknown>, context: z.RefinementCtx): void => {
+    const say = (field: string, message: string): void =>
+      context.addIssue({ code: 'custom', path: [field], message });
+    if (given['passkey'] === undefined)
+      for (const field of fields.filter((each) => given[each] === undefined))
+        say(field, 'is missing: give it, or a passkey');
+    else
+      for (const field of [...fields, 'code'].filter((each) => given[each] !== undefined))
+        say(field, 'goes without a passkey');
+  };
 
 const NO_TOKEN = 'a token cannot become a person: sign in on the screen, without a token';
 
@@ -61,14 +79,17 @@ export const authSetup = operation({
 export const authLogin = operation({
   ...opening,
   name: 'auth_login',
-  says: 'Signs a person in with address and password, and the code of their authenticator where they have one.',
+  says: 'Signs a person in with address and password, and the code of their authenticator where they have one; or with a passkey alone.',
   method: 'POST',
   path: '/api/auth/login',
-  takes: z.strictObject({
-    email: z.string().min(1).max(254),
-    password: z.string().min(1).max(200),
-    code: text(20).optional(),
-  }),
+  takes: z
+    .strictObject({
+      email: z.string().min(1).max(254).optional(),
+      password: z.string().min(1).max(200).optional(),
+      code: code.optional(),
+      passkey: passkeyProof.optional(),
+    })
+    .superRefine(oneProof(['email', 'password'])),
   gives: z.object({ user: me }),
   example: { email: 'ada@example.com', password: 'correct horse battery' },
   needs: { open: 'the password is the right' },
@@ -100,10 +121,16 @@ export const authAcceptInvite = operation({
 
 export const authStepUp = operation({
   name: 'auth_step_up',
-  says: 'Confirms who sits at the screen, by password and code, and opens minting, secrets, wire settings and policies for ten minutes.',
+  says: 'Confirms who sits at the screen, by password and code or by a passkey, and opens minting, secrets, wire settings and policies for ten minutes.',
   method: 'POST',
   path: '/api/auth/step-up',
-  takes: z.strictObject({ password: z.string().min(1).max(200), code: text(20).optional() }),
+  takes: z
+    .strictObject({
+      password: z.string().min(1).max(200).optional(),
+      code: code.optional(),
+      passkey: passkeyProof.optional(),
+    })
+    .superRefine(oneProof(['password'])),
   gives: z.object({ until: time }),
   example: { password: 'correct horse battery' },
   effect: 'write',

@@ -10,6 +10,7 @@ import { emailKey } from '../users/rules.ts';
 import { sha256 } from '../tokens/value.ts';
 import { authAcceptInvite, authLogin, authLogout, authSetup, authState, authStepUp } from './contract.ts';
 import { hashPassword } from './password.ts';
+import { proveByPasskey } from './passkeys.ts';
 import { prove } from './prove.ts';
 import { anybodyExists, isKey, lockProvisioning, markFirstAdmin } from './provisioning.store.ts';
 import { drawSecret, hashOfSecret } from './secret.ts';
@@ -43,7 +44,11 @@ export const setup = bind(authSetup, async (scene, { key, name, email, password 
   return { user: await signIn(scene, { id, name, email, admin: true }) };
 });
 
-export const login = bind(authLogin, async (scene, { email, password, code }) => {
+export const login = bind(authLogin, async (scene, { email = '', password = '', code, passkey }) => {
+  if (passkey) {
+    const holder = await proveByPasskey(scene, passkey, { purpose: 'sign_in', session: null }, null);
+    return { user: await signIn(scene, holder) };
+  }
   const lock = () => lockAccountByEmail(scene.db, email);
   const person = await prove(scene, lock, { name: emailKey(email), password, code }, WRONG_SIGN_IN);
   return { user: await signIn(scene, person) };
@@ -64,14 +69,18 @@ export const logout = bind(authLogout, async (scene) => {
   return { ok: true } as const;
 });
 
-export const stepUp = bind(authStepUp, async (scene, { password, code }) => {
+export const stepUp = bind(authStepUp, async (scene, { password = '', code, passkey }) => {
   const { db, now, caller } = scene;
   const { user_id } = caller;
   if (caller.credential.kind !== 'session' || !user_id)
     throw new Error('the gate let a step-up through without a session');
-  const name = (await accountKey(db, user_id)) ?? '';
-  await prove(scene, () => lockAccount(db, user_id), { name, password, code }, WRONG_PASSWORD);
-  await stepUpSession(db, caller.credential.id, now);
+  const session = caller.credential.id;
+  if (passkey) await proveByPasskey(scene, passkey, { purpose: 'step_up', session }, user_id);
+  else {
+    const name = (await accountKey(db, user_id)) ?? '';
+    await prove(scene, () => lockAccount(db, user_id), { name, password, code }, WRONG_PASSWORD);
+  }
+  await stepUpSession(db, session, now);
   return { until: after(now, STEP_UP_MS).toISOString() };
 });
 

@@ -4,11 +4,14 @@ import { Refusal } from '../../kernel/refusal.ts';
 import type { WriteScene } from '../../kernel/scene.ts';
 import { type Account, keepTotpStep } from '../users/accounts.store.ts';
 import { passwordFits } from './password.ts';
+import { isRecoveryCode, recover } from './recovery.ts';
 import { throttle } from './throttle.ts';
 import { totpStep } from './totp.ts';
 
 export const totpContext = (user: string): string => `users/${user}/totp_secret`;
 
+const RECOVERY_WRONG =
+  'that recovery code does not fit or was used before: enter another one, or a code of your authenticator';
 const CODE_REQUIRED = 'enter the six-digit code of your authenticator as well';
 const CODE_WRONG = 'that code does not fit or was used before: wait for the next one and enter it';
 
@@ -31,6 +34,12 @@ export async function prove(
     throw tries.failed(new Refusal(401, 'unauthorized', wrong));
   if (account.totp_secret !== null) {
     if (given.code === undefined) throw new Refusal(401, 'code_required', CODE_REQUIRED);
+    if (isRecoveryCode(given.code)) {
+      if (!(await recover(scene, account, given.code)))
+        throw tries.failed(new Refusal(401, 'code_required', RECOVERY_WRONG));
+      await tries.passed();
+      return account;
+    }
     const secret = scene.house.sealer.open(account.totp_secret, totpContext(account.id));
     const step = totpStep(secret, given.code, scene.now, account.totp_last_step);
     if (step === null || !(await keepTotpStep(scene.db, account.id, step)))
