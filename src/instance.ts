@@ -5,6 +5,7 @@ import type { Logger } from 'pino';
 import type { FastifyInstance } from 'fastify';
 import { openHttp } from './doors/http.ts';
 import { features } from './features.ts';
+import { openReads } from './features/audit/reads.ts';
 import { openIdentify } from './features/tokens/identify.ts';
 import { prepareProvisioning } from './features/sessions/provisioning.ts';
 import { openJobs, type Jobs } from './jobs/runner.ts';
@@ -57,6 +58,7 @@ export async function openInstance(options: InstanceOptions): Promise<RunningIns
   try {
     await migrate(pools.writer, options.migrations, (line) => log.info(line));
     const ground = openGround(pools, options.name, (err) => log.warn({ err }, 'news could not be told'));
+    const reads = openReads(ground, (facts, says) => log.warn(facts, says));
     const newsroom = await openNewsroom(pools.writer);
     const setup = await prepareProvisioning(ground, clock, options.provisioning_key);
     const base_url = options.base_url ?? `http://${hostInUrl(reachable(options.host))}:${options.port}`;
@@ -64,6 +66,7 @@ export async function openInstance(options: InstanceOptions): Promise<RunningIns
       instance: { name: options.name, base_url, version: options.version },
       clock,
       ground,
+      reads,
       sealer: openSealer(options.master_key, options.name),
       newsroom,
       outside: options.outside,
@@ -88,6 +91,7 @@ export async function openInstance(options: InstanceOptions): Promise<RunningIns
       pools,
       async close() {
         await Promise.all([app.close(), jobs.close()]);
+        await reads.close();
         await newsroom.close();
         await pools.close();
       },

@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 import { type GatedAct, WIRE_ACTS } from './acts.ts';
 import type { Caller, Surface, Turn } from './caller.ts';
 import type { Clock } from './clock.ts';
-import type { Ground, News } from './ground.ts';
+import type { AuditRow, Ground, News } from './ground.ts';
 import type { Hook } from './hook.ts';
 import { needsAction, pathKeys, type AnyOperation } from './operation.ts';
 import type { AnyPass } from './pass.ts';
@@ -64,6 +64,9 @@ export type Outside = {
   hosts: { allowedHosts: { names: ReadonlySet<string>; networks: { has(address: string): boolean } } };
 };
 
+/** What agents read is noted beside their acts, in batches, and never waited for (src/features/audit/reads.ts). */
+export type Reads = { note(read: AuditRow): void };
+
 export type House = {
   features: Feature[];
   bound: ReadonlyMap<string, Bound>;
@@ -75,6 +78,7 @@ export type House = {
   instance: Instance;
   clock: Clock;
   ground: Ground;
+  reads: Reads;
   sealer: Sealer;
   newsroom: Newsroom;
   outside: Outside;
@@ -84,7 +88,7 @@ export type House = {
 
 export type Furnishings = Pick<
   House,
-  'instance' | 'clock' | 'ground' | 'sealer' | 'newsroom' | 'outside' | 'sending' | 'log'
+  'instance' | 'clock' | 'ground' | 'reads' | 'sealer' | 'newsroom' | 'outside' | 'sending' | 'log'
 >;
 
 /** Joins features and ground. Throws a plain Error, naming every fault of the declarations at once. */

@@ -2,13 +2,13 @@
 // be asked outside → transaction → handler → audit row → commit. Every transport, tool, script and pass ends here.
 import { createHash } from 'node:crypto';
 import type { z } from 'zod';
-import type { Caller } from './caller.ts';
+import { type Caller, isAgent } from './caller.ts';
 import { refusedBeforeReading, refusedOnArguments } from './gates.ts';
 import { DELIVERIES_DUE } from './events.ts';
 import type { AuditRow, IdempotencyKey, News, Reader, Transaction } from './ground.ts';
 import type { House } from './house.ts';
 import { newId } from './ids.ts';
-import type { AnyOperation, Operation } from './operation.ts';
+import { pathKeys, type AnyOperation, type Operation } from './operation.ts';
 import { parseArguments } from './parse.ts';
 import { Refusal } from './refusal.ts';
 import type { Tool } from './tool.ts';
@@ -74,6 +74,9 @@ export async function invoke(
   }
 }
 
+/** News that something was refused or failed; what was done tells its own. */
+const AUDIT = 'audit';
+
 async function runRead(
   house: House,
   bound: Bound,
@@ -85,6 +88,7 @@ async function runRead(
   const answer = await handler(bound).act(scene, args, undefined);
   // What leaves the house as a file is written down before its first byte, or it does not leave.
   if ('file' in bound.operation.answers) await house.ground.audit(null, row);
+  else if (isAgent(row.caller)) house.reads.note(row);
   return { status: statusOf(bound.operation), answer, cookie: null };
 }
 
@@ -202,8 +206,13 @@ async function invokeInside(
   return answer;
 }
 
+/** Where only the row knows its names: what its path says of it, `crm:person/…` of `/api/admin/crm/people/:person`. */
 function namedBy(op: AnyOperation, args: Args): string | null {
-  return 'action' in op.needs && typeof op.needs.on === 'function' ? (op.needs.on(args)[0] ?? null) : null;
+  if (!('action' in op.needs)) return null;
+  if (typeof op.needs.on === 'function') return op.needs.on(args)[0] ?? null;
+  const [area, noun = '', verb] = op.needs.action.split('.');
+  const said = verb !== undefined && pathKeys(op.path).includes(noun) ? args[noun] : null;
+  return typeof said === 'string' ? `${area}:${noun}/${said}` : null;
 }
 
 function statusOf(op: AnyOperation): number {
@@ -236,6 +245,7 @@ async function recordFailure(house: House, row: AuditRow, error: unknown): Promi
       code: refusal ? refusal.code : 'fault',
       sentence: refusal ? refusal.sentence : null,
     })
+    .then(() => house.ground.tell([{ topic: AUDIT, id: '' }]))
     .catch((err: unknown) => house.log.error({ err, act: row.act }, 'a refusal could not be audited'));
 }
 

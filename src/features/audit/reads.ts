@@ -24,7 +24,7 @@ const KEPT_MAX = 5_000;
 
 type Tell = (facts: Record<string, unknown>, says: string) => void;
 
-export function openReads(ground: Pick<Ground, 'inOneStatement'>, warn: Tell): ReadLog {
+export function openReads(ground: Pick<Ground, 'inOneStatement' | 'tell'>, warn: Tell): ReadLog {
   let waiting = new Map<string, Read>();
   let timer: ReturnType<typeof setTimeout> | null = null;
   let writing: Promise<boolean> | null = null;
@@ -65,6 +65,7 @@ export function openReads(ground: Pick<Ground, 'inOneStatement'>, warn: Tell): R
       warn({ err, waiting: waiting.size, dropped }, 'what agents read could not be written');
       return false;
     }
+    ground.tell([{ topic: 'audit', id: '' }]);
     if (dropped > 0) warn({ dropped }, 'reads of agents were dropped while the database was away');
     dropped = 0;
     return true;

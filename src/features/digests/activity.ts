@@ -1,22 +1,29 @@
-// The digest of what tokens and agents did, read off the audit log: who did how much of what, and what they were refused.
+// The digest of what tokens and agents did, read off the audit log and the log of reads: who did and read how much of what, and
+// what they were refused.
 import { bind } from '../../kernel/scene.ts';
 import { activityDigest } from './contract.ts';
 import type { Next } from './frame.contract.ts';
 import { fewOf, framed, section, short } from './section.ts';
 import { sinceOf } from './since.ts';
-import { type Activity, activitySince, LOOKED_AT_MAX } from './work.store.ts';
+import { actsSince, type Activity, LOOKED_AT_MAX, readsSince } from './activity.store.ts';
 
 export const activity = bind(activityDigest, async (scene, { since: said, actor }) => {
   const since = sinceOf(said, scene.now, 1);
   const shown = await section(scene, 'admin.audit.read', 'admin:audit', async () => {
-    const { rows, looked_at, from } = await activitySince(scene.db, since, actor);
-    const complete = looked_at < LOOKED_AT_MAX || (from !== null && from <= since);
+    const logs = await Promise.all([actsSince(scene.db, since, actor), readsSince(scene.db, since, actor)]);
+    const rows = logs.flatMap((log) => log.rows);
+    // As far as both logs were gone through: further back than the one that was cut, only the other speaks.
+    const cut = logs.flatMap(({ looked_at, from }) =>
+      looked_at < LOOKED_AT_MAX || from === null || from <= since ? [] : [from.getTime()],
+    );
+    const complete = cut.length === 0;
     return {
       done: sumOf(rows, 'done'),
       refused: sumOf(rows, 'refused'),
       faults: sumOf(rows, 'fault'),
+      reads: sumOf(rows, 'read'),
       complete,
-      from: complete ? since.toISOString() : (from?.toISOString() ?? null),
+      from: complete ? since.toISOString() : new Date(Math.max(...cut)).toISOString(),
       actors: fewOf(grouped(rows, actorKey), ([first, all]) => ({
         kind: first.kind,
         id: first.id,
@@ -24,11 +31,17 @@ export const activity = bind(activityDigest, async (scene, { since: said, actor 
         for: first.for === null ? null : short(first.for),
         done: sumOf(all, 'done'),
         refused: sumOf(all, 'refused'),
+        reads: sumOf(all, 'read'),
         last_at: lastOf(all),
       })),
       acts: fewOf(
         grouped(rows, ({ act }) => act),
-        ([{ act }, all]) => ({ act, done: sumOf(all, 'done'), refused: sumOf(all, 'refused') }),
+        ([{ act }, all]) => ({
+          act,
+          done: sumOf(all, 'done'),
+          refused: sumOf(all, 'refused'),
+          reads: sumOf(all, 'read'),
+        }),
       ),
       refusals: fewOf(
         grouped(
@@ -46,7 +59,7 @@ export const activity = bind(activityDigest, async (scene, { since: said, actor 
     };
   });
   const next: Next[] = [
-    { what: 'Read each act.', with: 'GET /api/admin/audit', who: 'agent' },
+    { what: 'Read each act and read.', with: 'GET /api/admin/activity', who: 'agent' },
     { what: 'Read what one actor did.', with: 'activity_digest {"actor": …}', who: 'agent' },
     {
       what: 'Take a token away.',
@@ -66,7 +79,7 @@ const sumOf = (rows: readonly Activity[], outcome: Activity['outcome']): number 
 const lastOf = (rows: readonly Activity[]): string =>
   new Date(Math.max(...rows.map(({ last_at }) => last_at.getTime()))).toISOString();
 
-/** Rows of one key together, the largest group first. */
+/** Rows of one key together: the group that did most first, reads counting only between equals. */
 function grouped(
   rows: readonly Activity[],
   key: (row: Activity) => string,
@@ -77,6 +90,9 @@ function grouped(
     if (group) group[1].push(row);
     else groups.set(key(row), [row, [row]]);
   }
-  const size = (all: readonly Activity[]): number => all.reduce((sum, { count }) => sum + count, 0);
-  return [...groups.values()].sort(([, a], [, b]) => size(b) - size(a));
+  const size = (all: readonly Activity[], reads: boolean): number =>
+    all.reduce((sum, { count, outcome }) => sum + ((outcome === 'read') === reads ? count : 0), 0);
+  return [...groups.values()].sort(
+    ([, a], [, b]) => size(b, false) - size(a, false) || size(b, true) - size(a, true),
+  );
 }

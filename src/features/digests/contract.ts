@@ -139,7 +139,7 @@ export const workDigest = digestOf({
 
 export const activityDigest = digestOf({
   name: 'activity_digest',
-  says: 'Sums up what tokens and agents did since a moment (a day ago where none is given): acts that changed something by actor and name, refusals grouped by their sentence, faults. Reads are not in it.',
+  says: 'Sums up what tokens and agents did since a moment (a day ago where none is given): acts that changed something by actor and name, refusals grouped by their sentence, faults, and how much agents read.',
   takes: z.strictObject({ since: moment.optional(), actor: id.optional() }),
   gives: digest({
     since: time,
@@ -148,6 +148,8 @@ export const activityDigest = digestOf({
         done: count,
         refused: count,
         faults: count,
+        /** By agents; kept for 30 days. */
+        reads: count,
         /** False: there is more since then than one digest looks through; `from` is as far as it looked. */
         complete: z.boolean(),
         from: time.nullable(),
@@ -159,10 +161,11 @@ export const activityDigest = digestOf({
             for: z.string().nullable(),
             done: count,
             refused: count,
+            reads: count,
             last_at: time,
           }),
         ),
-        acts: few(z.object({ act: z.string(), done: count, refused: count })),
+        acts: few(z.object({ act: z.string(), done: count, refused: count, reads: count })),
         refusals: few(
           z.object({
             count,

@@ -21,7 +21,8 @@ import {
   repliesSince,
   staleDeals,
 } from './people.store.ts';
-import { activitySince, itemsSince, openItems } from './work.store.ts';
+import { actsSince, readsSince } from './activity.store.ts';
+import { itemsSince, openItems } from './work.store.ts';
 
 let plans: Plans;
 
@@ -83,6 +84,10 @@ beforeAll(async () => {
     insert into audit (id, at, principal_kind, principal_id, principal_name, surface, turn, act, outcome, request_id)
       select ${uuid('k')}, now(), 'agent', 'a' || k % 50, 'A', 'mcp', 'agent', 'item_move', 'done', 'r'
       from generate_series(1, 25000) k;
+    insert into activity_reads (id, at, until, count, principal_kind, principal_id, principal_name, surface, turn, act,
+        request_id)
+      select ${uuid('k')}, now(), now(), 1, 'agent', 'a' || k % 50, 'A', 'mcp', 'agent', 'item_get', 'r'
+      from generate_series(1, 25000) k;
   `);
 });
 afterAll(async () => plans?.close());
@@ -141,17 +146,20 @@ test('the items of one project are read off its open columns, and what changed o
   expect(await scans((db) => itemsSince(db, [n(7)], ago(1)))).toEqual([]);
 });
 
-test('of the audit log the newest rows are read in the order of its index, and no others are sorted', async () => {
-  for (const actor of [undefined, 'a7']) {
-    const explained = await plans.ofRead(() => activitySince(plans.sql as Reader, ago(1), actor));
-    expect(scansIn(explained, SMALL)).toEqual([]);
-  }
-  const [{ plan } = { plan: { 'Node Type': 'none' } }] = await plans.ofRead(() =>
-    activitySince(plans.sql as Reader, ago(1), undefined),
-  );
-  const limit = nodesOf(plan).find((node) => node['Node Type'] === 'Limit' && reads(node, 'Index Scan'));
-  expect(limit).toBeDefined();
-});
+test.each([actsSince, readsSince])(
+  'of what was done and read the newest rows are read in the order of an index, and no others are sorted (%#)',
+  async (since) => {
+    for (const actor of [undefined, 'a7']) {
+      const explained = await plans.ofRead(() => since(plans.sql as Reader, ago(1), actor));
+      expect(scansIn(explained, SMALL)).toEqual([]);
+    }
+    const [{ plan } = { plan: { 'Node Type': 'none' } }] = await plans.ofRead(() =>
+      since(plans.sql as Reader, ago(1), undefined),
+    );
+    const limit = nodesOf(plan).find((node) => node['Node Type'] === 'Limit' && reads(node, 'Index Scan'));
+    expect(limit).toBeDefined();
+  },
+);
 
 const reads = (node: { Plans?: { 'Node Type': string }[] }, type: string): boolean =>
   (node.Plans ?? []).some((each) => each['Node Type'].startsWith(type));

@@ -76,7 +76,7 @@ const ROWS: Row[] = [
   [
     activityDigest,
     'Digest of activity',
-    'What tokens and agents changed since (a day), refusals grouped by sentence.',
+    'What tokens and agents changed and read since (a day), refusals grouped by sentence.',
     { since: maybe, actor: maybe },
   ],
 ];

@@ -1,5 +1,4 @@
-// What digests read of the board and of the audit log. Items are looked up by the columns of their project; of the audit log
-// the newest rows alone are gone through.
+// What digests read of the board. Items are looked up by the columns of their project.
 import type { Reader } from '../../kernel/ground.ts';
 import { NEWEST_MAX } from './people.store.ts';
 
@@ -68,51 +67,4 @@ export async function itemsSince(
       select i.created_at, i.completed_at from work_items i where i.updated_at >= ${since} ${among}
       order by i.updated_at desc, i.id desc limit ${NEWEST_MAX}) n`;
   return row ?? { created: 0, completed: 0 };
-}
-
-/** Rows of the audit log that one digest goes through at most. */
-export const LOOKED_AT_MAX = 10_000;
-
-export type Activity = {
-  kind: string;
-  id: string;
-  name: string;
-  token: string | null;
-  for: string | null;
-  act: string;
-  outcome: 'done' | 'refused' | 'fault';
-  code: string | null;
-  sentence: string | null;
-  count: number;
-  last_at: Date;
-};
-
-/** What tokens and agents did since then, alike rows counted together, and how far back the newest rows went. */
-export async function activitySince(
-  db: Reader,
-  since: Date,
-  actor: string | undefined,
-): Promise<{ rows: Activity[]; looked_at: number; from: Date | null }> {
-  const newest = (as: ReturnType<Reader>) =>
-    db`(select * from audit where ${as} order by id desc limit ${LOOKED_AT_MAX})`;
-  const looked =
-    actor === undefined
-      ? newest(db`true`)
-      : db`(select * from (${newest(db`principal_id = ${actor}`)} union ${newest(db`token_id = ${actor}`)}
-          union ${newest(db`on_behalf_of_id = ${actor}`)}) u order by id desc limit ${LOOKED_AT_MAX})`;
-  const rows = await db<(Activity & { looked_at: number; from_at: Date | null })[]>`
-    with looked as materialized (select * from ${looked} a),
-    told as (
-      select principal_kind as kind, principal_id as id, principal_name as name, token_name as token,
-        on_behalf_of_name as for, act, outcome, code, sentence, count(*)::int as count, max(at) as last_at
-      from looked where at >= ${since} and (token_id is not null or principal_kind in ('agent', 'service'))
-      group by 1, 2, 3, 4, 5, 6, 7, 8, 9 order by count(*) desc, max(at) desc limit 5000)
-    select t.*, l.looked_at, l.from_at
-    from (select count(*)::int as looked_at, min(at) as from_at from looked) l left join told t on true`;
-  const [first] = rows;
-  return {
-    rows: rows.filter(({ kind }) => kind !== null),
-    looked_at: first?.looked_at ?? 0,
-    from: first?.from_at ?? null,
-  };
 }
