@@ -6,8 +6,7 @@ import { positionAt } from '../../work/screens/place.ts';
 import { useDrops } from '../../work/screens/use-drag.ts';
 import { StageColumn } from './column.tsx';
 import { type Filters, filtering } from './filters.ts';
-import { MovingContext } from './move-menu.tsx';
-import type { Settle } from './settle.tsx';
+import { MovingContext, type SettleCard } from './move-menu.tsx';
 import type { DealBoard, DealCard, useDealBoard } from './use-board.ts';
 
 type BoardProps = {
@@ -16,7 +15,7 @@ type BoardProps = {
   filters: Filters;
   peeked: string | null;
   peek: (card: DealCard) => void;
-  settle: Settle;
+  settle: SettleCard;
 };
 
 export function Board({ board, move, filters, peeked, peek, settle }: BoardProps) {

@@ -38,7 +38,7 @@ export function DealsScreen() {
     [query, owner, person, company, campaign],
   );
   const listed = search.view === 'list';
-  const { read, board, move } = useDealBoard(filters, !listed);
+  const { read, board, move, revisionOf } = useDealBoard(filters, !listed);
   const stages = useStages();
   const { settle, question } = useSettle();
 
@@ -119,7 +119,7 @@ export function DealsScreen() {
           filters={filters}
           peeked={search.open ?? null}
           peek={peek}
-          settle={settle}
+          settle={(card, to) => void revisionOf(card).then((revision) => settle({ ...card, revision }, to))}
         />
       ) : (
         <BoardBones />

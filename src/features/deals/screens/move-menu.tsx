@@ -6,13 +6,15 @@ import { useDigits } from '../../../ui/kit/digits.ts';
 import { KeyHint } from '../../../ui/kit/key-hint.tsx';
 import classes from '../../work/screens/card.module.css';
 import type { Stage } from '../pipeline.contract.ts';
-import type { Settle } from './settle.tsx';
+import type { DealState } from '../contract.ts';
 import type { DealCard } from './use-board.ts';
+
+export type SettleCard = (card: DealCard, to: DealState) => void;
 
 type Moving = {
   stages: Stage[];
   move: (card: DealCard, to: string) => void;
-  settle: Settle;
+  settle: SettleCard;
   closed: (id: string) => void;
 };
 

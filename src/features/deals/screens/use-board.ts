@@ -1,6 +1,6 @@
 // The board of deals as a screen shows it: the product's answer in the shape that boards share, moves under way laid over it,
 // and the way to move a card. A refused move goes back to where the card was, with the product's sentence.
-import { useMemo, useState } from 'react';
+import { useMemo, useRef, useState } from 'react';
 import { known, useAct, useRead } from '../../../ui/client/hooks.ts';
 import type { Answer } from '../../../ui/client/call.ts';
 import { laidOver, withCard, type Moves, type Spot } from '../../work/screens/place.ts';
@@ -49,13 +49,25 @@ export function useDealBoard(filters: Filters, enabled: boolean) {
     () => read.data && laidOver<string, DealCard, DealBoard>(shaped(read.data), moves, atTheEnd),
     [read.data, moves],
   );
+  // The revision that an act under way leaves: the next one on the same card waits for it, and is no conflict with it.
+  const turns = useRef(new Map<string, Promise<number>>());
+  const revisionOf = (card: DealCard): Promise<number> =>
+    turns.current.get(card.id) ?? Promise.resolve(card.revision);
   const move = async (card: DealCard, to: Spot<string>): Promise<void> => {
     if (card.status === to.status && to.position === undefined) return;
     setMoves((before) => ({ ...before, [card.id]: to }));
-    await known.hold('pipeline_board', filters);
     const { status: stage, ...place } = to;
-    await act.mutateAsync({ deal: card.id, revision: card.revision, stage, ...place }).catch(() => null);
+    const turn = revisionOf(card).then(async (revision) => {
+      await known.hold('pipeline_board', filters);
+      const moved = await act.mutateAsync({ deal: card.id, revision, stage, ...place }).catch(() => null);
+      return moved?.deal.revision ?? revision;
+    });
+    turns.current.set(card.id, turn);
+    await turn;
+    // A later move of the same card is laid over the board until it is over.
+    if (turns.current.get(card.id) !== turn) return;
+    turns.current.delete(card.id);
     setMoves((before) => Object.fromEntries(Object.entries(before).filter(([id]) => id !== card.id)));
   };
-  return { read, board, move };
+  return { read, board, move, revisionOf };
 }
