@@ -1,6 +1,6 @@
 // Whether a passkey's proof holds (Web Authentication level 3, §7.2). The library reads the bytes and node checks the signature:
 // the library's own check cannot read a signature of P-256 beside another version of the ASN.1 reader that mail leans on.
-import { type JsonWebKey, createHash, createPublicKey, verify } from 'node:crypto';
+import { createHash, createPublicKey, verify } from 'node:crypto';
 import {
   decodeClientDataJSON,
   decodeCredentialPublicKey,
@@ -47,7 +47,7 @@ const ALGORITHM = 3;
 function signatureFits(cose: Buffer, signed: Buffer, signature: Buffer): boolean {
   const key = decodeCredentialPublicKey(new Uint8Array(cose)) as unknown as Map<number, unknown>;
   const part = (label: number): string => Buffer.from(key.get(label) as Uint8Array).toString('base64url');
-  const as = (jwk: JsonWebKey) => createPublicKey({ key: jwk, format: 'jwk' });
+  const as = (jwk: Record<string, string>) => createPublicKey({ key: jwk, format: 'jwk' });
   switch (`${String(key.get(TYPE))}/${String(key.get(ALGORITHM))}`) {
     case '1/-8':
       return verify(null, signed, as({ kty: 'OKP', crv: 'Ed25519', x: part(-2) }), signature);

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { ApiError, call } from '../client/call.ts';
 import { useStepUpQuestion } from '../client/step-up.ts';
 import { useMe } from '../client/session.ts';
+import { UsePasskey } from '../../features/sessions/screens/use-passkey.tsx';
 import { FormEnd, FormStack, useActForm } from '../kit/form.tsx';
 import { useTopmost } from '../kit/topmost.ts';
 
@@ -51,10 +52,20 @@ function StepUpForm({ answer }: { answer: (confirmed: boolean) => void }) {
       />
       {asked && (
         <TextInput
-          label="Code of your authenticator"
-          inputMode="numeric"
+          label="Code of your authenticator, or a recovery code"
+          spellCheck={false}
           autoComplete="one-time-code"
           {...form.text('code')}
+        />
+      )}
+      {(me.user?.passkeys ?? 0) > 0 && (
+        <UsePasskey
+          purpose="step_up"
+          act="Use a passkey"
+          send={async (passkey) => {
+            await call('auth_step_up', { passkey });
+            answer(true);
+          }}
         />
       )}
       <FormEnd form={form} act="Confirm" cancel={() => answer(false)} />

@@ -1,4 +1,4 @@
-// Settings › Sign-in & sessions: one's password, the second factor, and where one is signed in.
+// Settings › Sign-in & sessions: one's passkeys and password, the second factor, and where one is signed in.
 import { Button, PasswordInput } from '@mantine/core';
 import { useAct, usePages } from '../../../ui/client/hooks.ts';
 import { useMe } from '../../../ui/client/session.ts';
@@ -9,13 +9,17 @@ import { Pill } from '../../../ui/kit/pills.tsx';
 import { Bones, Trouble } from '../../../ui/kit/states.tsx';
 import { Time } from '../../../ui/kit/time.tsx';
 import { NewPassword } from '../../sessions/screens/new-password.tsx';
+import { Passkeys } from './passkeys.tsx';
+import { RecoveryCodes } from './recovery-codes.tsx';
 import { SecondFactor } from './second-factor.tsx';
 import classes from './sessions.module.css';
 
 export function SessionsScreen() {
   return (
     <Page crumbs={[{ title: 'Settings' }, { title: 'Sign-in & sessions' }]} width="reading">
+      <Passkeys />
       <SecondFactor />
+      <RecoveryCodes />
       <ChangePassword />
       <Sessions />
     </Page>

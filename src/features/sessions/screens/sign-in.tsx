@@ -6,13 +6,20 @@ import { ApiError, call } from '../../../ui/client/call.ts';
 import { useRead } from '../../../ui/client/hooks.ts';
 import { forgetEverything } from '../../../ui/client/session.ts';
 import { FormEnd, FormStack, useActForm } from '../../../ui/kit/form.tsx';
+import { UsePasskey } from './use-passkey.tsx';
 import { GateFrame } from './gate-frame.tsx';
+import classes from './gate-frame.module.css';
 
 export function SignInScreen() {
   const { to } = useSearch({ from: '/sign-in' });
   const router = useRouter();
   const state = useRead('auth_state', {}).data;
   const [second, setSecond] = useState(false);
+  const [lost, setLost] = useState(false);
+  const enter = async (): Promise<void> => {
+    forgetEverything();
+    await router.navigate({ href: to ?? '/', replace: true });
+  };
   const form = useActForm({ email: '', password: '', code: '' }, async ({ email, password, code }) => {
     try {
       await call('auth_login', {
@@ -27,17 +34,38 @@ export function SignInScreen() {
       setSecond(true);
       return;
     }
-    forgetEverything();
-    await router.navigate({ href: to ?? '/', replace: true });
+    await enter();
   });
+  const back = (): void => {
+    setSecond(false);
+    setLost(false);
+    form.set('code', '');
+  };
   return (
     <GateFrame
-      title={second ? 'Enter your code' : 'Sign in'}
+      title={second ? (lost ? 'Enter a recovery code' : 'Enter your code') : 'Sign in'}
       says={
-        second ? 'Six digits from your authenticator.' : state ? `Instance ${state.instance}` : 'Your desk'
+        second
+          ? lost
+            ? 'One of the recovery codes that you kept.'
+            : 'Six digits from your authenticator.'
+          : state
+            ? `Instance ${state.instance}`
+            : 'Your desk'
       }
       foot={
-        second ? null : (
+        second ? (
+          <button
+            type="button"
+            className={classes.other}
+            onClick={() => {
+              setLost(!lost);
+              form.set('code', '');
+            }}
+          >
+            {lost ? 'Use a code of your authenticator' : 'Use a recovery code'}
+          </button>
+        ) : (
           <>
             <Link to="/reset">Forgot your password?</Link>
             <br />
@@ -49,10 +77,11 @@ export function SignInScreen() {
       <FormStack form={form} label="Sign in">
         {second ? (
           <TextInput
-            key="code"
-            label="Code"
-            inputMode="numeric"
-            autoComplete="one-time-code"
+            key={lost ? 'recovery' : 'code'}
+            label={lost ? 'Recovery code' : 'Code'}
+            inputMode={lost ? 'text' : 'numeric'}
+            autoComplete={lost ? 'off' : 'one-time-code'}
+            spellCheck={false}
             autoFocus
             {...form.text('code')}
           />
@@ -70,10 +99,22 @@ export function SignInScreen() {
         <FormEnd
           form={form}
           act={second ? 'Sign in' : 'Continue'}
-          {...(second ? { cancel: () => setSecond(false) } : {})}
+          {...(second ? { cancel: back } : {})}
           full={!second}
         />
       </FormStack>
+      {!second && (
+        <div className={classes.passkey}>
+          <UsePasskey
+            purpose="sign_in"
+            act="Use a passkey"
+            send={async (passkey) => {
+              await call('auth_login', { passkey });
+              await enter();
+            }}
+          />
+        </div>
+      )}
     </GateFrame>
   );
 }
