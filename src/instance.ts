@@ -9,13 +9,17 @@ import { openReads } from './features/audit/reads.ts';
 import { openIdentify } from './features/tokens/identify.ts';
 import { prepareProvisioning } from './features/sessions/provisioning.ts';
 import { openJobs, type Jobs } from './jobs/runner.ts';
-import type { Clock } from './kernel/clock.ts';
+import { SECOND_MS, type Clock } from './kernel/clock.ts';
+import { DEFAULT_LIMITS, unknownLimits, type LimitTable } from './kernel/limits.ts';
 import { openHouse, type House, type Outside, type Sending } from './kernel/house.ts';
 import { connect, type Pools, type Whereabouts } from './store/connect.ts';
 import { openGround } from './store/ground.ts';
 import { migrate, schemaIsCurrent } from './store/migrate.ts';
+import { lettersKeptBack, type Restored } from './store/restored.ts';
 import { openNewsroom } from './store/news.ts';
-import { openSealer } from './store/seal.ts';
+import { openInstanceSealer } from './store/instance-key.ts';
+import { openLimits } from './store/limits.ts';
+import { CannotStart } from './store/cannot-start.ts';
 
 export type InstanceOptions = {
   /** SERVICE_INSTANCE */
@@ -36,16 +40,28 @@ export type InstanceOptions = {
   screens: string | null;
   outside: Outside;
   sending: Sending;
+  /** SERVICE_RATE_LIMITS; the limits that hold where nothing is said. */
+  limits?: LimitTable;
+  /** What this process does of it; everything, where nothing is said. */
+  role?: Role;
   /** Whether passes wake by themselves, or run when `jobs.run` says so. */
   passes: 'by_themselves' | 'when_told';
   clock: Clock;
   log: Logger;
 };
 
+/** `web` serves the doors and runs no passes; `worker` runs the passes, and answers /healthz and /metrics alone. */
+export type Role = 'web' | 'worker' | 'both';
+
+/** How long requests may take to end when the process does: the longest that a tool may take is cut then. */
+const DRAIN_MS = 20 * SECOND_MS;
+
 export type RunningInstance = {
   address: string;
   /** Whether the instance still waits for its first administrator, and the key to print where this boot drew it. */
   setup: { waiting: boolean; key: string | null };
+  /** Letters stay until somebody lets them go, because the database came from a backup. */
+  kept_back: Restored | null;
   house: House;
   jobs: Jobs;
   pools: Pools;
@@ -53,7 +69,7 @@ export type RunningInstance = {
 };
 
 export async function openInstance(options: InstanceOptions): Promise<RunningInstance> {
-  const { log, clock } = options;
+  const { log, clock, role = 'both', limits = DEFAULT_LIMITS } = options;
   const pools = connect(options.database, (line) => log.debug(line));
   try {
     await migrate(pools.writer, options.migrations, (line) => log.info(line));
@@ -61,19 +77,27 @@ export async function openInstance(options: InstanceOptions): Promise<RunningIns
     const reads = openReads(ground, (facts, says) => log.warn(facts, says));
     const newsroom = await openNewsroom(pools.writer);
     const setup = await prepareProvisioning(ground, clock, options.provisioning_key);
+    const kept_back = await lettersKeptBack(pools.writer);
     const base_url = options.base_url ?? `http://${hostInUrl(reachable(options.host))}:${options.port}`;
     const house = openHouse(features, {
       instance: { name: options.name, base_url, version: options.version },
       clock,
       ground,
       reads,
-      sealer: openSealer(options.master_key, options.name),
+      sealer: await openInstanceSealer(pools.writer, options.master_key, options.name),
       newsroom,
       outside: options.outside,
-      sending: options.sending,
+      sending: { ...options.sending, enabled: options.sending.enabled && kept_back === null },
+      limits: openLimits(pools.writer, clock, limits),
       log,
     });
+    const misspelled = unknownLimits(limits, new Set(house.bound.keys()));
+    if (misspelled.length > 0)
+      throw new CannotStart(
+        `SERVICE_RATE_LIMITS names ${misspelled.map((name) => `"${name}"`).join(', ')}, which nothing is called: docs/guide/operations.md lists the names.`,
+      );
     const app = await openHttp({
+      doors: role === 'worker' ? 'health_alone' : 'all',
       house,
       identify: openIdentify({ reader: pools.lookups, transact: ground.transact }, clock),
       host: options.host,
@@ -82,15 +106,18 @@ export async function openInstance(options: InstanceOptions): Promise<RunningIns
       health: () => schemaIsCurrent(pools.reader, options.migrations),
     });
     await app.listen({ host: options.host, port: options.port });
-    const jobs = openJobs(house, options.passes);
+    const jobs = openJobs(house, role === 'web' ? 'when_told' : options.passes);
     return {
       address: options.base_url ?? addressOf(app),
       setup,
+      kept_back,
       house,
       jobs,
       pools,
       async close() {
+        const late = setTimeout(() => app.server.closeAllConnections(), DRAIN_MS);
         await Promise.all([app.close(), jobs.close()]);
+        clearTimeout(late);
         await reads.close();
         await newsroom.close();
         await pools.close();

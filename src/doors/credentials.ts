@@ -1,16 +1,13 @@
 // From the headers of a request to a Caller: a bearer, or else a session's cookie. A request with both is the bearer's; the
 // rights are never added up. Tokens anywhere else (query, body, other headers) are not looked at.
 import type { IncomingMessage } from 'node:http';
-import { RateLimiterMemory } from 'rate-limiter-flexible';
 import { nobody, type Caller } from '../kernel/caller.ts';
 import type { Identify } from '../kernel/house.ts';
+import { demandPace, inLimitWords, tooOften, type Limits } from '../kernel/limits.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import { UNAUTHORIZED } from '../kernel/sentences.ts';
 import { sessionSecret } from './cookie.ts';
 import type { Premises } from './premises.ts';
-
-/** Wrong bearers an address may try in a minute; a right one is never counted and never locked out. */
-const WRONG_BEARERS_A_MINUTE = 600;
 
 /** A request, and the address it came from: a proxy's on this machine is looked behind. */
 type Request = { raw: IncomingMessage; ip: string };
@@ -22,24 +19,27 @@ export type Credentials = {
   agent(request: Request): Promise<Caller>;
 };
 
-export function openCredentials(identify: Identify, premises: Premises): Credentials {
-  const wrong = new RateLimiterMemory({ points: WRONG_BEARERS_A_MINUTE, duration: 60 });
+export function openCredentials(identify: Identify, premises: Premises, limits: Limits): Credentials {
   const refuse = async (address: string): Promise<never> => {
-    const passed = await wrong
-      .consume(address)
-      .catch((limit: { msBeforeNext: number }) => limit.msBeforeNext);
-    if (typeof passed === 'number')
-      throw new Refusal(429, 'rate_limited', 'too many wrong tokens from this address: wait a minute', {
-        retry_after: Math.ceil(passed / 1000),
-      });
+    // A right one is never counted and never locked out.
+    const full = await limits.take('wrong_tokens', address);
+    if (full)
+      throw tooOften(
+        `${inLimitWords(full, 'wrong tokens')} are read from one address: wait ${full.retry_after} seconds`,
+        full,
+      );
     throw unauthorized();
+  };
+  const paced = async (caller: Caller, door: 'api' | 'mcp'): Promise<Caller> => {
+    if (caller.credential.kind === 'token') await demandPace(limits, door, caller.credential.id);
+    return caller;
   };
   return {
     async direct({ raw, ip }) {
       const bearer = bearerOf(raw);
       if (bearer !== undefined) {
         const caller = bearer && (await identify.bearer(bearer, { turn: 'direct', surface: 'rest' }));
-        return caller || (await refuse(ip));
+        return caller ? paced(caller, 'api') : refuse(ip);
       }
       const secret = sessionSecret(raw);
       if (secret === null) return nobody('rest');
@@ -51,7 +51,7 @@ export function openCredentials(identify: Identify, premises: Premises): Credent
       // Nothing was guessed: it is told what is missing however often it asks.
       if (bearer === undefined) throw unauthorized();
       const caller = bearer && (await identify.bearer(bearer, { turn: 'agent', surface: 'mcp' }));
-      return caller || (await refuse(ip));
+      return caller ? paced(caller, 'mcp') : refuse(ip);
     },
   };
 }

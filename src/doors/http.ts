@@ -22,6 +22,8 @@ export type HttpOptions = {
   /** The address listened on; a loopback one refuses foreign Host names. */
   host: string;
   origins: string[];
+  /** A worker answers /healthz and /metrics, and has no other door. */
+  doors: 'all' | 'health_alone';
   /** Folder of the built screens, or null where there are none. */
   screens: string | null;
   /** Whether the database answers and its schema is this version's. */
@@ -36,7 +38,10 @@ export async function openHttp(options: HttpOptions): Promise<FastifyInstance> {
     origins,
     log: house.log,
   });
-  const credentials = openCredentials(options.identify, premises);
+  const credentials = openCredentials(options.identify, premises, house.limits);
+  app.get('/healthz', async (_request, reply) => health(options, reply));
+  openMetrics(app, house, credentials);
+  if (options.doors === 'health_alone') return app;
   const router = routerOf(house.operations);
   const closing = new AbortController();
   app.addHook('preClose', async () => closing.abort());
@@ -54,12 +59,10 @@ export async function openHttp(options: HttpOptions): Promise<FastifyInstance> {
   app.all('/api/*', rest);
   await mountUploads(app, house.operations, rest);
   mountHooks(app, house);
-  app.get('/healthz', async (_request, reply) => health(options, reply));
   app.get('/openapi.json', async () => openApiDocument(house));
   app.get('/api-docs', async (_request, reply) =>
     reply.type('text/html; charset=utf-8').send(apiPage(house)),
   );
-  openMetrics(app, house, credentials);
   // Clients that look for OAuth must find nothing but a sentence, never the web app's page.
   app.all('/.well-known/*', noOAuth);
   app.all('/register', noOAuth);

@@ -6,6 +6,7 @@ import type { Caller, Surface, Turn } from './caller.ts';
 import type { Clock } from './clock.ts';
 import type { AuditRow, Ground, News } from './ground.ts';
 import type { Hook } from './hook.ts';
+import type { Limits } from './limits.ts';
 import { needsAction, pathKeys, type AnyOperation } from './operation.ts';
 import type { AnyPass } from './pass.ts';
 import type { Bound } from './scene.ts';
@@ -83,12 +84,13 @@ export type House = {
   newsroom: Newsroom;
   outside: Outside;
   sending: Sending;
+  limits: Limits;
   log: Logger;
 };
 
 export type Furnishings = Pick<
   House,
-  'instance' | 'clock' | 'ground' | 'reads' | 'sealer' | 'newsroom' | 'outside' | 'sending' | 'log'
+  'instance' | 'clock' | 'ground' | 'reads' | 'sealer' | 'newsroom' | 'outside' | 'sending' | 'limits' | 'log'
 >;
 
 /** Joins features and ground. Throws a plain Error, naming every fault of the declarations at once. */

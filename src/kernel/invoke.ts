@@ -7,6 +7,7 @@ import { refusedBeforeReading, refusedOnArguments } from './gates.ts';
 import { DELIVERIES_DUE } from './events.ts';
 import type { AuditRow, IdempotencyKey, News, Reader, Transaction } from './ground.ts';
 import type { House } from './house.ts';
+import { demandPace } from './limits.ts';
 import { newId } from './ids.ts';
 import { pathKeys, type AnyOperation, type Operation } from './operation.ts';
 import { parseArguments } from './parse.ts';
@@ -65,6 +66,8 @@ export async function invoke(
     done.resource = namedBy(operation, args);
     const late = refusedOnArguments(operation, caller, args);
     if (late) throw late;
+    if (caller.credential.kind === 'token')
+      await demandPace(house.limits, operation.name, caller.credential.id);
     return operation.effect === 'read'
       ? await runRead(house, bound, args, done, request)
       : await runWrite(house, bound, args, done, request);

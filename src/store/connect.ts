@@ -40,29 +40,32 @@ export function connect(where: Whereabouts, log: (line: string) => void, size = 
   };
 }
 
+type Types = { bigint: postgres.PostgresType<number> };
+
+/** The driver's dialect of types, the same on every connection of the product. */
+export const DIALECT = {
+  bigint: {
+    to: 20,
+    from: [20],
+    serialize: (n: number) => String(n),
+    parse: (text: string) => Number(text),
+  },
+  // A date is a day of a calendar, not a moment: the driver would make it one in the process's time zone.
+  date: { to: 1082, from: [1082], serialize: (day: string) => day, parse: (day: string) => day },
+} as Types;
+
 function pool(
   where: Whereabouts,
   log: (line: string) => void,
   max: number,
   settings: Record<string, string>,
 ): postgres.Sql<Parsed> {
-  const options: postgres.Options<
-    Parsed extends Record<string, unknown> ? { bigint: postgres.PostgresType<number> } : never
-  > = {
+  const options: postgres.Options<Types> = {
     max,
     connect_timeout: 10,
     idle_timeout: 0,
     onnotice: (notice) => log(`${notice['severity']}: ${notice['message']}`),
-    types: {
-      bigint: {
-        to: 20,
-        from: [20],
-        serialize: (n: number) => String(n),
-        parse: (text: string) => Number(text),
-      },
-      // A date is a day of a calendar, not a moment: the driver would make it one in the process's time zone.
-      date: { to: 1082, from: [1082], serialize: (day: string) => day, parse: (day: string) => day },
-    } as { bigint: postgres.PostgresType<number> },
+    types: DIALECT,
     connection: {
       application_name: 'dunnock',
       // A prepared statement is planned once and not at every call: planning a list costs more than reading it (measured:

@@ -68,7 +68,7 @@ async function transact<T>(
   return (done as { answer: T }).answer;
 }
 
-async function writeAudit(db: Reader | Transaction, row: AuditRow): Promise<void> {
+export async function writeAudit(db: Reader | Transaction, row: AuditRow): Promise<void> {
   const { caller } = row;
   const { principal, credential } = caller;
   const token =

@@ -1,6 +1,9 @@
 // Owns the schema's way forward: plain SQL files `migrations/NNNN_name.sql`, each applied once, in order, in
 // a transaction of its own, and written down in schema_migrations with the hash of its bytes. There is no way
 // back: a mistake is mended by the next file. A file may not contain BEGIN or COMMIT.
+//
+// Processes of the version before run on beside this one, and may be started again, as long as every file that they do not
+// know only adds. One that takes away, or asks what they do not do, opens with the line `-- not additive`.
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,8 +11,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import postgres from 'postgres';
 import { CannotStart } from './cannot-start.ts';
 
-type Migration = { name: string; text: string; sha256: string };
-type Applied = { name: string; sha256: string };
+type Migration = { name: string; text: string; sha256: string; additive: boolean };
+type Applied = { name: string; sha256: string; additive: boolean };
 
 const FILE_NAME = /^\d{4}_[a-z0-9_]+\.sql$/;
 /** Any number that is ours alone on the server; the same for every version of the product. */
@@ -17,6 +20,7 @@ const LOCK_KEY = 4_871_150_926;
 const LOCK_POLL_MS = 100;
 const LOCK_LIMIT_MS = 10 * 60_000;
 const OLDEST_SERVER = 15;
+const NOT_ADDITIVE = '-- not additive';
 
 function migrationsIn(folder: string): Migration[] {
   const names = readdirSync(folder)
@@ -33,7 +37,8 @@ function migrationsIn(folder: string): Migration[] {
     }
     // A checkout may have turned line ends; what the database was told is the same.
     const text = readFileSync(join(folder, name), 'utf8').replaceAll('\r\n', '\n');
-    return { name, text, sha256: createHash('sha256').update(text).digest('hex') };
+    const sha256 = createHash('sha256').update(text).digest('hex');
+    return { name, text, sha256, additive: !text.startsWith(NOT_ADDITIVE) };
   });
 }
 
@@ -42,8 +47,9 @@ type Comparison = { pending: Migration[] } | { refusal: string };
 /** What is left to do, or why nothing may be done. Pure. */
 function compare(files: Migration[], applied: Applied[]): Comparison {
   const byName = new Map(files.map((file) => [file.name, file]));
-  for (const { name, sha256 } of applied) {
+  for (const { name, sha256, additive } of applied) {
     const file = byName.get(name);
+    if (!file && additive) continue;
     if (!file) {
       return {
         refusal: `The database has had migration ${name}, which this version of the product does not know: a newer version has been here, so start that one.`,
@@ -58,6 +64,7 @@ function compare(files: Migration[], applied: Applied[]): Comparison {
   const done = new Set(applied.map(({ name }) => name));
   const pending = files.filter((file) => !done.has(file.name));
   const last = applied
+    .filter(({ name }) => byName.has(name))
     .map(({ name }) => name)
     .toSorted()
     .at(-1);
@@ -77,9 +84,18 @@ async function hasTable(sql: postgres.Sql): Promise<boolean> {
   return found?.there ?? false;
 }
 
+async function hasAdditive(sql: postgres.Sql): Promise<boolean> {
+  const rows = await sql`
+    select 1 from pg_attribute where attrelid = 'schema_migrations'::regclass and attname = 'additive'`;
+  return rows.length > 0;
+}
+
 async function appliedIn(sql: postgres.Sql): Promise<Applied[]> {
   if (!(await hasTable(sql))) return [];
-  return await sql<Applied[]>`select name, sha256 from schema_migrations order by name`;
+  // A database that was made before this column existed had only what adds.
+  return await sql<Applied[]>`
+    select name, sha256, coalesce((to_jsonb(m) ->> 'additive')::boolean, true) as additive
+    from schema_migrations m order by name`;
 }
 
 /** Puts what PostgreSQL said into a sentence with the next step; any other error is a fault and stays one. */
@@ -114,7 +130,8 @@ async function apply(sql: postgres.Sql, migration: Migration): Promise<void> {
     // The pool's statement timeout is for requests; a migration takes what it takes.
     await sql.unsafe('begin; set local statement_timeout = 0');
     await sql.unsafe(migration.text);
-    await sql`insert into schema_migrations (name, sha256) values (${migration.name}, ${migration.sha256})`;
+    const { name, sha256, additive } = migration;
+    await sql`insert into schema_migrations ${sql({ name, sha256, additive })}`;
     await sql.unsafe('commit');
   } catch (error) {
     await sql.unsafe('rollback').catch(() => undefined);
@@ -123,7 +140,7 @@ async function apply(sql: postgres.Sql, migration: Migration): Promise<void> {
 }
 
 /**
- * Brings the database to this version's schema. `sql` may write; `folder` holds the files.
+ * Brings the database to this version's schema, or as far as `these` files go. `sql` may write; `folder` holds the files.
  * @returns the names of the migrations applied now, in order
  * @throws CannotStart with one sentence
  */
@@ -131,8 +148,9 @@ export async function migrate(
   sql: postgres.Sql,
   folder: string,
   log: (line: string) => void = () => undefined,
+  these: ReadonlySet<string> | null = null,
 ): Promise<string[]> {
-  const files = migrationsIn(folder);
+  const files = migrationsIn(folder).filter(({ name }) => these === null || these.has(name));
   const session = await sql.reserve();
   try {
     const [server] = await session<{ number: number }[]>`
@@ -149,9 +167,12 @@ export async function migrate(
         await session`create table schema_migrations (
           name text primary key,
           sha256 text not null,
-          applied_at timestamptz not null default now()
+          applied_at timestamptz not null default now(),
+          additive boolean not null default true
         )`;
       }
+      if (!(await hasAdditive(session)))
+        await session`alter table schema_migrations add column additive boolean not null default true`;
       const todo = compare(files, await appliedIn(session));
       if ('refusal' in todo) throw new CannotStart(todo.refusal);
       for (const migration of todo.pending) {
@@ -169,7 +190,7 @@ export async function migrate(
   }
 }
 
-/** Whether the database has exactly this version's schema; for health checks. Reads only. */
+/** Whether the database has all that this version's schema has; for health checks. Reads only. */
 export async function schemaIsCurrent(
   sql: postgres.Sql,
   folder: string,

@@ -5,6 +5,7 @@ import { mkdir, open, readFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { Sealer } from '../kernel/house.ts';
 import { Secret } from '../kernel/secret.ts';
+import { CannotStart } from './cannot-start.ts';
 
 const VERSION = 'v1';
 const NONCE_BYTES = 12;
@@ -45,22 +46,37 @@ export function openSealer(key: Buffer, instance: string): Sealer {
  * mode 600 made at first boot. Throws where the given key is too short to be one.
  */
 export async function masterKey(given: string | undefined, file: string): Promise<Buffer> {
-  if (given !== undefined) {
-    if (given.length < 16)
-      throw new Error('SERVICE_MASTER_KEY is shorter than 16 characters: choose a longer one, and keep it');
-    return createHash('sha256').update(given, 'utf8').digest();
-  }
+  if (given !== undefined) return hashed(longEnough(given));
   await mkdir(dirname(file), { recursive: true });
   try {
     // `wx` makes one winner of two processes that boot at once on one folder.
     const handle = await open(file, 'wx', 0o600);
-    await handle.writeFile(randomBytes(32).toString('base64url'));
+    await handle.writeFile(drawKeyText());
     await handle.sync();
     await handle.close();
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
   }
-  return createHash('sha256')
-    .update(await readFile(file, 'utf8'), 'utf8')
-    .digest();
+  return hashed(await readFile(file, 'utf8'));
+}
+
+/** The same, where one is there already; null where none is, and none is made. */
+export async function knownMasterKey(given: string | undefined, file: string): Promise<Buffer | null> {
+  if (given !== undefined) return hashed(longEnough(given));
+  return readFile(file, 'utf8').then(hashed, () => null);
+}
+
+/** The key that a text stands for: a master key is any text of 16 characters or more. */
+export const keyOfText = (text: string): Buffer => hashed(longEnough(text));
+
+export const drawKeyText = (): string => randomBytes(32).toString('base64url');
+
+const hashed = (text: string): Buffer => createHash('sha256').update(text, 'utf8').digest();
+
+function longEnough(given: string): string {
+  if (given.length < 16)
+    throw new CannotStart(
+      'SERVICE_MASTER_KEY is shorter than 16 characters: choose a longer one, and keep it.',
+    );
+  return given;
 }

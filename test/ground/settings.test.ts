@@ -22,6 +22,7 @@ function started(settings: Record<string, string>, until?: RegExp): Promise<stri
     PORT: '0',
     SERVICE_DATA_DIR: temporaryFolder(),
     DATABASE_URL: database.url,
+    SERVICE_MASTER_KEY: 'the key of the test of settings',
     ...settings,
   };
   const child = spawn(process.execPath, [MAIN], { env, stdio: ['ignore', 'pipe', 'ignore'] });

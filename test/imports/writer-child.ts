@@ -3,6 +3,7 @@ import { flushCompileCache } from 'node:module';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { openInstance } from '../../src/instance.ts';
+import { keyOfText } from '../../src/store/seal.ts';
 import type { FreshDatabase } from '../support/database.ts';
 import { readAllowedHosts } from '../../src/net/switches.ts';
 
@@ -13,7 +14,7 @@ const orders = JSON.parse(process.argv[2] ?? '') as Orders;
 process.on('disconnect', () => process.exit(0));
 
 const instance = await openInstance({
-  name: 'killed',
+  name: 'test',
   version: '0',
   base_url: null,
   host: '127.0.0.1',
@@ -21,7 +22,7 @@ const instance = await openInstance({
   origins: [],
   database: orders.database,
   migrations: join(import.meta.dirname, '../../migrations'),
-  master_key: Buffer.alloc(32),
+  master_key: keyOfText(`test ${orders.database.database}`),
   provisioning_key: null,
   screens: null,
   outside: {

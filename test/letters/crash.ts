@@ -8,7 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import postgres from 'postgres';
 import type { Parsed } from '../../src/kernel/ground.ts';
 import { newId } from '../../src/kernel/ids.ts';
-import { openSealer } from '../../src/store/seal.ts';
+import { openInstanceSealer } from '../../src/store/instance-key.ts';
 import { freshDatabase } from '../support/database.ts';
 import { seedCampaign, seedDomain, seedIdentity, seedLetters, seedPeople, type Sql } from './seed.ts';
 
@@ -178,7 +178,7 @@ async function lay(sql: Sql, masterKey: string, port: number, count: number): Pr
   })}`;
   const site = {
     sql,
-    sealer: openSealer(Buffer.from(masterKey, 'hex'), 'crash'),
+    sealer: await openInstanceSealer(sql, Buffer.from(masterKey, 'hex'), 'crash'),
     base_url: 'https://desk.example',
   };
   const domain = await seedDomain(site, now);

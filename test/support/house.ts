@@ -10,6 +10,7 @@ import type { Clock } from '../../src/kernel/clock.ts';
 import type { Parsed } from '../../src/kernel/ground.ts';
 import { readAllowedHosts } from '../../src/net/switches.ts';
 import type { Lookup } from '../../src/net/resolve.ts';
+import { keyOfText } from '../../src/store/seal.ts';
 import { freshDatabase, type FreshDatabase } from './database.ts';
 import { freePort } from './server.ts';
 
@@ -89,7 +90,7 @@ export type HouseWishes = {
   allowPrivate?: boolean;
   /** SERVICE_ALLOW_PRIVATE_HOSTS: where mail servers of a test may stand. */
   allowHosts?: string;
-  /** SERVICE_BASE_URL: what links in letters begin with. */
+  /** SERVICE_BASE_URL: what links in letters begin with; `own` is the address that it listens on. */
   baseUrl?: string;
   /** SERVICE_SENDING and SERVICE_DEVELOPMENT; letters may go where nothing is said. */
   sending?: { enabled: boolean; development: boolean };
@@ -109,13 +110,13 @@ export async function openTestHouse(wishes: HouseWishes = {}): Promise<TestHouse
   const instance = await openInstance({
     name: wishes.name ?? 'test',
     version: '0.0.0',
-    base_url: wishes.baseUrl ?? null,
+    base_url: wishes.baseUrl === 'own' ? `http://127.0.0.1:${port}` : (wishes.baseUrl ?? null),
     host: '127.0.0.1',
     port,
     origins: wishes.origins ?? [],
     database: database.options,
     migrations: join(ROOT, 'migrations'),
-    master_key: wishes.masterKey ?? randomBytes(32),
+    master_key: wishes.masterKey ?? keyOfText(`test ${database.options.database}`),
     provisioning_key: key,
     screens: wishes.screens ?? null,
     outside: {

@@ -1,6 +1,5 @@
 // Begins a turn: the conversation, the agent, the model, the limits. From the commit on the turn is worked on here, whoever
 // still listens.
-import { MINUTE_MS, SECOND_MS } from '../../kernel/clock.ts';
 import { type Caller, nameOf } from '../../kernel/caller.ts';
 import { conflict, invalid, notFound, Refusal, stop } from '../../kernel/refusal.ts';
 import type { ReadScene } from '../../kernel/scene.ts';
@@ -13,7 +12,7 @@ import { loadThread, lockThread } from '../threads/store.ts';
 import { insertTouch } from '../threads/touch.store.ts';
 import { markAgentTurn } from '../tokens/store.ts';
 import { NO_TURN_IN_A_TURN } from './acts.rules.ts';
-import { dayIsSpent, tooManyAtOnce, tooManyTurns, TURNS_A_MINUTE, TURNS_AT_ONCE } from './budget.rules.ts';
+import { dayIsSpent, tooManyAtOnce, tooManyTurns, TURNS_AT_ONCE } from './budget.rules.ts';
 import type { ChatAsked } from './contract.ts';
 import { type Driver, driverOf } from './driver.ts';
 import { CHAT, runTurn } from './run.ts';
@@ -21,7 +20,6 @@ import {
   agentOfThread,
   holdDriver,
   insertTurn,
-  minuteIsFull,
   runningTurns,
   spentToday,
   type Turn,
@@ -48,6 +46,8 @@ export async function beginTurn(scene: ReadScene, asked: ChatAsked): Promise<Pic
     await ownChat(speaker, asked.thread_id, (...args) => loadThread(db, ...args));
   const agent = await agentOf(db, asked);
   const { name: model } = await chooseModel(house, db, asked.model ?? null, agent.model);
+  const full = token_id === null ? null : await house.limits.take('chat', token_id);
+  if (full) throw tooManyTurns(full);
   const turn = await house.ground.transact(async (tx) => {
     await holdDriver(tx, by);
     await demandLimits(tx, driver, nameOf(caller), now);
@@ -109,15 +109,7 @@ async function agentOf(db: ReadScene['db'], { agent, thread_id }: ChatAsked): Pr
   return found;
 }
 
-async function demandLimits(
-  db: ReadScene['db'],
-  { by, token_id }: Driver,
-  who: string,
-  now: Date,
-): Promise<void> {
-  const first = token_id === null ? null : await minuteIsFull(db, token_id, TURNS_A_MINUTE, now);
-  if (first)
-    throw tooManyTurns(Math.max(1, Math.ceil((first.getTime() + MINUTE_MS - now.getTime()) / SECOND_MS)));
+async function demandLimits(db: ReadScene['db'], { by }: Driver, who: string, now: Date): Promise<void> {
   if ((await runningTurns(db, by)) >= TURNS_AT_ONCE) throw tooManyAtOnce();
   const { chat } = await readSettings(db);
   const spent = dayIsSpent(await spentToday(db, by, now), chat, who);

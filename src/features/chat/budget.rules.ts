@@ -1,9 +1,7 @@
 // How much an agent may take, and what is said where it is used up: who raises it stands in every sentence.
+import { type Full, inLimitWords, tooOften } from '../../kernel/limits.ts';
 import { Refusal } from '../../kernel/refusal.ts';
 import type { Settings } from '../settings/contract.ts';
-
-/** Turns that one token begins in a minute (domain.md §4). */
-export const TURNS_A_MINUTE = 20;
 
 /** Turns of one token or person that run at once. */
 export const TURNS_AT_ONCE = 8;
@@ -41,14 +39,11 @@ export const turnIsSpent = (
 
 export const tooManySteps = `this turn took ${MOST_STEPS} steps and stopped there: say "go on" to let it continue`;
 
-export function tooManyTurns(retry_after: number): Refusal {
-  return new Refusal(
-    429,
-    'rate_limited',
-    `a token begins ${TURNS_A_MINUTE} turns a minute and not more: wait ${retry_after} seconds`,
-    { retry_after },
+export const tooManyTurns = (full: Full): Refusal =>
+  tooOften(
+    `a token begins ${inLimitWords(full, 'turns')} and not more: wait ${full.retry_after} seconds`,
+    full,
   );
-}
 
 export const tooManyAtOnce = (): Refusal =>
   new Refusal(

@@ -223,11 +223,7 @@ describe('limits and budgets', () => {
     const busy = await house.token({ name: 'busy' });
     expect((await busy.tool('chat', { message: 'Hello' })).isError).toBe(false);
     // Twenty real ones might take longer than a minute: nineteen are written down as begun now.
-    await house.sql`
-      insert into chat_turns (id, thread_id, state, agent_name, model, by_kind, by_id, by_name, token_id, message, beat_at, created_at, finished_at)
-      select gen_random_uuid(), thread_id, 'done', agent_name, model, by_kind, by_id, by_name, token_id, message, beat_at, ${house.clock.now()}, beat_at
-      from chat_turns, generate_series(1, 19) where token_id = ${busy.id}`;
-    await house.sql`update chat_turns set created_at = ${house.clock.now()} where token_id = ${busy.id}`;
+    await house.sql`update rate_counts set count = 20 where name = 'chat' and who = ${busy.id}`;
     const refused = await busy.tool('chat', { message: 'Hello' });
     expect(refused).toMatchObject({
       isError: true,

@@ -1,5 +1,4 @@
 // All SQL of turns: beginning one, what it has come to, its end, and what has been spent.
-import { MINUTE_MS, after } from '../../kernel/clock.ts';
 import type { Principal } from '../../kernel/caller.ts';
 import type { Reader, Transaction } from '../../kernel/ground.ts';
 import { newId } from '../../kernel/ids.ts';
@@ -49,19 +48,6 @@ export async function insertTurn(
 /** One driver's turns begin one after the other, so that no two of them pass a limit together. */
 export async function holdDriver(tx: Transaction, { kind, id }: Principal): Promise<void> {
   await tx`select pg_advisory_xact_lock(hashtextextended(${`chat.${kind}.${id}`}, 0))`;
-}
-
-/** When the turn before the last `most` of this token in a minute began; null while there are fewer. */
-export async function minuteIsFull(
-  db: Reader,
-  token_id: string,
-  most: number,
-  now: Date,
-): Promise<Date | null> {
-  const rows = await db<{ created_at: Date }[]>`
-    select created_at from chat_turns where token_id = ${token_id} and created_at > ${after(now, -MINUTE_MS)}
-    order by created_at desc limit ${most}`;
-  return rows.length < most ? null : (rows.at(-1)?.created_at ?? null);
 }
 
 /** The turn that was asked for under this key; the same key asks for the same turn. */

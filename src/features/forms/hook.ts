@@ -1,6 +1,5 @@
 // POST /hooks/form/:form: what a browser, or somebody's own site, posts. It is bounded, paced by address and by form, and
 // answered alike whoever is known here.
-import { RateLimiterMemory } from 'rate-limiter-flexible';
 import type { Hook, HookAnswer, HookRequest } from '../../kernel/hook.ts';
 import type { House } from '../../kernel/house.ts';
 import { landPost } from './land.ts';
@@ -10,11 +9,6 @@ import { openForm } from './store.ts';
 
 const LIMIT_BYTES = 256 * 1024;
 const SLUG = /^[\w-]{22}$/;
-
-const FROM_ONE_A_MINUTE = 10;
-const TO_ONE_A_MINUTE = 300;
-const fromOne = new RateLimiterMemory({ points: FROM_ONE_A_MINUTE, duration: 60 });
-const toOne = new RateLimiterMemory({ points: TO_ONE_A_MINUTE, duration: 60 });
 
 export const formHook: Hook = {
   method: 'POST',
@@ -32,10 +26,10 @@ async function take(house: House, request: HookRequest, type: string): Promise<S
   const { name, address, body } = request;
   // Before anything is kept of it: what paces holds every name for its minute, and a name may be as long as an address.
   if (!SLUG.test(name)) return UNKNOWN;
-  if (!(await paced(fromOne, `${name} ${address ?? ''}`))) return TOO_OFTEN;
+  if (await house.limits.take('form_posts', `${name} ${address ?? ''}`)) return TOO_OFTEN;
   const form = await openForm(house.ground.reader, name);
   if (!form) return UNKNOWN;
-  if (!(await paced(toOne, form.id))) return TOO_OFTEN;
+  if (await house.limits.take('posts_of_a_form', form.id)) return TOO_OFTEN;
   const fields = await fieldsIn(type, await body(LIMIT_BYTES));
   if (fields === null) return UNREADABLE;
   const read = readPost(fields);
@@ -44,12 +38,6 @@ async function take(house: House, request: HookRequest, type: string): Promise<S
   if (read.kind === 'post') await landPost(house, form, read.post);
   return form.redirect_url === null ? THANKS : sentOn(form.redirect_url);
 }
-
-const paced = async (limiter: RateLimiterMemory, key: string): Promise<boolean> =>
-  limiter.consume(key).then(
-    () => true,
-    () => false,
-  );
 
 type Fields = [name: string, value: string][];
 

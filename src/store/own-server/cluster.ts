@@ -46,16 +46,26 @@ function run(
 /** Makes the cluster in `<home>/cluster` if it is not there. Data checksums on, every file synced. */
 export async function ensureCluster(home: string, account: Account, binaries: Binaries): Promise<string> {
   const cluster = join(home, 'cluster');
+  // An upgrade that died between two names (upgrade.ts).
+  if (!existsSync(cluster) && existsSync(join(home, 'cluster.upgraded')))
+    renameSync(join(home, 'cluster.upgraded'), cluster);
   if (existsSync(cluster)) {
     const major = readFileSync(join(cluster, 'PG_VERSION'), 'utf8').trim();
     if (major !== binaries.major) {
       throw new CannotStart(
-        `The database in ${home} was made by PostgreSQL ${major} and this version brings ${binaries.major}: start the earlier version of the product, export with pg_dump, and import into a new data folder.`,
+        `The database in ${home} was made by PostgreSQL ${major} and this version brings ${binaries.major}: run \`dunnock upgrade\`, which keeps the old one beside it.`,
       );
     }
     return cluster;
   }
-  const unfinished = join(home, 'cluster.unfinished');
+  await makeCluster(cluster, account, binaries);
+  return cluster;
+}
+
+/** A new one, whole under its name or not there. */
+export async function makeCluster(cluster: string, account: Account, binaries: Binaries): Promise<void> {
+  rmSync(cluster, { recursive: true, force: true });
+  const unfinished = `${cluster}.unfinished`;
   rmSync(unfinished, { recursive: true, force: true });
   // Whoever can enter the socket folder (mode 700) is trusted; over TCP nobody would be.
   const rights = ['--auth-local=trust', '--auth-host=reject', '-U', SUPERUSER];
@@ -68,7 +78,6 @@ export async function ensureCluster(home: string, account: Account, binaries: Bi
     `create database ${DATABASE}\n`,
   );
   renameSync(unfinished, cluster);
-  return cluster;
 }
 
 /** Process ids of every part of a server that has this cluster as its working folder (Linux), or of its head. */

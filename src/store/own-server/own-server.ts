@@ -1,7 +1,7 @@
 // Owns "a PostgreSQL of the product's own": one call gives a running server on a data folder, with nothing to
 // install, no TCP port, and no way to outlive this process. The parts: the owner's lock, the place, the
 // account, the binaries, the cluster, the guard.
-import { mkdirSync, realpathSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, realpathSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { CannotStart } from '../cannot-start.ts';
 import { binariesFor } from './binaries.ts';
@@ -10,6 +10,23 @@ import { startGuarded } from './guard.ts';
 import { lockFolder, type OwnerLock } from './owner-lock.ts';
 import { placeFor } from './place.ts';
 import { PORT, productSettings } from './settings.ts';
+
+/** The server that another process runs on this folder, or null where none does: a command may ask it, and never stops it. */
+export function runningOwnServer(
+  dataDir: string,
+): Pick<OwnServer, 'socketDir' | 'port' | 'user' | 'database'> | null {
+  if (!existsSync(dataDir)) return null;
+  const folder = realpathSync(dataDir);
+  try {
+    lockFolder(folder, dataDir).release();
+    return null;
+  } catch {
+    const { socketDir } = placeFor(folder);
+    return existsSync(join(socketDir, `.s.PGSQL.${PORT}`))
+      ? { socketDir, port: PORT, user: SUPERUSER, database: DATABASE }
+      : null;
+  }
+}
 
 export type OwnServer = {
   /** Folder of the Unix socket, mode 700; whoever may enter it is trusted. */

@@ -1,0 +1,85 @@
+// `dunnock token revoke` and `dunnock user reset`: for whoever runs the machine, when nobody can sign in to do it there.
+// Both are written to the audit log, as the operator's.
+import { createHash } from 'node:crypto';
+import { nobody, type Caller } from '../kernel/caller.ts';
+import { newId } from '../kernel/ids.ts';
+import { drawSecret, hashOfSecret } from '../features/sessions/secret.ts';
+import { replaceReset } from '../features/sessions/reset.store.ts';
+import { endSessions } from '../features/sessions/store.ts';
+import { lockAccountByEmail, removeTotp } from '../features/users/accounts.store.ts';
+import { emailKey } from '../features/users/rules.ts';
+import { deleteToken } from '../features/tokens/store.ts';
+import type { Transaction } from '../kernel/ground.ts';
+import { forgetPasskeys, tokensCalled } from '../store/access.ts';
+import { CannotStart } from '../store/cannot-start.ts';
+import { writeAudit } from '../store/ground.ts';
+import { readSettings } from './environment.ts';
+import { demandAnswer, onlyArgument, openDatabase, type Command, type Tools } from './tools.ts';
+
+export const tokenRevoke: Command = {
+  takes: '<name, id or value>',
+  says: 'Deletes a token: it is refused from the next request on, in every process.',
+  async run(tools, args) {
+    const named = onlyArgument(args, 'token');
+    const done = await inTransaction(tools, async (tx) => {
+      const hash = createHash('sha256').update(named).digest();
+      const found = await tokensCalled(tx, named, hash);
+      const [first, ...others] = found;
+      if (!first)
+        throw new CannotStart('There is no such token: Settings > Access & Security > API lists them.');
+      if (others.length > 0)
+        throw new CannotStart(
+          `${found.length} tokens have that name: revoke one by its id, ${found.map(({ id }) => id).join(' or ')}.`,
+        );
+      await deleteToken(tx, first.id);
+      await record(tools, tx, 'token_revoke', `admin:token/${first.id}`);
+      return first;
+    });
+    tools.say(`The token "${done.name}" is gone.`);
+    return 0;
+  },
+};
+
+export const userReset: Command = {
+  takes: '<email>',
+  says: 'Ends every session of somebody, removes their second factor, and prints a link for a new password.',
+  async run(tools, args) {
+    const email = onlyArgument(args, 'email address');
+    const { base_url, host, port } = readSettings(tools.env);
+    const secret = drawSecret();
+    const until = await inTransaction(tools, async (tx) => {
+      const account = await lockAccountByEmail(tx, emailKey(email));
+      if (!account || account.state !== 'active')
+        throw new CannotStart(
+          'Nobody who may sign in has that address: Settings > Users lists them, and an administrator invites or enables people there.',
+        );
+      await removeTotp(tx, account.id);
+      await forgetPasskeys(tx, account.id);
+      await endSessions(tx, account.id);
+      await record(tools, tx, 'user_reset', `account:${account.id}`);
+      return replaceReset(tx, account.id, hashOfSecret(secret), tools.clock.now());
+    });
+    tools.say(`A new password is set at ${base_url ?? `http://${host}:${port}`}/reset/${secret}`);
+    tools.say(
+      `The link is good once, until ${until.toISOString()}; their second factor is gone, and every session has ended.`,
+    );
+    return 0;
+  },
+};
+
+async function inTransaction<T>(tools: Tools, work: (tx: Transaction) => Promise<T>): Promise<T> {
+  const connection = await openDatabase(tools, 'beside_the_product');
+  await demandAnswer(connection);
+  return (await connection.begin(work)) as T;
+}
+
+const OPERATOR: Caller = {
+  ...nobody('setup'),
+  principal: { kind: 'system', id: '00000000-0000-0000-0000-000000000000', name: 'operator' },
+};
+
+function record(tools: Tools, tx: Transaction, act: string, resource: string): Promise<void> {
+  const at = tools.clock.now();
+  const row = { outcome: 'done', code: null, sentence: null, request_id: newId() } as const;
+  return writeAudit(tx, { at, caller: OPERATOR, act, resource, ...row });
+}

@@ -1,0 +1,85 @@
+// `dunnock start`, which is what a start without a command does: the instance, or one of its two halves, until it is stopped.
+import { join } from 'node:path';
+import { isWildcard, openInstance, type Role, type RunningInstance } from '../instance.ts';
+import { CannotStart } from '../store/cannot-start.ts';
+import type { Whereabouts } from '../store/connect.ts';
+import { startOwnServer } from '../store/own-server/own-server.ts';
+import { masterKey } from '../store/seal.ts';
+import { isRole, readSettings } from './environment.ts';
+import { noArguments, type Command, type Tools } from './tools.ts';
+import { readVersion } from './version.ts';
+
+export const start: Command = {
+  takes: '[--role web|worker|both]',
+  says: 'Starts the product. A web process serves people and agents; a worker does what happens without a request.',
+  async run(tools, args, flags) {
+    noArguments(args);
+    const role = roleIn(flags.role ?? 'both');
+    const { env, place, clock, log, lookup, say, endings } = tools;
+    if (role !== 'both' && place.url === null)
+      throw new CannotStart(
+        'A role of its own needs a database that several processes share: set DATABASE_URL, or start without --role.',
+      );
+    const { events, hosts, ...settings } = readSettings(env);
+    const instance = await openInstance({
+      ...settings,
+      role,
+      name: place.name,
+      version: readVersion(place.root),
+      master_key: await masterKey(place.master_key, place.master_key_file),
+      database: await whereabouts(tools),
+      migrations: place.migrations,
+      screens: join(place.root, 'dist', 'ui'),
+      outside: { lookup, dns: {}, events, hosts },
+      passes: 'by_themselves',
+      clock,
+      log,
+    });
+    endings.push(() => instance.close());
+    say(
+      role === 'worker'
+        ? `A worker of Dunnock is at ${instance.address}`
+        : `Dunnock is at ${instance.address}`,
+    );
+    if (settings.base_url === null && isWildcard(settings.host))
+      say(
+        `It listens on ${settings.host}, which is nobody's address: set SERVICE_BASE_URL to the one that people and agents use.`,
+      );
+    if (instance.kept_back)
+      say(
+        'Letters are kept back, because this instance was restored from a backup: look at what is due, then run `dunnock release-letters` and start again.',
+      );
+    for (const line of role === 'worker' ? [] : nextStep(instance)) say(line);
+    return null;
+  },
+};
+
+function roleIn(text: string): Role {
+  if (!isRole(text)) throw new CannotStart('--role must be web, worker or both.');
+  return text;
+}
+
+async function whereabouts({ place, log, say, endings, end }: Tools): Promise<Whereabouts> {
+  if (place.url !== null) return { url: place.url };
+  const server = await startOwnServer({ dataDir: place.data_dir, log: (line) => log.info(line) });
+  endings.push(() => server.stop());
+  void server.lost.then(async (sentence) => {
+    say(sentence);
+    await end(1);
+  });
+  return { host: server.socketDir, port: server.port, user: server.user, database: server.database };
+}
+
+function nextStep({ address, setup }: RunningInstance): string[] {
+  if (!setup.waiting)
+    return [`Connect an agent: Settings > Access & Security > API (the endpoint is ${address}/mcp)`];
+  if (setup.key !== null)
+    return [
+      `Set it up:     ${address}/setup?key=${encodeURIComponent(setup.key)}`,
+      'The link is printed once and makes the first administrator.',
+    ];
+  return [
+    `Set it up:     ${address}/setup, with the set-up key that was printed at the first start or set in SERVICE_PROVISIONING_KEY.`,
+    'If it is lost, set SERVICE_PROVISIONING_KEY to a key of your own and start again.',
+  ];
+}

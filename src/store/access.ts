@@ -1,0 +1,16 @@
+// What the operator's commands ask of access beside the slices that own it: a token by whatever it is called, and what
+// stands in for somebody's authenticator.
+import type { Transaction } from '../kernel/ground.ts';
+
+export const tokensCalled = (
+  tx: Transaction,
+  named: string,
+  hash: Buffer,
+): Promise<{ id: string; name: string }[]> =>
+  tx<{ id: string; name: string }[]>`
+    select id, name from tokens where name = ${named} or id::text = ${named} or hash = ${hash} order by id`;
+
+export async function forgetPasskeys(tx: Transaction, user_id: string): Promise<void> {
+  await tx`delete from passkeys where user_id = ${user_id}`;
+  await tx`delete from recovery_codes where user_id = ${user_id}`;
+}

@@ -1,0 +1,63 @@
+// What can be asked of the database about itself and about the passes: for the doctor, the page of health and the metrics.
+import type postgres from 'postgres';
+import type { Parsed } from '../kernel/ground.ts';
+
+type Db = postgres.ISql<Parsed>;
+
+export type DatabaseFacts = {
+  major: number;
+  now: Date;
+  /** Of the server, without what it keeps for superusers. */
+  connections: { used: number; most: number };
+  bytes: number;
+};
+
+export async function databaseFacts(db: Db): Promise<DatabaseFacts> {
+  const [row] = await db<{ number: number; now: Date; used: number; most: number; bytes: number }[]>`
+    select current_setting('server_version_num')::int as number, clock_timestamp() as now,
+      (select count(*)::int from pg_stat_activity where backend_type = 'client backend') as used,
+      current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int as most,
+      pg_database_size(current_database()) as bytes`;
+  if (!row) throw new Error('a select without a row');
+  const { number, now, used, most, bytes } = row;
+  return { major: Math.floor(number / 10_000), now, connections: { used, most }, bytes };
+}
+
+/** When the last act was written down; a clock that is behind it was set back. */
+export async function lastActAt(db: Db): Promise<Date | null> {
+  const [row] = await db<{ at: Date }[]>`select at from audit order by id desc limit 1`;
+  return row?.at ?? null;
+}
+
+export type PassRun = {
+  name: string;
+  every_ms: number;
+  ran_at: Date;
+  /** Null: it never went through without a fault. */
+  well_at: Date | null;
+  claimed: number;
+  faults: number;
+  fault_at: Date | null;
+  /** The class of the last fault. */
+  fault: string | null;
+};
+
+export const passRuns = (db: Db): Promise<PassRun[]> =>
+  db<PassRun[]>`
+    select name, every_ms, ran_at, well_at, claimed, faults, fault_at, fault from pass_runs order by name`;
+
+export type Heard = { name: string; every_ms: number; at: Date; claimed: number; fault: string | null };
+
+/** Adds what one process heard of a pass since it last said so. */
+export async function keepPassRun(db: Db, { name, every_ms, at, claimed, fault }: Heard): Promise<void> {
+  const failed = fault === null ? 0 : 1;
+  await db`
+    insert into pass_runs (name, every_ms, ran_at, well_at, claimed, faults, fault_at, fault)
+    values (${name}, ${every_ms}, ${at}, ${fault === null ? at : null}, ${claimed}, ${failed},
+      ${fault === null ? null : at}, ${fault})
+    on conflict (name) do update set
+      every_ms = excluded.every_ms, ran_at = greatest(pass_runs.ran_at, excluded.ran_at),
+      well_at = coalesce(excluded.well_at, pass_runs.well_at),
+      claimed = pass_runs.claimed + excluded.claimed, faults = pass_runs.faults + excluded.faults,
+      fault_at = coalesce(excluded.fault_at, pass_runs.fault_at), fault = coalesce(excluded.fault, pass_runs.fault)`;
+}

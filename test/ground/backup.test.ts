@@ -1,0 +1,232 @@
+// Owns the proof that a backup is the whole instance at one moment, taken while it works, and that it comes back elsewhere
+// to the last row, or not at all.
+import { createHash } from 'node:crypto';
+import { readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gunzipSync, gzipSync } from 'node:zlib';
+import { pino } from 'pino';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { runCommand } from '../../src/cli/run.ts';
+import type { Tools } from '../../src/cli/tools.ts';
+import { readPlace } from '../../src/cli/environment.ts';
+import { tablesOf } from '../../src/store/backup/catalog.ts';
+import { openConnection, type Connection } from '../../src/store/backup/session.ts';
+import { CannotStart } from '../../src/store/cannot-start.ts';
+import { freshDatabase, type FreshDatabase } from '../support/database.ts';
+import { openTestHouse, type TestHouse } from '../support/house.ts';
+import { temporaryFolder } from './holding.ts';
+
+const ROOT = join(import.meta.dirname, '../..');
+const KEY = 'the key of the test of backups';
+
+let database: FreshDatabase;
+let house: TestHouse;
+
+beforeAll(async () => {
+  database = await freshDatabase();
+  house = await openTestHouse({ database, masterKey: createHash('sha256').update(KEY).digest() });
+  const project = await house.admin.rest('POST', '/api/work/projects', { key: 'OUT', name: 'Outreach' });
+  expect(project.status, JSON.stringify(project.body)).toBe(201);
+  await addItems(20);
+  await house.admin.rest('POST', '/api/admin/outreach/providers/resend/keys', {
+    keys: { api_key: 're_secret' },
+  });
+});
+afterAll(async () => {
+  await house.close();
+  await database.drop();
+});
+
+const addItem = async (title: string): Promise<void> => {
+  const made = await house.admin.rest('POST', '/api/work/items', { project: 'OUT', title });
+  expect(made.status, JSON.stringify(made.body)).toBe(201);
+};
+const ODD = 'tab\t back\\slash \\. "quote" é 漢字 🐦\nline\r\n\\N';
+const addItems = async (count: number): Promise<void> => {
+  for (let n = 0; n < count; n++) await addItem(n === 0 ? 'Odd' : `Item ${n}`);
+  await house.sql`update work_items set description = ${ODD} where title = 'Odd'`;
+};
+
+type Said = { status: number | null; lines: string[] };
+
+async function dunnock(env: Record<string, string>, ...argv: string[]): Promise<Said> {
+  const lines: string[] = [];
+  const endings: Tools['endings'] = [];
+  const tools: Tools = {
+    env: { SERVICE_INSTANCE: 'test', SERVICE_MASTER_KEY: KEY, ...env },
+    place: readPlace({ SERVICE_INSTANCE: 'test', SERVICE_MASTER_KEY: KEY, ...env }, ROOT),
+    clock: { now: () => new Date() },
+    log: pino({ level: 'fatal' }),
+    lookup: async () => [],
+    say: (line) => void lines.push(line),
+    endings,
+    end: async () => undefined,
+  };
+  try {
+    return { status: await runCommand(tools, argv), lines };
+  } catch (error) {
+    if (!(error instanceof CannotStart)) throw error;
+    return { status: 1, lines: [...lines, error.message] };
+  } finally {
+    for (const end of endings.reverse()) await end();
+  }
+}
+
+async function empty(): Promise<FreshDatabase> {
+  const made = await freshDatabase();
+  const connection = openConnection(made.options);
+  await connection.unsafe('drop schema public cascade; create schema public');
+  await connection.end();
+  onTestFinished(() => made.drop());
+  return made;
+}
+
+/** With the schema and without a row, which is as good. */
+async function migrated(): Promise<FreshDatabase> {
+  const made = await freshDatabase();
+  onTestFinished(() => made.drop());
+  return made;
+}
+
+/** Counted and hashed by the server, in another way than a backup does it. */
+async function sums(of: FreshDatabase): Promise<Record<string, string>> {
+  const connection: Connection = openConnection(of.options);
+  const found: Record<string, string> = {};
+  for (const { name } of await tablesOf(connection)) {
+    const [row] = await connection.unsafe<{ sum: string }[]>(
+      `select count(*) || ' ' || coalesce(md5(string_agg(md5(t::text), '' order by md5(t::text))), '') as sum from "${name}" t`,
+    );
+    found[name] = row?.sum ?? '';
+  }
+  await connection.end();
+  return found;
+}
+
+test('a backup that is restored elsewhere has every count and every hash, and keeps letters back until they are released', async () => {
+  const file = join(temporaryFolder(), 'whole.backup');
+  const before = await sums(database);
+  const taken = await dunnock({ DATABASE_URL: database.url }, 'backup', file);
+  expect(taken).toMatchObject({
+    status: 0,
+    lines: [expect.stringContaining('rows of'), expect.stringContaining('SERVICE_MASTER_KEY')],
+  });
+  expect(statSync(file).mode & 0o777).toBe(0o600);
+  const target = await empty();
+  const restored = await dunnock({ DATABASE_URL: target.url }, 'restore', file);
+  expect(restored.status, restored.lines.join('\n')).toBe(0);
+  const after = await sums(target);
+  expect(after['restored']).toMatch(/^1 /);
+  expect({ ...after, restored: before['restored'] }).toEqual(before);
+
+  const twin = await openTestHouse({
+    database: target,
+    masterKey: createHash('sha256').update(KEY).digest(),
+    setUp: false,
+  });
+  expect(twin.instance.kept_back).not.toBeNull();
+  expect(twin.instance.house.sending.enabled).toBe(false);
+  const signedIn = await twin.signIn('ada@example.com', house.admin.password);
+  expect(signedIn.status).toBe(200);
+  await twin.close();
+  expect((await dunnock({ DATABASE_URL: target.url }, 'release-letters')).status).toBe(0);
+  const released = await openTestHouse({
+    database: target,
+    masterKey: createHash('sha256').update(KEY).digest(),
+    setUp: false,
+  });
+  expect(released.instance.house.sending.enabled).toBe(true);
+  await released.close();
+});
+
+test('a backup taken under load is one moment: no card without its project, no act without its audit row', async () => {
+  let going = true;
+  let written = 0;
+  const load = Promise.all(
+    [1, 2, 3].map(async (worker) => {
+      for (let n = 0; going; n++, written++) await addItem(`Load ${worker} ${n}`);
+    }),
+  );
+  await expect.poll(() => written).toBeGreaterThan(5);
+  const file = join(temporaryFolder(), 'load.backup');
+  expect((await dunnock({ DATABASE_URL: database.url }, 'backup', file)).status).toBe(0);
+  going = false;
+  await load;
+  const target = await migrated();
+  const restored = await dunnock({ DATABASE_URL: target.url }, 'restore', file);
+  expect(restored.status, restored.lines.join('\n')).toBe(0);
+  const connection = openConnection(target.options);
+  const [torn] = await connection<{ items: number; acts: number; whole: number }[]>`
+    select (select count(*) from work_items) as items,
+      (select count(*) from audit where act = 'item_create' and outcome = 'done') as acts,
+      (select count(*) from work_items i join work_projects p on p.id = i.project_id) as whole`;
+  await connection.end();
+  expect(torn?.items).toBeGreaterThan(20);
+  expect([torn?.acts, torn?.whole]).toEqual([torn?.items, torn?.items]);
+});
+
+test('secrets stay sealed in a backup, and are restored under their master key alone', async () => {
+  const file = join(temporaryFolder(), 'sealed.backup');
+  await dunnock({ DATABASE_URL: database.url }, 'backup', file);
+  const text = gunzipSync(readFileSync(file)).toString();
+  expect(text).not.toContain('re_secret');
+  expect(text).not.toContain(KEY);
+  const target = await migrated();
+  const other = { DATABASE_URL: target.url, SERVICE_MASTER_KEY: 'some other key of sixteen' };
+  const refused = await dunnock(other, 'restore', file);
+  expect(refused).toMatchObject({
+    status: 1,
+    lines: [
+      expect.stringMatching(
+        /^The secrets in it are sealed under the master key .* set SERVICE_MASTER_KEY, then restore again\.$/,
+      ),
+    ],
+  });
+  expect((await dunnock({ DATABASE_URL: target.url }, 'restore', file)).status).toBe(0);
+});
+
+test('a backup is restored under the name of its instance alone, since tokens are good there alone', async () => {
+  const file = join(temporaryFolder(), 'name.backup');
+  await dunnock({ DATABASE_URL: database.url }, 'backup', file);
+  const target = await migrated();
+  const refused = await dunnock({ DATABASE_URL: target.url, SERVICE_INSTANCE: 'other' }, 'restore', file);
+  expect(refused).toEqual({
+    status: 1,
+    lines: [
+      'That is a backup of the instance "test", whose tokens and secrets are good under that name alone: set SERVICE_INSTANCE=test to restore it.',
+    ],
+  });
+});
+
+test('what is damaged, cut short or no backup is refused in a sentence, and nothing is restored', async () => {
+  const folder = temporaryFolder();
+  const file = join(folder, 'good.backup');
+  await dunnock({ DATABASE_URL: database.url }, 'backup', file);
+  const text = gunzipSync(readFileSync(file)).toString();
+  const target = await migrated();
+  const restore = async (bytes: Buffer): Promise<Said> => {
+    const broken = join(folder, 'broken.backup');
+    writeFileSync(broken, bytes);
+    return dunnock({ DATABASE_URL: target.url }, 'restore', broken);
+  };
+  const sentence = /^[A-Z][^\n]{20,299}\.$/;
+  for (const [bytes, says] of [
+    [gzipSync(text.replace('Item 7', 'Item 8')), /^Table work_items is not what the backup says it was/],
+    [gzipSync(text.slice(0, -200)), /cut short/],
+    [readFileSync(file).subarray(0, 4000), /damaged|cut short/],
+    [Buffer.from('nothing of the kind'), /damaged/],
+    [gzipSync('nothing of the kind\n'), /no backup of Dunnock/],
+  ] as const) {
+    const refused = await restore(bytes);
+    expect(refused.status).toBe(1);
+    expect(refused.lines.at(-1)).toMatch(says);
+    expect(refused.lines.at(-1)).toMatch(sentence);
+  }
+  const connection = openConnection(target.options);
+  const [left] = await connection<{ count: number }[]>`select count(*) as count from users`;
+  await connection.end();
+  expect(left?.count).toBe(0);
+  const over = await dunnock({ DATABASE_URL: database.url }, 'restore', file);
+  expect(over.lines.at(-1)).toMatch(
+    /^(The product is running on that database|An instance is in this database already)/,
+  );
+});
