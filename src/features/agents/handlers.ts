@@ -18,6 +18,7 @@ import {
   modelList,
 } from './contract.ts';
 import { askProviders, firstOf } from './models.ts';
+import { builtInStays } from './rules.ts';
 import { agentRows, deleteAgent, insertAgent, lockAgent, saveAgent } from './store.ts';
 import { isForeignName, toolsForAgents, toolsInWords } from './tools.rules.ts';
 
@@ -82,10 +83,7 @@ const update = bind(agentUpdate, async (scene, { agent: id, revision, ...given }
 const remove = bind(agentDelete, async (scene, { agent: id }) => {
   const agent = await lockAgent(scene.db, id);
   if (!agent) throw noAgent();
-  if (agent.built_in)
-    throw conflict(
-      `${agent.name} is built in and stays, so that there is always an agent to talk to: change it instead`,
-    );
+  if (agent.built_in) throw conflict(builtInStays(agent.name));
   await deleteAgent(scene.db, id);
   scene.tell('agents', id);
   return { ok: true } as const;

@@ -2,6 +2,7 @@
 // read, and what it answered, cut.
 import type { House } from '../../kernel/house.ts';
 import type { Call } from '../agents/model.ts';
+import { inWords } from '../approvals/words.rules.ts';
 import { shownArguments } from './acts.rules.ts';
 import type { Offered } from './agent-tools.ts';
 import type { Used } from './contract.ts';
@@ -40,11 +41,6 @@ export const shownResult = (text: string): string => cut(text, RESULT_MAX_CHARS)
 
 const cut = (text: string, most: number): string =>
   text.length > most ? `${text.slice(0, most).toWellFormed()}…` : text;
-
-const inWords = (name: string): string => {
-  const words = name.replace(/[_-]+/g, ' ').trim();
-  return words.charAt(0).toUpperCase() + words.slice(1);
-};
 
 function readable(given: unknown): Record<string, unknown> | null {
   if (typeof given !== 'object' || given === null || Array.isArray(given)) return {};

@@ -60,7 +60,7 @@ test('an operation that is called by its name is shown as that one, and secrets 
   const { thread_id } = endOf(streamed);
   const [turn] = await turnsOf(thread_id);
   expect(turn.used).toMatchObject([
-    { title: 'Provider keys save', outcome: 'pending', arguments: { provider: 'anthropic' } },
+    { title: 'Save provider keys', outcome: 'pending', arguments: { provider: 'anthropic' } },
   ]);
   expect(JSON.stringify([streamed.news, turn])).not.toContain('very-secret');
   const approval = (await house.admin.rest('GET', `/api/approvals/${turn.used[0].approval_id}`)).body;

@@ -17,6 +17,8 @@ export type Topic =
   | 'fields'
   | 'work'
   | 'approvals'
+  | 'chat'
+  | 'agents'
   | 'users'
   | 'groups'
   | 'policies'
@@ -65,6 +67,9 @@ const BY_NOUN: Record<string, Topic> = {
   claim: 'work',
   assignee: 'work',
   approval: 'approvals',
+  chat: 'chat',
+  agent: 'agents',
+  model: 'agents',
   user: 'users',
   group: 'groups',
   policy: 'policies',
@@ -88,7 +93,7 @@ const BY_NOUN: Record<string, Topic> = {
 const ALSO: Partial<Record<Topic, Topic[]>> = {
   domains: ['identities', 'sends'],
   identities: ['domains', 'sends'],
-  providers: ['vendors', 'identities'],
+  providers: ['vendors', 'identities', 'agents'],
   campaigns: ['prospects'],
   prospects: ['campaigns'],
   work: ['approvals'],
@@ -138,11 +143,14 @@ function projectShown(query: Query): string | null {
 }
 
 /** The one conversation that a query reads; undefined where it lists or counts them. */
-const threadShown = (query: Query): unknown => (query.queryKey[2] as { thread?: string } | undefined)?.thread;
+function threadShown(query: Query): unknown {
+  const args = query.queryKey[2] as { thread?: string; thread_id?: string } | undefined;
+  return args?.thread ?? args?.thread_id;
+}
 
 /**
  * News (topic, id): what shows it is fetched again. For `work` the id is the project's, and other projects are left alone; for
- * `threads` it is the conversation's, and other conversations are.
+ * `threads` and `chat` it is the conversation's, and other conversations are.
  */
 export function heard(topic: string, id: string): Promise<void> {
   // `events_due` and `events_webhook` are told apart by passes alone: for screens both are `events`.
@@ -151,7 +159,11 @@ export function heard(topic: string, id: string): Promise<void> {
   if (!known) return staleAll();
   return stale([known], (query) => {
     const shown =
-      topic === 'work' ? projectShown(query) : topic === 'threads' && id ? threadShown(query) : null;
+      topic === 'work'
+        ? projectShown(query)
+        : (topic === 'threads' || topic === 'chat') && id
+          ? threadShown(query)
+          : null;
     return (shown ?? id) === id;
   });
 }

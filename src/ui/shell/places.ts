@@ -6,6 +6,7 @@ import {
   Inbox,
   MailCheck,
   Megaphone,
+  MessagesSquare,
   Settings,
   SquareKanban,
   Send,
@@ -27,6 +28,7 @@ export type Place = {
     | '/deals'
     | '/work'
     | '/approvals'
+    | '/chat'
     | '/activity'
     | '/settings';
   icon: LucideIcon;
@@ -115,6 +117,15 @@ export const PLACES: Place[] = [
     shown: () => true,
   },
   {
+    title: 'Chat',
+    to: '/chat',
+    icon: MessagesSquare,
+    key: 't',
+    says: 'Talk to an agent of this instance',
+    also: ['agents', 'assistant', 'ask'],
+    shown: () => true,
+  },
+  {
     title: 'Activity',
     to: '/activity',
     icon: History,
@@ -152,6 +163,7 @@ export type SettingsPage = {
     | '/settings/templates'
     | '/settings/suppressions'
     | '/settings/capabilities'
+    | '/settings/agents'
     | '/settings/instance'
     | '/activity';
   group: 'Your account' | 'Access & Security' | 'Revenue' | 'Sending' | 'Instance';
@@ -175,6 +187,7 @@ export const SETTINGS_PAGES: SettingsPage[] = [
   { title: 'Templates', to: '/settings/templates', group: 'Sending', admin: true },
   { title: 'Suppressions', to: '/settings/suppressions', group: 'Sending', admin: true },
   { title: 'Capabilities', to: '/settings/capabilities', group: 'Instance', admin: true },
+  { title: 'Agents & models', to: '/settings/agents', group: 'Instance', admin: true },
   { title: 'Custom fields', to: '/settings/fields', group: 'Instance', admin: true },
   { title: 'Instance', to: '/settings/instance', group: 'Instance', admin: true },
 ];

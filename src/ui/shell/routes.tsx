@@ -4,6 +4,7 @@ import { desk, root } from './desk-route.tsx';
 import { listState, setUpKey, target } from './list-state.ts';
 import { NothingHere, Opening, OpeningAlone, RouteTrouble, TroubleAlone } from './route-states.tsx';
 import { campaignsRoutes } from './campaigns-routes.tsx';
+import { chatRoutes } from './chat-routes.tsx';
 import { dealsRoutes } from './deals-routes.tsx';
 import { inboxRoutes } from './inbox-routes.tsx';
 import { lettersRoutes } from './letters-routes.tsx';
@@ -125,6 +126,7 @@ const routeTree = root.addChildren([
     project,
     item,
     approvals,
+    ...chatRoutes,
     activity,
     settingsRoutes,
   ]),

@@ -216,6 +216,13 @@ const capability = createRoute({
   ),
 });
 
+const agents = createRoute({
+  getParentRoute: () => settings,
+  path: '/agents',
+  validateSearch: listState,
+  component: lazyRouteComponent(() => import('../../features/agents/screens/agents.tsx'), 'AgentsScreen'),
+});
+
 export const settingsRoutes = settings.addChildren([
   first,
   profile,
@@ -239,6 +246,7 @@ export const settingsRoutes = settings.addChildren([
   postalAddresses,
   templates,
   suppressions,
+  agents,
   capabilities,
   capability,
   instance,

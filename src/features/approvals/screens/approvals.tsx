@@ -26,6 +26,8 @@ export function ApprovalsScreen() {
   const pages = usePages('approval_list', { ...wishes, limit: 100 });
   // Decided here just now: gone from what waits before the list is read again.
   const [over, setOver] = useState<ReadonlySet<string>>(new Set());
+  // An act that was approved here just now stays, with what it answered, until one moves on.
+  const [done, setDone] = useState<{ approval: Approval; answer: Record<string, unknown> } | null>(null);
   const list = useRef<HTMLDivElement>(null);
   const groups = useMemo(() => {
     const waiting = wishes.state ? pages.rows : pages.rows.filter((row) => !over.has(row.id));
@@ -37,6 +39,7 @@ export function ApprovalsScreen() {
     void navigate({ search: (before) => ({ ...before, ...next }), replace: true });
   const [opened, opening] = useOpened(search.open);
   const select = (approval: Approval | undefined): void => {
+    setDone(null);
     opening(approval?.id);
     change({ open: approval?.id });
     focusOn(() => list.current?.querySelector<HTMLElement>(`[data-id="${approval?.id ?? ''}"]`) ?? null);
@@ -49,7 +52,8 @@ export function ApprovalsScreen() {
     { approval: opened ?? '' },
     { enabled: opened !== undefined && at < 0 && !pages.pending },
   );
-  const shown = rows[at] ?? (opened ? away.data?.approval : undefined);
+  const kept = done?.approval.id === opened ? done : null;
+  const shown = kept?.approval ?? rows[at] ?? (opened ? away.data?.approval : undefined);
   const first = rows[0]?.id;
   useEffect(() => {
     if (opened === undefined && first !== undefined && !onPhone())
@@ -118,7 +122,9 @@ export function ApprovalsScreen() {
               <Detail
                 key={shown.id}
                 approval={shown}
-                decided={() => goOn(shown)}
+                answer={kept?.answer ?? null}
+                decided={(approval, answer) => (answer ? setDone({ approval, answer }) : goOn(shown))}
+                next={() => goOn(shown)}
                 back={() => change({ open: undefined })}
                 openItem={openItem}
               />

@@ -9,6 +9,7 @@ import { useKeys } from '../../../ui/kit/keys.ts';
 import { MarkdownEditor } from '../../work/screens/text.tsx';
 import type { Approval } from '../contract.ts';
 import type { Decision } from '../rules.ts';
+import { calledIn } from '../words.rules.ts';
 import classes from './decide.module.css';
 
 type Noted = Exclude<Decision, 'approve'>;
@@ -19,21 +20,25 @@ type DecideProps = {
   /** What is decided on stands on the screen; nobody signs for what they could not read. */
   ready: boolean;
   keys: boolean;
-  decided?: () => void;
+  /** `answer` is what a performed act answered; it is given this once. */
+  decided?: (approval: Approval, answer: Record<string, unknown> | null) => void;
 };
 
+const ACT = 'Approving does it now, with your rights. A decision cannot be taken back.';
 const LOADING = 'What you would decide on is still being loaded.';
 
 export function Decide({ approval, ready, keys, decided }: DecideProps) {
   const [draft, setDraft] = useState(() => drafts.get(approval.id) ?? null);
-  const { key, revision } = approval.subject;
+  const { revision } = approval.subject;
+  const called = calledIn(approval);
+  const isAct = approval.kind === 'chat_action';
   const act = useAct('approval_decide', {
     says: (_, { decision }) =>
-      `${key} is ${{ approve: 'approved', return: `returned to ${approval.requested_by.name}`, reject: 'rejected' }[decision]}.`,
-    onSuccess: () => {
+      `${called} is ${{ approve: isAct ? 'approved, and done as you' : 'approved', return: `returned to ${approval.requested_by.name}`, reject: 'rejected' }[decision]}.`,
+    onSuccess: ({ approval: now, answer }) => {
       drafts.delete(approval.id);
       setDraft(null);
-      decided?.();
+      decided?.(now, answer);
     },
   });
   const closed = approval.can_decide ? (ready ? null : LOADING) : (approval.why_not ?? LOADING);
@@ -65,11 +70,13 @@ export function Decide({ approval, ready, keys, decided }: DecideProps) {
         <MarkdownEditor
           key={draft.decision}
           focus
-          label={draft.decision === 'return' ? `What is missing in ${key}?` : `Why is ${key} rejected?`}
+          label={draft.decision === 'return' ? `What is missing in ${called}?` : `Why is ${called} rejected?`}
           placeholder={
             draft.decision === 'return'
               ? `What is missing? ${approval.requested_by.name} reads it and goes on.`
-              : 'Why not? It is cancelled, and this stays with it.'
+              : isAct
+                ? `Why not? Nothing happens, and ${approval.requested_by.name} reads this.`
+                : 'Why not? It is cancelled, and this stays with it.'
           }
           max={5_000}
           value={draft.text}
@@ -116,7 +123,7 @@ export function Decide({ approval, ready, keys, decided }: DecideProps) {
       </div>
       <p className={classes.says} data-closed={closed !== null || undefined}>
         {closed !== null && <Lock size={13} aria-hidden />}
-        <span>{closed ?? 'A decision cannot be taken back.'}</span>
+        <span>{closed ?? (isAct ? ACT : 'A decision cannot be taken back.')}</span>
       </p>
     </div>
   );

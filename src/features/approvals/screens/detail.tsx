@@ -10,6 +10,8 @@ import { Principal } from '../../../ui/kit/principal.tsx';
 import { Bones, Trouble } from '../../../ui/kit/states.tsx';
 import { Time } from '../../../ui/kit/time.tsx';
 import type { Approval } from '../contract.ts';
+import { titleOf } from '../words.rules.ts';
+import { ActAnswer, ActShown } from './act.tsx';
 import { Decide } from './decide.tsx';
 import { useReviews } from './earlier.tsx';
 import { ReviewedItem } from './reviewed-item.tsx';
@@ -20,11 +22,20 @@ import { whyHere } from './why.ts';
 import { TitleText } from '../../work/screens/title-text.tsx';
 import classes from './approvals.module.css';
 
-type DetailProps = { approval: Approval; decided: () => void; back: () => void; openItem: () => void };
+type DetailProps = {
+  approval: Approval;
+  /** What its act answered when it was approved here just now. */
+  answer: Record<string, unknown> | null;
+  decided: (approval: Approval, answer: Record<string, unknown> | null) => void;
+  next: () => void;
+  back: () => void;
+  openItem: () => void;
+};
 
-export function Detail({ approval, decided, back, openItem }: DetailProps) {
+export function Detail({ approval, answer, decided, next, back, openItem }: DetailProps) {
   const { subject, requested_by, author, state } = approval;
   const isItem = subject.kind === 'item';
+  const isAct = approval.act !== null;
   const read = useRead('item_get', { item_id: subject.id }, { enabled: isItem });
   const placed = useRead(
     'project_get',
@@ -39,11 +50,14 @@ export function Detail({ approval, decided, back, openItem }: DetailProps) {
   const ready = !isItem || (item !== undefined && !comments.pending && !changes.pending && !reviews.pending);
   const wrote = author.id === requested_by.id && author.kind === requested_by.kind;
   return (
-    <article className={classes.detail} aria-label={`${subject.key}, ${KINDS[approval.kind]}`}>
+    <article
+      className={classes.detail}
+      aria-label={`${isAct ? titleOf(approval) : subject.key}, ${KINDS[approval.kind]}`}
+    >
       <div className={classes.scroll} tabIndex={0} role="group" aria-label="What is to be decided">
         <header className={classes.head}>
           <p className={classes.above}>
-            <span>{subject.key}</span>
+            {isAct || <span>{subject.key}</span>}
             <span>{KINDS[approval.kind]}</span>
             {state !== 'pending' && <Pill tone={STATES[state].tone}>{STATES[state].word}</Pill>}
             <span className={classes.tools}>
@@ -63,12 +77,13 @@ export function Detail({ approval, decided, back, openItem }: DetailProps) {
             </span>
           </p>
           <h2>
-            <TitleText>{item?.title ?? subject.title}</TitleText>
+            <TitleText>{item?.title ?? titleOf(approval)}</TitleText>
           </h2>
           <p className={classes.who}>
             <Principal of={requested_by} behalf={requested_by.on_behalf_of ?? null} />
             <span>
-              {requested_by.kind === 'person' ? 'asked' : 'finished it'} <Time at={approval.created_at} />
+              {isAct ? 'proposed it' : requested_by.kind === 'person' ? 'asked' : 'finished it'}{' '}
+              <Time at={approval.created_at} />
             </span>
             {!wrote && (
               <>
@@ -92,6 +107,11 @@ export function Detail({ approval, decided, back, openItem }: DetailProps) {
           <Trouble error={read.error} again={() => void read.refetch()} />
         ) : isItem ? (
           <Bones lines={6} />
+        ) : approval.act ? (
+          <>
+            {answer && <ActAnswer answer={answer} />}
+            <ActShown act={approval.act} />
+          </>
         ) : (
           <Facts
             of={[
@@ -114,7 +134,7 @@ export function Detail({ approval, decided, back, openItem }: DetailProps) {
               {state === 'superseded' &&
                 ' It changed while it waited; what it is now waits under another approval.'}
             </span>
-            <Button variant="default" onClick={decided}>
+            <Button variant="default" onClick={next}>
               Next
             </Button>
           </p>

@@ -4,6 +4,7 @@ import { Count, Pill, type Tone } from '../../../ui/kit/pills.tsx';
 import { Mark, Principal } from '../../../ui/kit/principal.tsx';
 import { Time } from '../../../ui/kit/time.tsx';
 import type { Approval } from '../contract.ts';
+import { titleOf } from '../words.rules.ts';
 import { TitleText } from '../../work/screens/title-text.tsx';
 import { named } from '../../work/screens/words.ts';
 import classes from './queue.module.css';
@@ -111,14 +112,14 @@ function Row({ row, here, reached, grouped: apart, select }: RowProps) {
       }}
     >
       <span className={classes.rowTop}>
-        <span>{row.subject.key}</span>
+        <span>{row.act ? 'Proposed act' : row.subject.key}</span>
         {row.state !== 'pending' && <Pill tone={state.tone}>{state.word}</Pill>}
         <span className={classes.rowAt}>
           <Time at={row.created_at} />
         </span>
       </span>
       <span className={classes.rowTitle}>
-        <TitleText>{row.subject.title}</TitleText>
+        <TitleText>{titleOf(row)}</TitleText>
       </span>
       {!apart && (
         <span className={classes.rowWho}>

@@ -1,0 +1,46 @@
+// A proposed act as a person reads it before they sign for it: what it does, what it is about, and every argument in readable
+// form. What records it names are called by their titles. And, once it is done, what it answered.
+import { TitleText } from '../../work/screens/title-text.tsx';
+import type { Approval } from '../contract.ts';
+import { Readable, wordsOf } from './readable.tsx';
+import classes from './act.module.css';
+
+type Act = NonNullable<Approval['act']>;
+
+export function ActShown({ act }: { act: Act }) {
+  const { says, arguments: given, things } = act;
+  const entries = Object.entries(given);
+  return (
+    <section className={classes.act} aria-label="What it would do">
+      <p className={classes.says}>{says}</p>
+      {entries.length > 0 && (
+        <dl className={classes.given}>
+          {entries.map(([name, value]) => (
+            <div key={name}>
+              <dt>{wordsOf(name)}</dt>
+              <dd>
+                {things[name] === undefined ? (
+                  <Readable value={value} />
+                ) : (
+                  <span className={classes.thing}>
+                    <TitleText>{things[name]}</TitleText> <code>{String(value)}</code>
+                  </span>
+                )}
+              </dd>
+            </div>
+          ))}
+        </dl>
+      )}
+    </section>
+  );
+}
+
+/** Shown once: there may be a link or a key in it that is never shown again. */
+export function ActAnswer({ answer }: { answer: Record<string, unknown> }) {
+  return (
+    <section className={classes.answer} aria-label="What it answered" role="status">
+      <h3>Done. This is what it answered, shown this once</h3>
+      <Readable value={answer} />
+    </section>
+  );
+}

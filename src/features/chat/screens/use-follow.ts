@@ -1,0 +1,28 @@
+// Follows the running turn of a conversation: its stream is opened while there is one, and opened again after a break, from
+// the beginning of the turn. Nothing of the turn depends on who follows it.
+import { useEffect, useState } from 'react';
+import type { ChatNews } from '../contract.ts';
+import { heardOf, type LiveTurn } from '../live.rules.ts';
+
+export type Following = {
+  /** Of this conversation; null where none was followed since the screen opened. */
+  live: LiveTurn | null;
+  /** A turn that was begun here just now. */
+  begun: (turn: LiveTurn) => void;
+};
+
+export function useFollow(thread_id: string | undefined, runs: boolean): Following {
+  const [kept, setKept] = useState<LiveTurn | null>(null);
+  const live = kept?.thread_id === thread_id ? kept : null;
+  const follows = thread_id !== undefined && (live ? live.state === 'running' : runs);
+  useEffect(() => {
+    if (!follows || thread_id === undefined) return;
+    const source = new EventSource(`/api/threads/${encodeURIComponent(thread_id)}/attach`);
+    source.addEventListener('message', (event: MessageEvent<string>) => {
+      const news = JSON.parse(event.data) as ChatNews;
+      setKept((before) => heardOf(before?.thread_id === thread_id ? before : null, news));
+    });
+    return () => source.close();
+  }, [thread_id, follows]);
+  return { live, begun: setKept };
+}
