@@ -118,7 +118,14 @@ export async function openMailboxes(): Promise<Mailboxes> {
 export const mail = (subject: string, body = 'Yes, gladly.'): string =>
   `Delivered-To: ann@case.example\r\nFrom: dana@acme.example\r\nTo: ann@case.example\r\nSubject: ${subject}\r\nMessage-ID: <${subject}@acme.example>\r\n\r\n${body}\r\n`;
 
-export const until = <T>(look: () => Promise<T>, says: (seen: T) => void, timeout = 15_000): Promise<void> =>
+/** The product itself waits two minutes for one mail of a server that went away. */
+const PATIENCE_MS = 150_000;
+
+export const until = <T>(
+  look: () => Promise<T>,
+  says: (seen: T) => void,
+  timeout = PATIENCE_MS,
+): Promise<void> =>
   expect.poll(look, { timeout, interval: 50 }).toSatisfy((seen) => {
     says(seen as T);
     return true;
