@@ -1,10 +1,10 @@
 // Settings › Postal addresses: who is behind the letters and where they can be written to on paper, as the law asks.
 import { Button } from '@mantine/core';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { MapPin, Plus, Trash2 } from 'lucide-react';
+import { MapPin, Plus } from 'lucide-react';
 import { useAct, usePages } from '../../../ui/client/hooks.ts';
-import { confirm } from '../../../ui/kit/confirm.ts';
 import { DataList, type Column } from '../../../ui/kit/data-list.tsx';
+import { DeleteButton } from '../../../ui/kit/delete-button.tsx';
 import { Page } from '../../../ui/kit/page.tsx';
 import { Empty } from '../../../ui/kit/states.tsx';
 import type { PostalAddress } from '../postal.contract.ts';
@@ -18,26 +18,13 @@ const COLUMNS: Column<PostalAddress>[] = [
 
 function Remove({ row }: { row: PostalAddress }) {
   const remove = useAct('postal_address_delete', { says: `${row.name} is deleted.` });
-  const ask = async (): Promise<void> => {
-    const yes = await confirm({
-      title: `Delete ${row.name}?`,
-      says: 'No campaign can choose it any more. One that a campaign names is not deleted.',
-      act: 'Delete',
-      tone: 'bad',
-    });
-    if (yes) remove.mutate({ postal_address: row.id });
-  };
   return (
-    <Button
-      size="compact-sm"
-      variant="subtle"
-      color="gray"
-      leftSection={<Trash2 size={13} />}
-      loading={remove.isPending}
-      onClick={() => void ask()}
-    >
-      Delete
-    </Button>
+    <DeleteButton
+      title={`Delete ${row.name}?`}
+      says="No campaign can choose it any more. One that a campaign names is not deleted."
+      busy={remove.isPending}
+      onDelete={() => remove.mutate({ postal_address: row.id })}
+    />
   );
 }
 

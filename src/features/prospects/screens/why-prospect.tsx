@@ -3,7 +3,7 @@
 import { Link } from '@tanstack/react-router';
 import { useRead } from '../../../ui/client/hooks.ts';
 import { DetailDrawer } from '../../../ui/kit/detail-drawer.tsx';
-import { Principal } from '../../../ui/kit/principal.tsx';
+import { History } from '../../../ui/kit/history.tsx';
 import { Bones, Trouble } from '../../../ui/kit/states.tsx';
 import { Time } from '../../../ui/kit/time.tsx';
 import type { Campaign } from '../../campaigns/contract.ts';
@@ -66,7 +66,7 @@ function Why({ prospect: id, campaign, stepOf }: Omit<WhyProspectProps, 'close'>
       ) : (
         <None prospect={prospect} campaign={campaign} stepOf={stepOf} />
       )}
-      {history.length > 0 && <History history={history} />}
+      {history.length > 0 && <History says={happened} facts={history} />}
     </div>
   );
 }
@@ -110,32 +110,16 @@ function None({
   );
 }
 
-const did = ({ kind, details: { to } }: ProspectFact): string =>
-  kind === 'stage' && isStage(to)
-    ? `moved them to ${STAGE[to].title.toLowerCase()}`
-    : (DID[kind] ?? inWords(kind));
-
-const History = ({ history }: { history: ProspectFact[] }) => (
-  <section className={classes.history} aria-label="What happened">
-    <h2>What happened</h2>
-    <ol>
-      {history.map((fact) => {
-        const { reason } = fact.details;
-        return (
-          <li key={fact.id}>
-            <p>
-              <Principal of={fact.by} behalf={fact.by.on_behalf_of ?? null} /> {did(fact)}{' '}
-              <Time at={fact.at} />
-            </p>
-            {typeof reason === 'string' && reason !== '' && (
-              <p className={classes.more}>{fact.kind === 'ended' ? inWords(reason) : reason}</p>
-            )}
-          </li>
-        );
-      })}
-    </ol>
-  </section>
-);
+function happened({ kind, details: { to, reason } }: ProspectFact): { did: string; more: string | null } {
+  const said = typeof reason === 'string' && reason !== '' ? reason : null;
+  return {
+    did:
+      kind === 'stage' && isStage(to)
+        ? `moved them to ${STAGE[to].title.toLowerCase()}`
+        : (DID[kind] ?? inWords(kind)),
+    more: said !== null && kind === 'ended' ? inWords(said) : said,
+  };
+}
 
 const DID: Record<string, string> = {
   enrolled: 'enrolled them',

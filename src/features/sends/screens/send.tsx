@@ -3,11 +3,11 @@ import { Link, useParams } from '@tanstack/react-router';
 import type { Answer } from '../../../ui/client/call.ts';
 import { useRead } from '../../../ui/client/hooks.ts';
 import { Facts } from '../../../ui/kit/detail-drawer.tsx';
+import { History } from '../../../ui/kit/history.tsx';
 import { Page } from '../../../ui/kit/page.tsx';
 import { Principal } from '../../../ui/kit/principal.tsx';
 import { Bones, Trouble } from '../../../ui/kit/states.tsx';
 import { Time } from '../../../ui/kit/time.tsx';
-import type { SendFact } from '../contract.ts';
 import { Letter } from './letter.tsx';
 import { Resolve } from './resolve.tsx';
 import { SendActs } from './send-acts.tsx';
@@ -46,7 +46,7 @@ function Whole({ whole }: { whole: Answer<'send_read'> }) {
         {send.state === 'uncertain' && <Resolve send={send} />}
         <SendActs send={send} />
         <Letter key={send.fingerprint} send={send} whole={whole} />
-        <History history={history} />
+        <History facts={history} says={happened} />
       </div>
       <aside className={classes.side} aria-label="About the letter">
         <WhyNot outlook={outlook} state={send.state} />
@@ -86,26 +86,5 @@ function Whole({ whole }: { whole: Answer<'send_read'> }) {
         </section>
       </aside>
     </div>
-  );
-}
-
-function History({ history }: { history: SendFact[] }) {
-  return (
-    <section className={classes.history} aria-labelledby="send-history">
-      <h2 id="send-history">What happened</h2>
-      <ol>
-        {history.map((fact) => {
-          const { did, more } = happened(fact);
-          return (
-            <li key={fact.id}>
-              <p>
-                <Principal of={fact.by} behalf={fact.by.on_behalf_of ?? null} /> {did} <Time at={fact.at} />
-              </p>
-              {more && <p className={classes.more}>{more}</p>}
-            </li>
-          );
-        })}
-      </ol>
-    </section>
   );
 }

@@ -2,10 +2,10 @@
 // made of it stay as they are.
 import { Button } from '@mantine/core';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { FileText, Plus, Trash2 } from 'lucide-react';
+import { FileText, Plus } from 'lucide-react';
 import { useAct, usePages } from '../../../ui/client/hooks.ts';
-import { confirm } from '../../../ui/kit/confirm.ts';
 import { DataList, type Column } from '../../../ui/kit/data-list.tsx';
+import { DeleteButton } from '../../../ui/kit/delete-button.tsx';
 import { useKeys } from '../../../ui/kit/keys.ts';
 import { later } from '../../../ui/kit/later.tsx';
 import { Page } from '../../../ui/kit/page.tsx';
@@ -42,26 +42,14 @@ const COLUMNS: Column<Template>[] = [
 
 function Remove({ row: { id, name } }: { row: Template }) {
   const remove = useAct('template_delete', { says: `${name} is deleted.` });
-  const ask = async (): Promise<void> => {
-    const yes = await confirm({
-      title: `Delete ${name}?`,
-      says: 'No step can be begun from it any more; those that were stay as they are.',
-      act: 'Delete the template',
-      tone: 'bad',
-    });
-    if (yes) remove.mutate({ template: id });
-  };
   return (
-    <Button
-      size="compact-sm"
-      variant="subtle"
-      color="gray"
-      leftSection={<Trash2 size={13} />}
-      loading={remove.isPending}
-      onClick={() => void ask()}
-    >
-      Delete
-    </Button>
+    <DeleteButton
+      title={`Delete ${name}?`}
+      says="No step can be begun from it any more; those that were stay as they are."
+      act="Delete the template"
+      busy={remove.isPending}
+      onDelete={() => remove.mutate({ template: id })}
+    />
   );
 }
 
