@@ -254,7 +254,7 @@ describe('the list', () => {
     expect(active.next_cursor).not.toBeNull();
     const seen = new Set<string>();
     for (let cursor: string | null = ''; cursor !== null;) {
-      const page: any = (
+      const page: { items: { id: string }[]; next_cursor: string | null } = (
         await house.admin.rest('GET', `${O}/campaigns?limit=3${cursor && `&cursor=${cursor}`}`)
       ).body;
       for (const item of page.items) {

@@ -14,7 +14,7 @@ import {
   type IdentityWishes,
 } from '../../../test/support/campaigns.ts';
 import { openTestHouse, type TestHouse } from '../../../test/support/house.ts';
-import { CHECKS } from './checks.contract.ts';
+import { type Check, CHECKS } from './checks.contract.ts';
 
 let house: TestHouse;
 beforeAll(async () => {
@@ -22,10 +22,10 @@ beforeAll(async () => {
 });
 afterAll(() => house?.close());
 
-const preflight = async (id: string) =>
+const preflight = async (id: string): Promise<{ ok: boolean; checks: Check[] }> =>
   (await house.admin.rest('GET', `${O}/campaigns/${id}/preflight`)).body;
 const failing = async (id: string): Promise<string[]> =>
-  (await preflight(id)).checks.filter((it: any) => !it.ok).map((it: any) => it.code);
+  (await preflight(id)).checks.filter((it) => !it.ok).map((it) => it.code);
 const preview = (id: string, query: string) =>
   house.admin.rest('GET', `${O}/campaigns/${id}/preview?${query}`);
 
@@ -34,7 +34,7 @@ describe('preflight', () => {
     const { id } = await newCampaign(house.admin);
     const { ok, checks } = await preflight(id);
     expect(ok).toBe(false);
-    expect(checks.map((it: any) => it.code).sort()).toEqual([...CHECKS].sort());
+    expect(checks.map((it) => it.code).sort()).toEqual([...CHECKS].sort());
     for (const each of checks) {
       expect(each.sentence.length).toBeGreaterThan(5);
       expect(each.fix === '').toBe(each.ok);
@@ -95,13 +95,13 @@ describe('preflight', () => {
     await enrolled(house, id, { address });
     await house.admin.rest('POST', `${O}/suppressions`, { address });
     const { checks } = await preflight(id);
-    const count = (code: string) => checks.find((it: any) => it.code === code).count;
+    const count = (code: string) => checks.find((it) => it.code === code)?.count;
     expect(
       ['missing_variables', 'missing_basis', 'no_address', 'unverified_people', 'suppressed_people'].map(
         count,
       ),
     ).toEqual([1, 1, 1, 4, 1]);
-    expect(checks.find((it: any) => it.code === 'missing_variables').sentence).toContain('person.given');
+    expect(checks.find((it) => it.code === 'missing_variables')?.sentence).toContain('person.given');
   });
 
   test('says when there is no time for the letters before the last day', async () => {
@@ -120,7 +120,7 @@ describe('preflight', () => {
     try {
       const { id } = await readyCampaign(off);
       const { checks } = (await off.admin.rest('GET', `${O}/campaigns/${id}/preflight`)).body;
-      expect(checks.find((it: any) => it.code === 'sending_switched_off')).toMatchObject({
+      expect(checks.find((it: Check) => it.code === 'sending_switched_off')).toMatchObject({
         ok: false,
         who: 'operator',
       });
@@ -139,7 +139,7 @@ describe('preflight', () => {
       insert into prospects (id, campaign_id, person_id, stage, stage_at, enrolled_by_kind, enrolled_by_id, enrolled_by_name, created_at, updated_at)
       select gen_random_uuid(), ${id}, made.id, 'enrolled', now(), 'person', 's', 'S', now(), now() from made`;
     const { checks } = await preflight(id);
-    expect(checks.find((it: any) => it.code === 'missing_variables').count).toBe(1_000);
+    expect(checks.find((it) => it.code === 'missing_variables')?.count).toBe(1_000);
   });
 });
 
