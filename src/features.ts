@@ -49,6 +49,7 @@ import { snippets } from './features/snippets/feature.ts';
 import { suppressions } from './features/suppressions/feature.ts';
 import { threads } from './features/threads/feature.ts';
 import { threadsOfPerson } from './features/threads/holder.store.ts';
+import { todays } from './features/today/feature.ts';
 import { tokens } from './features/tokens/feature.ts';
 import { unsubscribes } from './features/unsubscribes/feature.ts';
 import { users } from './features/users/feature.ts';
@@ -113,4 +114,5 @@ export const features: Feature[] = [
   chat,
   workflows,
   digests,
+  todays,
 ];

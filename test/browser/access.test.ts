@@ -151,7 +151,7 @@ describe('sign-in', () => {
   test('signing out ends the session and shows sign-in', async () => {
     const page = await browser.page(null, '/sign-in');
     await enter(page, ben);
-    await page.waitForURL('**/work**');
+    await heading(page, 'Today').waitFor();
     const [cookie] = await page.context().cookies();
     const session = { cookie: `${cookie?.name}=${cookie?.value}` };
     expect((await house.bearer(null).rest('GET', '/api/me', undefined, session)).status).toBe(200);
@@ -289,7 +289,7 @@ test('an invitation shows its link once, and the link makes a person', async () 
   await field(guest, 'Your name').fill('Cleo Marsh');
   await password(guest).fill('four words, unrelated');
   await button(guest, 'Accept and sign in').click();
-  await guest.waitForURL('**/work**');
+  await heading(guest, 'Today').waitFor();
   await button(guest, /Cleo Marsh/).waitFor();
   await guest.context().close();
   await page.getByRole('row', { name: /Cleo Marsh/ }).waitFor();

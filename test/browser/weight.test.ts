@@ -61,3 +61,11 @@ test('the work of all projects takes less than 200 KB of compressed script', asy
   expect(files).toBeGreaterThan(0);
   expect(bytes).toBeLessThan(LIMIT_BYTES);
 });
+
+test('what a person lands on after signing in takes less than 200 KB of compressed script', async () => {
+  const { files, bytes } = await weigh(house.admin, '/', (page) =>
+    page.getByRole('heading', { name: /Nothing needs you/ }).waitFor(),
+  );
+  expect(files).toBeGreaterThan(0);
+  expect(bytes).toBeLessThan(LIMIT_BYTES);
+});

@@ -119,6 +119,7 @@ const TABLE: Record<Class, string[]> = {
     'deals_digest',
     'work_digest',
     'activity_digest',
+    'today_get',
   ],
   any_wire: ['answer_send'],
   adm: [

@@ -44,7 +44,7 @@ export const readsSince = (db: Reader, since: Date, actor: string | undefined): 
 
 type Part = ReturnType<Reader>;
 
-function newestOf(db: Reader, table: Part, actor: string | undefined): Part {
+function newestOf(db: Reader, table: Part, actor: string | undefined) {
   const newest = (as: Part) =>
     db`(select * from ${table} where ${as} order by id desc limit ${LOOKED_AT_MAX})`;
   if (actor === undefined) return newest(db`true`);
@@ -52,7 +52,7 @@ function newestOf(db: Reader, table: Part, actor: string | undefined): Part {
     union ${newest(db`on_behalf_of_id = ${actor}`)}) u order by id desc limit ${LOOKED_AT_MAX})`;
 }
 
-async function alikeSince(db: Reader, looked: Part, alike: Part): Promise<Looked> {
+async function alikeSince(db: Reader, looked: ReturnType<typeof newestOf>, alike: Part): Promise<Looked> {
   const rows = await db<(Activity & { looked_at: number; from_at: Date | null })[]>`
     with looked as materialized (select * from ${looked} a),
     told as (${alike} order by count desc, last_at desc limit 5000)

@@ -110,6 +110,7 @@ export const routes = {
   group_delete: ['DELETE', '/api/admin/groups/:group'],
   group_list: ['GET', '/api/admin/groups'],
   group_update: ['PATCH', '/api/admin/groups/:group'],
+  health_get: ['GET', '/api/admin/health'],
   held_digest: ['GET', '/api/digests/held_digest'],
   identity_activate: ['POST', '/api/admin/outreach/identities/:identity/activate'],
   identity_create: ['POST', '/api/admin/outreach/identities'],
@@ -204,6 +205,8 @@ export const routes = {
   run_retry: ['POST', '/api/workflows/runs/:run/retry'],
   run_start: ['POST', '/api/workflows/:workflow/runs'],
   run_step_get: ['GET', '/api/workflows/runs/:run/steps/:seq'],
+  sample_create: ['POST', '/api/admin/samples'],
+  sample_delete: ['DELETE', '/api/admin/samples'],
   script_operations: ['GET', '/api/admin/scripts/operations'],
   script_run: ['POST', '/api/admin/scripts/run'],
   segment_count: ['POST', '/api/admin/crm/segments/count'],
@@ -238,6 +241,8 @@ export const routes = {
   snippet_delete: ['DELETE', '/api/snippets/:snippet'],
   snippet_list: ['GET', '/api/snippets'],
   snippet_update: ['PATCH', '/api/snippets/:snippet'],
+  start_dismiss: ['POST', '/api/admin/start/dismiss'],
+  start_get: ['GET', '/api/admin/start'],
   suppression_add: ['POST', '/api/admin/outreach/suppressions'],
   suppression_lift: ['DELETE', '/api/admin/outreach/suppressions/:suppression'],
   suppression_list: ['GET', '/api/admin/outreach/suppressions'],
@@ -255,6 +260,7 @@ export const routes = {
   thread_reading: ['POST', '/api/threads/:thread/reading'],
   thread_split: ['POST', '/api/threads/:thread/split'],
   thread_update: ['PATCH', '/api/threads/:thread'],
+  today_get: ['GET', '/api/today'],
   token_delete: ['DELETE', '/api/admin/tokens/:token'],
   token_list: ['GET', '/api/admin/tokens'],
   token_mint: ['POST', '/api/admin/tokens'],
@@ -393,6 +399,7 @@ export type Operations = {
   group_delete: typeof import('../../features/groups/contract.ts').groupDelete;
   group_list: typeof import('../../features/groups/contract.ts').groupList;
   group_update: typeof import('../../features/groups/contract.ts').groupUpdate;
+  health_get: typeof import('../../features/health/contract.ts').healthGet;
   held_digest: typeof import('../../features/digests/outreach.contract.ts').heldDigest;
   identity_activate: typeof import('../../features/identities/acts.contract.ts').identityActivate;
   identity_create: typeof import('../../features/identities/contract.ts').identityCreate;
@@ -487,6 +494,8 @@ export type Operations = {
   run_retry: typeof import('../../features/workflows/runs.contract.ts').runRetry;
   run_start: typeof import('../../features/workflows/runs.contract.ts').runStart;
   run_step_get: typeof import('../../features/workflows/runs.contract.ts').runStepGet;
+  sample_create: typeof import('../../features/start/contract.ts').sampleCreate;
+  sample_delete: typeof import('../../features/start/contract.ts').sampleDelete;
   script_operations: typeof import('../../features/scripts/contract.ts').scriptOperations;
   script_run: typeof import('../../features/scripts/contract.ts').scriptRun;
   segment_count: typeof import('../../features/segments/contract.ts').segmentCount;
@@ -521,6 +530,8 @@ export type Operations = {
   snippet_delete: typeof import('../../features/snippets/contract.ts').snippetDelete;
   snippet_list: typeof import('../../features/snippets/contract.ts').snippetList;
   snippet_update: typeof import('../../features/snippets/contract.ts').snippetUpdate;
+  start_dismiss: typeof import('../../features/start/contract.ts').startDismiss;
+  start_get: typeof import('../../features/start/contract.ts').startGet;
   suppression_add: typeof import('../../features/suppressions/contract.ts').suppressionAdd;
   suppression_lift: typeof import('../../features/suppressions/contract.ts').suppressionLift;
   suppression_list: typeof import('../../features/suppressions/contract.ts').suppressionList;
@@ -538,6 +549,7 @@ export type Operations = {
   thread_reading: typeof import('../../features/readings/contract.ts').threadReading;
   thread_split: typeof import('../../features/threads/acts.contract.ts').threadSplit;
   thread_update: typeof import('../../features/threads/acts.contract.ts').threadUpdate;
+  today_get: typeof import('../../features/today/contract.ts').todayGet;
   token_delete: typeof import('../../features/tokens/contract.ts').tokenDelete;
   token_list: typeof import('../../features/tokens/contract.ts').tokenList;
   token_mint: typeof import('../../features/tokens/contract.ts').tokenMint;

@@ -33,6 +33,7 @@ export type Topic =
   | 'segments'
   | 'suppressions'
   | 'audit'
+  | 'today'
   | 'auth';
 
 const BY_NOUN: Record<string, Topic> = {
@@ -80,6 +81,8 @@ const BY_NOUN: Record<string, Topic> = {
   settings: 'settings',
   events: 'events',
   audit: 'audit',
+  activity: 'audit',
+  today: 'today',
   auth: 'auth',
   person: 'people',
   people: 'people',
@@ -129,9 +132,20 @@ const stale = (topics: Topic[], only: (query: Query) => boolean = () => true): P
     predicate: (query) => topics.includes(query.queryKey[0] as Topic) && only(query),
   });
 
+/** What shows a little of everything is read again at most so often, however much is told. */
+const MIXED_EVERY_MS = 400;
+let mixed: ReturnType<typeof setTimeout> | undefined;
+const staleMixed = (): void => {
+  mixed ??= setTimeout(() => {
+    mixed = undefined;
+    void stale(['audit', 'today']);
+  }, MIXED_EVERY_MS);
+};
+
 export const staleAfter = (name: OperationName, more: Topic[] = []): Promise<void> => {
   const own = topicOf(name);
-  return stale([own, ...(ALSO[own] ?? []), ...more, 'audit']);
+  staleMixed();
+  return stale([own, ...(ALSO[own] ?? []), ...more]);
 };
 
 export const staleAll = (): Promise<void> => queries.invalidateQueries();
@@ -157,6 +171,7 @@ export function heard(topic: string, id: string): Promise<void> {
   const noun = topic.split('_')[0] ?? topic;
   const known = BY_NOUN[noun] ?? Object.values(BY_NOUN).find((one) => one === noun);
   if (!known) return staleAll();
+  staleMixed();
   return stale([known], (query) => {
     const shown =
       topic === 'work'

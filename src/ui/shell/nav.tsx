@@ -55,6 +55,7 @@ export function Nav({ folded, search, keys, fold }: NavProps) {
             <Link
               to={to}
               className={classes.place}
+              activeOptions={{ exact: to === '/' }}
               activeProps={{ 'data-here': true, 'aria-current': 'page' }}
               data-tip={folded ? title : undefined}
             >

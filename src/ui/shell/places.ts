@@ -11,6 +11,7 @@ import {
   SquareKanban,
   Send,
   Stamp,
+  Sun,
   Users,
   type LucideIcon,
 } from 'lucide-react';
@@ -19,6 +20,7 @@ import type { Me } from '../client/session.ts';
 export type Place = {
   title: string;
   to:
+    | '/'
     | '/inbox'
     | '/campaigns'
     | '/review'
@@ -44,6 +46,15 @@ export type Place = {
 export const mayAdminister = (me: Me): boolean => me.admin || me.policies.some((name) => name !== 'member');
 
 export const PLACES: Place[] = [
+  {
+    title: 'Today',
+    to: '/',
+    icon: Sun,
+    key: 't',
+    says: 'What needs you, and what is broken',
+    also: ['home', 'overview', 'dashboard', 'attention'],
+    shown: () => true,
+  },
   {
     title: 'Inbox',
     to: '/inbox',

@@ -37,7 +37,7 @@ export function NothingHere() {
         title="No screen has this address"
         action={
           <Button variant="default" onClick={() => void router.navigate({ to: '/' })}>
-            Go to the work board
+            Go to Today
           </Button>
         }
       >

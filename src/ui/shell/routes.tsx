@@ -1,5 +1,5 @@
 // Every address of the screens, as one typed tree. Each screen is loaded when it is first opened.
-import { createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router';
+import { createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router';
 import { desk, root } from './desk-route.tsx';
 import { listState, setUpKey, target } from './list-state.ts';
 import { NothingHere, Opening, OpeningAlone, RouteTrouble, TroubleAlone } from './route-states.tsx';
@@ -63,9 +63,7 @@ const reset = createRoute({
 const home = createRoute({
   getParentRoute: () => desk,
   path: '/',
-  beforeLoad: () => {
-    throw redirect({ to: '/work', replace: true });
-  },
+  component: lazyRouteComponent(() => import('../../features/today/screens/today.tsx'), 'TodayScreen'),
 });
 
 const board = lazyRouteComponent(() => import('../../features/work/screens/board.tsx'), 'BoardScreen');

@@ -1,0 +1,79 @@
+// The rows of Today as one walks them: in the order of the screen, without those that were just settled here, and with the one
+// that is open, also where somebody else settled it meanwhile: what is being read never changes under the reader.
+import { useRef, useState } from 'react';
+import type { TodayRow, TodaySection } from '../contract.ts';
+import { PART, type Part, type SectionName } from '../sections.rules.ts';
+
+export type Shown = { row: TodayRow; section: SectionName; settled: boolean };
+export type Group = { part: Part; sections: { section: TodaySection; rows: Shown[] }[] };
+
+/** Another one as soon as what would be acted on is another: a letter that was edited comes back. */
+const signOf = ({ key, act }: TodayRow): string =>
+  `${key} ${act?.kind === 'letter' ? act.fingerprint : act && 'revision' in act ? act.revision : ''}`;
+
+const PARTS: Part[] = ['needs', 'broken', 'waits'];
+
+export function useRows(sections: readonly TodaySection[]) {
+  const [over, setOver] = useState<ReadonlySet<string>>(new Set());
+  const [opened, setOpened] = useState<{ key: string | null; at: number } | null>(null);
+  const last = useRef<Shown | null>(null);
+
+  const groups: Group[] = PARTS.map((part) => ({
+    part,
+    sections: sections
+      .filter(({ name }) => PART[name] === part)
+      .map((section) => ({
+        section,
+        rows: section.rows
+          .filter((row) => !over.has(signOf(row)))
+          .map((row) => ({ row, section: section.name, settled: false })),
+      })),
+  }));
+  const all = (): Shown[] => groups.flatMap((group) => group.sections.flatMap(({ rows }) => rows));
+  let rows = all();
+  const key = opened === null ? (rows[0]?.row.key ?? null) : opened.key;
+  const found = rows.find(({ row }) => row.key === key);
+  if (found) last.current = found;
+  const gone = last.current;
+  if (!found && opened !== null && gone && gone.row.key === key && !over.has(signOf(gone.row))) {
+    const place = groups
+      .flatMap((group) => group.sections)
+      .find(({ section }) => section.name === gone.section);
+    place?.rows.splice(Math.min(opened.at, place.rows.length), 0, { ...gone, settled: true });
+    rows = all();
+  }
+
+  const open = (next: Shown | undefined): void => {
+    if (!next) return setOpened({ key: null, at: 0 });
+    const within = rows.filter(({ section }) => section === next.section);
+    setOpened({ key: next.row.key, at: within.indexOf(next) });
+  };
+  const step = (by: number): Shown | undefined => {
+    const at = rows.findIndex(({ row }) => row.key === key);
+    const next = rows[at < 0 ? 0 : Math.min(Math.max(at + by, 0), rows.length - 1)];
+    if (next) open(next);
+    return next;
+  };
+  /** It is settled here: it goes at once, and the next one opens. */
+  const settle = ({ row }: Shown): Shown | undefined => {
+    const at = rows.findIndex((one) => one.row.key === row.key);
+    const next = rows[at + 1] ?? rows[at - 1];
+    setOver((before) => new Set([...before, signOf(row)]));
+    open(next);
+    return next;
+  };
+  /** It was refused, and stands there again. */
+  const back = (row: TodayRow): void =>
+    setOver((before) => new Set([...before].filter((sign) => sign !== signOf(row))));
+
+  return {
+    groups,
+    rows,
+    opened: rows.find(({ row }) => row.key === key) ?? null,
+    open,
+    step,
+    settle,
+    back,
+    over,
+  };
+}

@@ -1,0 +1,38 @@
+// The sections of Today in their order, and which of the three parts of the screen each stands in.
+
+export const SECTIONS = [
+  'approvals',
+  'positives',
+  'review',
+  'uncertain',
+  'held',
+  'warnings',
+  'domains',
+  'identities',
+  'campaigns',
+  'events',
+  'mail',
+  'letters_wait',
+  'snoozed',
+  'events_wait',
+] as const;
+export type SectionName = (typeof SECTIONS)[number];
+
+export type Part = 'needs' | 'broken' | 'waits';
+
+export const PART: Record<SectionName, Part> = {
+  approvals: 'needs',
+  positives: 'needs',
+  review: 'needs',
+  uncertain: 'needs',
+  held: 'needs',
+  warnings: 'needs',
+  domains: 'broken',
+  identities: 'broken',
+  campaigns: 'broken',
+  events: 'broken',
+  mail: 'broken',
+  letters_wait: 'waits',
+  snoozed: 'waits',
+  events_wait: 'waits',
+};
