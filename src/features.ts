@@ -19,6 +19,7 @@ import { events } from './features/events/feature.ts';
 import { fields } from './features/fields/feature.ts';
 import { forms } from './features/forms/feature.ts';
 import { groups } from './features/groups/feature.ts';
+import { health } from './features/health/feature.ts';
 import { identities } from './features/identities/feature.ts';
 import type { LettersOfSenders } from './features/identities/letters.ts';
 import { imports } from './features/imports/feature.ts';
@@ -79,6 +80,7 @@ export const features: Feature[] = [
   tokens,
   audit,
   settings,
+  health,
   instanceMail,
   fields,
   people([dealsOfPerson, importsHolder, threadsOfPerson, prospectsOfPerson, lettersOfPerson]),

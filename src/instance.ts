@@ -11,9 +11,12 @@ import { prepareProvisioning } from './features/sessions/provisioning.ts';
 import { openJobs, type Jobs } from './jobs/runner.ts';
 import { SECOND_MS, type Clock } from './kernel/clock.ts';
 import { DEFAULT_LIMITS, unknownLimits, type LimitTable } from './kernel/limits.ts';
+import { NO_TRACE, type Trace } from './kernel/trace.ts';
+import { logSerializers } from './kernel/log.ts';
 import { openHouse, type House, type Outside, type Sending } from './kernel/house.ts';
 import { connect, type Pools, type Whereabouts } from './store/connect.ts';
 import { openGround } from './store/ground.ts';
+import { databaseFacts, passRuns, queues } from './store/health.ts';
 import { migrate, schemaIsCurrent } from './store/migrate.ts';
 import { lettersKeptBack, type Restored } from './store/restored.ts';
 import { openNewsroom } from './store/news.ts';
@@ -42,6 +45,8 @@ export type InstanceOptions = {
   sending: Sending;
   /** SERVICE_RATE_LIMITS; the limits that hold where nothing is said. */
   limits?: LimitTable;
+  /** Where spans go; nowhere, where nothing is said. */
+  trace?: Trace;
   /** What this process does of it; everything, where nothing is said. */
   role?: Role;
   /** Whether passes wake by themselves, or run when `jobs.run` says so. */
@@ -69,11 +74,17 @@ export type RunningInstance = {
 };
 
 export async function openInstance(options: InstanceOptions): Promise<RunningInstance> {
-  const { log, clock, role = 'both', limits = DEFAULT_LIMITS } = options;
+  const { clock, role = 'both', limits = DEFAULT_LIMITS, trace = NO_TRACE } = options;
+  const log = options.log.child({}, { serializers: logSerializers });
   const pools = connect(options.database, (line) => log.debug(line));
   try {
     await migrate(pools.writer, options.migrations, (line) => log.info(line));
-    const ground = openGround(pools, options.name, (err) => log.warn({ err }, 'news could not be told'));
+    const ground = openGround(
+      pools,
+      options.name,
+      (err) => log.warn({ err }, 'news could not be told'),
+      trace,
+    );
     const reads = openReads(ground, (facts, says) => log.warn(facts, says));
     const newsroom = await openNewsroom(pools.writer);
     const setup = await prepareProvisioning(ground, clock, options.provisioning_key);
@@ -89,6 +100,7 @@ export async function openInstance(options: InstanceOptions): Promise<RunningIns
       outside: options.outside,
       sending: { ...options.sending, enabled: options.sending.enabled && kept_back === null },
       limits: openLimits(pools.writer, clock, limits),
+      trace,
       log,
     });
     const misspelled = unknownLimits(limits, new Set(house.bound.keys()));
@@ -104,6 +116,7 @@ export async function openInstance(options: InstanceOptions): Promise<RunningIns
       origins: options.origins,
       screens: options.screens,
       health: () => schemaIsCurrent(pools.reader, options.migrations),
+      figures: () => figures(pools.reader, clock.now()),
     });
     await app.listen({ host: options.host, port: options.port });
     const jobs = openJobs(house, role === 'web' ? 'when_told' : options.passes);
@@ -127,6 +140,15 @@ export async function openInstance(options: InstanceOptions): Promise<RunningIns
     await pools.close();
     throw error;
   }
+}
+
+async function figures(reader: Pools['reader'], now: Date) {
+  const [passes, waiting, database] = await Promise.all([
+    passRuns(reader),
+    queues(reader, now),
+    databaseFacts(reader),
+  ]);
+  return { passes, queues: waiting, database };
 }
 
 /** Is every address of the machine listened on? Nobody can call that by its name. */

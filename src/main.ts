@@ -6,6 +6,7 @@ import { readPlace } from './cli/environment.ts';
 import { runCommand } from './cli/run.ts';
 import type { Tools } from './cli/tools.ts';
 import { systemClock } from './kernel/clock.ts';
+import { logSerializers } from './kernel/log.ts';
 import { systemLookup } from './net/resolve.ts';
 import { CannotStart } from './store/cannot-start.ts';
 
@@ -15,7 +16,10 @@ const { env } = process;
 /** Past the drain of requests and the stop of the own server: what hangs then is left behind, and every lease runs out. */
 const ENDS_WITHIN_MS = 60_000;
 
-const log = pino({ level: env['LOG_LEVEL'] ?? 'warn' }, pino.destination({ dest: 2, sync: true }));
+const log = pino(
+  { level: env['LOG_LEVEL'] ?? 'warn', serializers: logSerializers },
+  pino.destination({ dest: 2, sync: true }),
+);
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
 const endings: (() => Promise<void>)[] = [];
 let ending = false;

@@ -5,6 +5,7 @@ import { CannotStart } from '../store/cannot-start.ts';
 import type { Whereabouts } from '../store/connect.ts';
 import { startOwnServer } from '../store/own-server/own-server.ts';
 import { masterKey } from '../store/seal.ts';
+import type { Telemetry } from '../telemetry/otlp.ts';
 import { isRole, readSettings } from './environment.ts';
 import { noArguments, type Command, type Tools } from './tools.ts';
 import { readVersion } from './version.ts';
@@ -21,8 +22,10 @@ export const start: Command = {
         'A role of its own needs a database that several processes share: set DATABASE_URL, or start without --role.',
       );
     const { events, hosts, ...settings } = readSettings(env);
+    const telemetry = await tracing(tools);
     const instance = await openInstance({
       ...settings,
+      ...(telemetry && { trace: telemetry.trace }),
       role,
       name: place.name,
       version: readVersion(place.root),
@@ -53,6 +56,23 @@ export const start: Command = {
     return null;
   },
 };
+
+/** Loaded where a collector is named, and nowhere else. */
+async function tracing({ env, place, endings }: Tools): Promise<Telemetry | null> {
+  const endpoint = env['OTEL_EXPORTER_OTLP_ENDPOINT'];
+  if (endpoint === undefined || endpoint === '') return null;
+  if (!URL.canParse(endpoint) || !/^https?:/.test(endpoint))
+    throw new CannotStart('OTEL_EXPORTER_OTLP_ENDPOINT must be an http or https address.');
+  const { openTelemetry } = await import('../telemetry/otlp.ts');
+  const telemetry = openTelemetry({
+    endpoint,
+    headers: env['OTEL_EXPORTER_OTLP_HEADERS'] ?? '',
+    instance: place.name,
+    version: readVersion(place.root),
+  });
+  endings.push(() => telemetry.close());
+  return telemetry;
+}
 
 function roleIn(text: string): Role {
   if (!isRole(text)) throw new CannotStart('--role must be web, worker or both.');

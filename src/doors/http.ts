@@ -9,10 +9,10 @@ import { openEndpoint } from './mcp/endpoint.ts';
 import { INSTRUCTIONS } from './mcp/instructions.ts';
 import { openShelf } from './mcp/shelf.ts';
 import { openToolbox } from './mcp/toolbox.ts';
-import { openMetrics } from './metrics.ts';
+import { openMetrics, type SharedFigures } from './metrics.ts';
 import { mountUploads } from './multipart.ts';
 import { apiPage, openApiDocument } from './openapi.ts';
-import { openRest } from './rest.ts';
+import { openRest, type RestDoor } from './rest.ts';
 import { routerOf } from './router.ts';
 import { serveScreens } from './static.ts';
 
@@ -28,6 +28,8 @@ export type HttpOptions = {
   screens: string | null;
   /** Whether the database answers and its schema is this version's. */
   health(): Promise<{ ok: true } | { ok: false; reason: string }>;
+  /** What /metrics asks of the database. */
+  figures(): Promise<SharedFigures>;
 };
 
 export async function openHttp(options: HttpOptions): Promise<FastifyInstance> {
@@ -40,7 +42,7 @@ export async function openHttp(options: HttpOptions): Promise<FastifyInstance> {
   });
   const credentials = openCredentials(options.identify, premises, house.limits);
   app.get('/healthz', async (_request, reply) => health(options, reply));
-  openMetrics(app, house, credentials);
+  openMetrics(app, house, credentials, options.figures);
   if (options.doors === 'health_alone') return app;
   const router = routerOf(house.operations);
   const closing = new AbortController();
@@ -55,9 +57,22 @@ export async function openHttp(options: HttpOptions): Promise<FastifyInstance> {
     identify: credentials.agent,
     log: house.log,
   });
-  mountEndpoint(app, mcp);
-  app.all('/api/*', rest);
-  await mountUploads(app, house.operations, rest);
+  const traced = (door: string, handler: RestDoor): RestDoor => {
+    return (request, reply) =>
+      house.trace.span(
+        `${request.method} ${door}`,
+        { 'http.request.method': request.method },
+        async (add) => {
+          const answer = await handler(request, reply);
+          add({ 'http.response.status_code': reply.statusCode });
+          return answer;
+        },
+      );
+  };
+  const api = traced('/api', rest);
+  mountEndpoint(app, traced('/mcp', mcp));
+  app.all('/api/*', api);
+  await mountUploads(app, house.operations, api);
   mountHooks(app, house);
   app.get('/openapi.json', async () => openApiDocument(house));
   app.get('/api-docs', async (_request, reply) =>

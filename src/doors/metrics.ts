@@ -1,17 +1,45 @@
-// Figures for Prometheus at /metrics: the process's own and one histogram of requests by door. Read with an administrator's
-// token, since they tell how busy the instance is.
+// Figures for Prometheus at /metrics: the process's own, a histogram of requests by door, and what the database knows of
+// passes and of what waits. Read with an administrator's token, since they tell how busy the instance is.
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { Histogram, Registry, collectDefaultMetrics } from 'prom-client';
+import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client';
 import { nameOf } from '../kernel/caller.ts';
 import type { House } from '../kernel/house.ts';
 import { demand } from '../kernel/policy.ts';
 import type { Credentials } from './credentials.ts';
 import { unauthorized } from './credentials.ts';
 
-export function openMetrics(app: FastifyInstance, house: House, credentials: Credentials): void {
+/** What every process of one instance would say alike, asked of the database at each look. */
+export type SharedFigures = {
+  passes: readonly { name: string; ran_at: Date; well_at: Date | null; claimed: number; faults: number }[];
+  queues: readonly { name: string; due: number; oldest_at: Date | null }[];
+  database: { bytes: number; connections: { used: number; most: number } };
+};
+
+export function openMetrics(
+  app: FastifyInstance,
+  house: House,
+  credentials: Credentials,
+  shared: () => Promise<SharedFigures>,
+): void {
   const register = new Registry();
   register.setDefaultLabels({ instance: house.instance.name });
   collectDefaultMetrics({ register });
+  const observe = requestFigures(register);
+  const show = sharedFigures(register);
+  app.addHook('onResponse', (request, reply, done) => {
+    observe(doorOf(request), request.method, reply.statusCode, reply.elapsedTime / 1000);
+    done();
+  });
+  app.get('/metrics', async (request, reply) => {
+    const caller = await credentials.direct(request);
+    if (caller.credential.kind === 'none') throw unauthorized();
+    demand(caller.rights, nameOf(caller), 'admin.metric.read', ['admin:metric']);
+    show(await shared(), house.clock.now());
+    return reply.type(register.contentType).send(await register.metrics());
+  });
+}
+
+function requestFigures(register: Registry) {
   const requests = new Histogram({
     name: 'dunnock_request_seconds',
     help: 'Time from a request to its answer, by door and status.',
@@ -19,19 +47,48 @@ export function openMetrics(app: FastifyInstance, house: House, credentials: Cre
     buckets: [0.005, 0.02, 0.05, 0.1, 0.3, 1, 3, 10, 30],
     registers: [register],
   });
-  app.addHook('onResponse', (request, reply, done) => {
-    requests.observe(
-      { door: doorOf(request), method: request.method, status: `${reply.statusCode}` },
-      reply.elapsedTime / 1000,
-    );
-    done();
+  const limited = new Counter({
+    name: 'dunnock_rate_limited_total',
+    help: 'Requests that were answered with 429, by door.',
+    labelNames: ['door'],
+    registers: [register],
   });
-  app.get('/metrics', async (request, reply) => {
-    const caller = await credentials.direct(request);
-    if (caller.credential.kind === 'none') throw unauthorized();
-    demand(caller.rights, nameOf(caller), 'admin.metric.read', ['admin:metric']);
-    return reply.type(register.contentType).send(await register.metrics());
-  });
+  return (door: string, method: string, status: number, seconds: number): void => {
+    requests.observe({ door, method, status: `${status}` }, seconds);
+    if (status === 429) limited.inc({ door });
+  };
+}
+
+function sharedFigures(register: Registry) {
+  const gauge = (name: string, help: string, labelNames: string[] = []): Gauge =>
+    new Gauge({ name, help, labelNames, registers: [register] });
+  const ran = gauge('dunnock_pass_ran_seconds_ago', 'How long ago a pass last ran, in any process.', [
+    'pass',
+  ]);
+  const well = gauge('dunnock_pass_well_seconds_ago', 'How long ago a pass last went through.', ['pass']);
+  const claimed = gauge('dunnock_pass_claimed_rows', 'Rows that a pass has taken so far.', ['pass']);
+  const faults = gauge('dunnock_pass_faults', 'How often a pass has failed so far.', ['pass']);
+  const due = gauge('dunnock_queue_due', 'What is due and waits for a pass.', ['queue']);
+  const oldest = gauge('dunnock_queue_oldest_seconds', 'How long the oldest of it has waited.', ['queue']);
+  const bytes = gauge('dunnock_database_bytes', 'Size of the database.');
+  const used = gauge('dunnock_database_connections', 'Connections to the server, of everybody.');
+  const most = gauge('dunnock_database_connections_most', 'Connections that the server takes.');
+  return (figures: SharedFigures, now: Date): void => {
+    const ago = (at: Date): number => Math.max(0, (now.getTime() - at.getTime()) / 1000);
+    for (const { name, ran_at, well_at, ...counts } of figures.passes) {
+      ran.set({ pass: name }, ago(ran_at));
+      if (well_at) well.set({ pass: name }, ago(well_at));
+      claimed.set({ pass: name }, counts.claimed);
+      faults.set({ pass: name }, counts.faults);
+    }
+    for (const queue of figures.queues) {
+      due.set({ queue: queue.name }, queue.due);
+      oldest.set({ queue: queue.name }, queue.oldest_at ? ago(queue.oldest_at) : 0);
+    }
+    bytes.set(figures.database.bytes);
+    used.set(figures.database.connections.used);
+    most.set(figures.database.connections.most);
+  };
 }
 
 /** A path would make a label of every id; the door is what is compared. */

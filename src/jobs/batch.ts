@@ -110,7 +110,7 @@ export function workBatch(
     await ground.transact((tx) => pass.release(tx, lease, rows));
     return true;
   };
-  const settled = settle();
+  const settled = house.trace.span(`pass ${pass.name}`, { 'dunnock.claimed': rows.length }, settle);
   // Waited for, but maybe not yet when it fails.
   settled.catch(() => undefined);
   return { runsLow: low.promise, taken: taken.promise, settled };

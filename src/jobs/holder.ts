@@ -5,6 +5,7 @@ import type { House } from '../kernel/house.ts';
 import { newId } from '../kernel/ids.ts';
 import type { Lease } from '../kernel/pass.ts';
 import type { AnyWatch, Held } from '../kernel/watch.ts';
+import type { Ledger } from './ledger.ts';
 
 /** How long what ends may take to. */
 const GRACE_MS = 2_000;
@@ -18,7 +19,7 @@ export type Holder = {
   close(): Promise<void>;
 };
 
-export function openHolder(house: House, watch: AnyWatch): Holder {
+export function openHolder(house: House, watch: AnyWatch, ledger: Ledger): Holder {
   const { ground, clock } = house;
   const held = new Map<string, Held & { gone: Promise<void> }>();
   const id = newId();
@@ -65,13 +66,18 @@ export function openHolder(house: House, watch: AnyWatch): Holder {
 
   const rounds = async (): Promise<number> => {
     let begun = 0;
+    let fault: { error: unknown } | null = null;
     try {
       do {
         again = false;
         begun += await round();
       } while (again && !closed);
       return begun;
+    } catch (error) {
+      fault = { error };
+      throw error;
     } finally {
+      await ledger.note(begun, fault);
       running = null;
     }
   };

@@ -5,6 +5,7 @@ import type { House } from '../kernel/house.ts';
 import type { AnyCrew, AnyPass } from '../kernel/pass.ts';
 import { claimBatch, openSlots, workBatch } from './batch.ts';
 import { openHolder } from './holder.ts';
+import { openLedger, type Ledger } from './ledger.ts';
 
 export type Jobs = {
   /** Runs a pass until nothing is due, or a round of a watch, whether or not it wakes by itself; gives how many were claimed. */
@@ -25,8 +26,10 @@ const EVERYTHING = 'everything';
 export function openJobs(house: House, wakes: 'by_themselves' | 'when_told'): Jobs {
   const stopping = new AbortController();
   const cut = new AbortController();
-  const loops = house.passes.map((pass) => openLoop(house, pass, stopping.signal, cut.signal));
-  const holders = house.watches.map((watch) => openHolder(house, watch));
+  const loops = house.passes.map((pass) =>
+    openLoop(house, pass, openLedger(house, pass, wakes), stopping.signal, cut.signal),
+  );
+  const holders = house.watches.map((watch) => openHolder(house, watch, openLedger(house, watch, wakes)));
   const timers =
     wakes === 'by_themselves'
       ? [
@@ -74,7 +77,13 @@ type Loop = {
   ended(): Promise<void>;
 };
 
-function openLoop(house: House, pass: AnyPass, stopping: AbortSignal, cut: AbortSignal): Loop {
+function openLoop(
+  house: House,
+  pass: AnyPass,
+  ledger: Ledger,
+  stopping: AbortSignal,
+  cut: AbortSignal,
+): Loop {
   let running: Promise<number> | null = null;
   let again = false;
   let interruptions = 0;
@@ -84,6 +93,7 @@ function openLoop(house: House, pass: AnyPass, stopping: AbortSignal, cut: Abort
   const drain = async (): Promise<number> => {
     const crew = pass.open(house);
     let total = 0;
+    let fault: { error: unknown } | null = null;
     try {
       await tidyWhenDue();
       // Asked for while it ran: what was written after the last claim would otherwise wait for the timer.
@@ -92,7 +102,11 @@ function openLoop(house: House, pass: AnyPass, stopping: AbortSignal, cut: Abort
         total += await runBatches(crew);
       } while (again && !stopping.aborted);
       return total;
+    } catch (error) {
+      fault = { error };
+      throw error;
     } finally {
+      await ledger.note(total, fault);
       running = null;
       crew.close();
     }

@@ -56,6 +56,11 @@ export type Ground = {
    */
   takeKey(tx: Transaction, key: IdempotencyKey): Promise<Replay | null>;
   keepAnswer(tx: Transaction, key: IdempotencyKey, replay: Replay): Promise<void>;
+  /** Keeps what a process heard of one of its passes or watches, for the page of health. */
+  heard(of: Heard): Promise<void>;
 };
+
+/** How a pass went: how many rows it claimed since it was last told, and the class of a fault where it ended in one. */
+export type Heard = { name: string; every_ms: number; at: Date; claimed: number; fault: string | null };
 
 export type IdempotencyKey = { owner: string; key: string; act: string; arguments_hash: string; at: Date };

@@ -11,6 +11,7 @@ import { needsAction, pathKeys, type AnyOperation } from './operation.ts';
 import type { AnyPass } from './pass.ts';
 import type { Bound } from './scene.ts';
 import type { Secret } from './secret.ts';
+import type { Trace } from './trace.ts';
 import type { Resource, Tool } from './tool.ts';
 import type { AnyWatch } from './watch.ts';
 
@@ -85,12 +86,23 @@ export type House = {
   outside: Outside;
   sending: Sending;
   limits: Limits;
+  trace: Trace;
   log: Logger;
 };
 
 export type Furnishings = Pick<
   House,
-  'instance' | 'clock' | 'ground' | 'reads' | 'sealer' | 'newsroom' | 'outside' | 'sending' | 'limits' | 'log'
+  | 'instance'
+  | 'clock'
+  | 'ground'
+  | 'reads'
+  | 'sealer'
+  | 'newsroom'
+  | 'outside'
+  | 'sending'
+  | 'limits'
+  | 'trace'
+  | 'log'
 >;
 
 /** Joins features and ground. Throws a plain Error, naming every fault of the declarations at once. */

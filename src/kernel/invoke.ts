@@ -39,12 +39,29 @@ export const freshRequest = (facts: Partial<RequestFacts> = {}): RequestFacts =>
  * Runs one operation as `caller`. Gives the status and the answer; throws a Refusal (audited) or lets a fault through
  * (audited as such). Source: design §1; interface specification §5.
  */
-export async function invoke(
+export function invoke(
   house: House,
   operation: AnyOperation,
   caller: Caller,
   read: Arguments,
   request: RequestFacts = freshRequest(),
+): Promise<Outcome> {
+  const facts = {
+    'dunnock.request_id': request.id,
+    'dunnock.surface': caller.surface,
+    'dunnock.turn': caller.turn,
+  };
+  return house.trace.span(`act ${operation.name}`, facts, () =>
+    perform(house, operation, caller, read, request),
+  );
+}
+
+async function perform(
+  house: House,
+  operation: AnyOperation,
+  caller: Caller,
+  read: Arguments,
+  request: RequestFacts,
 ): Promise<Outcome> {
   const bound = house.bound.get(operation.name);
   if (!bound || bound.operation !== operation) throw new Error(`${operation.name} stands in no feature`);

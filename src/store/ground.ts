@@ -14,15 +14,23 @@ import type {
 } from '../kernel/ground.ts';
 import { newId } from '../kernel/ids.ts';
 import { READ_TOO_SLOW } from '../kernel/sentences.ts';
+import { NO_TRACE, type Trace } from '../kernel/trace.ts';
 import { keepable } from '../kernel/parse.ts';
 import { Refusal, conflict } from '../kernel/refusal.ts';
 import type { Pools } from './connect.ts';
+import { keepPassRun } from './health.ts';
 import { openTeller } from './news.ts';
 
-export function openGround(pools: Pools, instance: string, log: (error: unknown) => void): Ground {
+export function openGround(
+  pools: Pools,
+  instance: string,
+  log: (error: unknown) => void,
+  trace: Trace = NO_TRACE,
+): Ground {
   return {
     reader: pools.reader,
-    transact: (work, signal) => again(() => transact(pools.writer, work, signal)),
+    transact: (work, signal) =>
+      trace.span('transaction', {}, () => again(() => transact(pools.writer, work, signal))),
     // Without `begin` a connection of the pool commits each statement; it has the same tags of statements.
     inOneStatement: (work) => again(() => work(pools.writer as unknown as Transaction)),
     async audit(tx, row) {
@@ -38,6 +46,7 @@ export function openGround(pools: Pools, instance: string, log: (error: unknown)
     tell: openTeller(pools.writer, log),
     takeKey,
     keepAnswer,
+    heard: (of) => keepPassRun(pools.writer, of),
   };
 }
 

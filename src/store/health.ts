@@ -1,6 +1,6 @@
 // What can be asked of the database about itself and about the passes: for the doctor, the page of health and the metrics.
 import type postgres from 'postgres';
-import type { Parsed } from '../kernel/ground.ts';
+import type { Heard, Parsed } from '../kernel/ground.ts';
 
 type Db = postgres.ISql<Parsed>;
 
@@ -46,8 +46,6 @@ export const passRuns = (db: Db): Promise<PassRun[]> =>
   db<PassRun[]>`
     select name, every_ms, ran_at, well_at, claimed, faults, fault_at, fault from pass_runs order by name`;
 
-export type Heard = { name: string; every_ms: number; at: Date; claimed: number; fault: string | null };
-
 /** Adds what one process heard of a pass since it last said so. */
 export async function keepPassRun(db: Db, { name, every_ms, at, claimed, fault }: Heard): Promise<void> {
   const failed = fault === null ? 0 : 1;
@@ -61,3 +59,17 @@ export async function keepPassRun(db: Db, { name, every_ms, at, claimed, fault }
       claimed = pass_runs.claimed + excluded.claimed, faults = pass_runs.faults + excluded.faults,
       fault_at = coalesce(excluded.fault_at, pass_runs.fault_at), fault = coalesce(excluded.fault, pass_runs.fault)`;
 }
+
+export type Queue = { name: 'letters' | 'events' | 'inbound_mail'; due: number; oldest_at: Date | null };
+
+/** What is due and waits for a pass to take it. Read from the indexes of what is due alone. */
+export const queues = (db: Db, now: Date): Promise<Queue[]> =>
+  db<Queue[]>`
+    select 'letters' as name, count(*) as due, min(due_at) as oldest_at from sends
+    where state = 'scheduled' and due_at <= ${now}
+    union all
+    select 'events', count(*), min(next_attempt_at) from event_deliveries
+    where state = 'pending' and next_attempt_at <= ${now}
+    union all
+    select 'inbound_mail', count(*), min(coalesce(due_at, received_at)) from inbound_mails
+    where state = 'new' and (due_at is null or due_at <= ${now})`;

@@ -11,6 +11,7 @@ import { openToolbox, type Toolbox } from '../../src/doors/mcp/toolbox.ts';
 import { routerOf } from '../../src/doors/router.ts';
 import type { Caller } from '../../src/kernel/caller.ts';
 import type { Ground } from '../../src/kernel/ground.ts';
+import { NO_TRACE } from '../../src/kernel/trace.ts';
 import type { House } from '../../src/kernel/house.ts';
 import type { Bound } from '../../src/kernel/scene.ts';
 import { Secret } from '../../src/kernel/secret.ts';
@@ -85,6 +86,7 @@ export function houseOf(bound: Bound[], tools: Tool[] = []): House {
     tell: () => undefined,
     takeKey: async () => null,
     keepAnswer: async () => undefined,
+    heard: async () => undefined,
   };
   // The doors ask for no more of a house than this.
   const parts: Partial<House> = {
@@ -98,6 +100,9 @@ export function houseOf(bound: Bound[], tools: Tool[] = []): House {
     ground,
     sealer: { seal: (plain) => plain, open: (sealed) => sealed, key: (purpose) => new Secret(purpose) },
     newsroom: { follow: async function* () {} },
+    limits: { of: () => null, take: async () => null },
+    trace: NO_TRACE,
+    reads: { note: () => undefined },
     log: quiet(),
   };
   return parts as House;

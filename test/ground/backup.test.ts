@@ -4,19 +4,14 @@ import { createHash } from 'node:crypto';
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
-import { pino } from 'pino';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { runCommand } from '../../src/cli/run.ts';
-import type { Tools } from '../../src/cli/tools.ts';
-import { readPlace } from '../../src/cli/environment.ts';
-import { tablesOf } from '../../src/store/backup/catalog.ts';
-import { openConnection, type Connection } from '../../src/store/backup/session.ts';
-import { CannotStart } from '../../src/store/cannot-start.ts';
+import { openConnection } from '../../src/store/backup/session.ts';
 import { freshDatabase, type FreshDatabase } from '../support/database.ts';
 import { openTestHouse, type TestHouse } from '../support/house.ts';
+import { dunnock as command, type Said } from './dunnock.ts';
 import { temporaryFolder } from './holding.ts';
+import { sums } from './sums.ts';
 
-const ROOT = join(import.meta.dirname, '../..');
 const KEY = 'the key of the test of backups';
 
 let database: FreshDatabase;
@@ -47,30 +42,8 @@ const addItems = async (count: number): Promise<void> => {
   await house.sql`update work_items set description = ${ODD} where title = 'Odd'`;
 };
 
-type Said = { status: number | null; lines: string[] };
-
-async function dunnock(env: Record<string, string>, ...argv: string[]): Promise<Said> {
-  const lines: string[] = [];
-  const endings: Tools['endings'] = [];
-  const tools: Tools = {
-    env: { SERVICE_INSTANCE: 'test', SERVICE_MASTER_KEY: KEY, ...env },
-    place: readPlace({ SERVICE_INSTANCE: 'test', SERVICE_MASTER_KEY: KEY, ...env }, ROOT),
-    clock: { now: () => new Date() },
-    log: pino({ level: 'fatal' }),
-    lookup: async () => [],
-    say: (line) => void lines.push(line),
-    endings,
-    end: async () => undefined,
-  };
-  try {
-    return { status: await runCommand(tools, argv), lines };
-  } catch (error) {
-    if (!(error instanceof CannotStart)) throw error;
-    return { status: 1, lines: [...lines, error.message] };
-  } finally {
-    for (const end of endings.reverse()) await end();
-  }
-}
+const dunnock = (env: Record<string, string>, ...argv: string[]): Promise<Said> =>
+  command({ SERVICE_INSTANCE: 'test', SERVICE_MASTER_KEY: KEY, ...env }, argv);
 
 async function empty(): Promise<FreshDatabase> {
   const made = await freshDatabase();
@@ -88,23 +61,9 @@ async function migrated(): Promise<FreshDatabase> {
   return made;
 }
 
-/** Counted and hashed by the server, in another way than a backup does it. */
-async function sums(of: FreshDatabase): Promise<Record<string, string>> {
-  const connection: Connection = openConnection(of.options);
-  const found: Record<string, string> = {};
-  for (const { name } of await tablesOf(connection)) {
-    const [row] = await connection.unsafe<{ sum: string }[]>(
-      `select count(*) || ' ' || coalesce(md5(string_agg(md5(t::text), '' order by md5(t::text))), '') as sum from "${name}" t`,
-    );
-    found[name] = row?.sum ?? '';
-  }
-  await connection.end();
-  return found;
-}
-
 test('a backup that is restored elsewhere has every count and every hash, and keeps letters back until they are released', async () => {
   const file = join(temporaryFolder(), 'whole.backup');
-  const before = await sums(database);
+  const before = await sums(database.options);
   const taken = await dunnock({ DATABASE_URL: database.url }, 'backup', file);
   expect(taken).toMatchObject({
     status: 0,
@@ -114,7 +73,7 @@ test('a backup that is restored elsewhere has every count and every hash, and ke
   const target = await empty();
   const restored = await dunnock({ DATABASE_URL: target.url }, 'restore', file);
   expect(restored.status, restored.lines.join('\n')).toBe(0);
-  const after = await sums(target);
+  const after = await sums(target.options);
   expect(after['restored']).toMatch(/^1 /);
   expect({ ...after, restored: before['restored'] }).toEqual(before);
 

@@ -33,7 +33,8 @@ function isScreen(file: string): boolean {
 /** Which rooms a room may import; arrows go down only. */
 const ARROWS: Record<string, string[]> = {
   main: ['cli', 'store', 'net', 'kernel'],
-  cli: ['instance', 'features.ts', 'features', 'mail', 'store', 'net', 'kernel'],
+  cli: ['instance', 'telemetry', 'features.ts', 'features', 'mail', 'store', 'net', 'kernel'],
+  telemetry: ['kernel'],
   instance: ['doors', 'jobs', 'features.ts', 'features', 'store', 'net', 'kernel'],
   'features.ts': ['features', 'kernel'],
   doors: ['kernel'],

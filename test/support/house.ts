@@ -8,6 +8,8 @@ import { expect } from 'vitest';
 import { openInstance, type RunningInstance } from '../../src/instance.ts';
 import type { Clock } from '../../src/kernel/clock.ts';
 import type { Parsed } from '../../src/kernel/ground.ts';
+import type { LimitTable } from '../../src/kernel/limits.ts';
+import type { Trace } from '../../src/kernel/trace.ts';
 import { readAllowedHosts } from '../../src/net/switches.ts';
 import type { Lookup } from '../../src/net/resolve.ts';
 import { keyOfText } from '../../src/store/seal.ts';
@@ -100,6 +102,10 @@ export type HouseWishes = {
   database?: FreshDatabase;
   masterKey?: Buffer;
   log?: Logger;
+  /** SERVICE_RATE_LIMITS */
+  limits?: LimitTable;
+  /** Where spans go. */
+  trace?: Trace;
 };
 
 export async function openTestHouse(wishes: HouseWishes = {}): Promise<TestHouse> {
@@ -126,6 +132,8 @@ export async function openTestHouse(wishes: HouseWishes = {}): Promise<TestHouse
       hosts: { allowedHosts: readAllowedHosts(wishes.allowHosts ?? '') },
     },
     sending: wishes.sending ?? { enabled: true, development: false },
+    ...(wishes.limits && { limits: wishes.limits }),
+    ...(wishes.trace && { trace: wishes.trace }),
     passes: wishes.passes ? 'by_themselves' : 'when_told',
     clock,
     log: wishes.log ?? pino({ level: process.env['TEST_LOG'] ?? 'error' }),

@@ -69,10 +69,16 @@ export function openToolbox(house: House, router: Router): Toolbox {
       try {
         const text = await within(requests ? REQUEST_TOOL : NAMED_TOOL, async (signal) => {
           const facts = freshRequest({ signal });
-          if (requests) return requestRoute(house, router, name, caller, args, facts);
+          if (requests)
+            return house.trace.span(`tool ${name}`, {}, () =>
+              requestRoute(house, router, name, caller, args, facts),
+            );
           const tool = house.tools.get(name);
           if (!tool) throw new Error(`no tool ${name}`);
-          return JSON.stringify((await invokeTool(house, tool, caller, args, facts)).answer);
+          const called = await house.trace.span(`tool ${name}`, {}, () =>
+            invokeTool(house, tool, caller, args, facts),
+          );
+          return JSON.stringify(called.answer);
         });
         return textResult(text, requests ? 'request_tool' : 'whole');
       } catch (error) {

@@ -79,6 +79,7 @@ const BY_NOUN: Record<string, Topic> = {
   notifications: 'notifications',
   me: 'me',
   settings: 'settings',
+  health: 'settings',
   events: 'events',
   audit: 'audit',
   activity: 'audit',

@@ -4,6 +4,7 @@ import { CopyButton } from '../../../ui/kit/code-block.tsx';
 import { Facts } from '../../../ui/kit/detail-drawer.tsx';
 import { Page, Section } from '../../../ui/kit/page.tsx';
 import { Bones, Trouble } from '../../../ui/kit/states.tsx';
+import { HealthSection } from '../../health/screens/health-section.tsx';
 import { MailSection } from '../../instance-mail/screens/mail-section.tsx';
 import classes from './settings.module.css';
 
@@ -34,6 +35,7 @@ export function InstanceScreen() {
         </Section>
       )}
       <MailSection />
+      <HealthSection />
     </Page>
   );
 }

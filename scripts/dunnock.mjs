@@ -1,0 +1,18 @@
+#!/usr/bin/env node
+// `dunnock <command>`: start, doctor, backup and the rest (src/cli), under the right Node and with everything installed.
+import { join } from 'node:path';
+import { ensureModules } from './setup/modules.mjs';
+import { endWith, ROOT } from './setup/paths.mjs';
+import { runUnder } from './setup/run-under.mjs';
+import { ensureNode } from './setup/runtime.mjs';
+import { ensureScreens } from './setup/screens.mjs';
+
+try {
+  const args = process.argv.slice(2);
+  const node = await ensureNode();
+  await ensureModules(node, false);
+  if (args.length === 0 || args[0] === 'start') await ensureScreens(node);
+  runUnder(node, join(ROOT, 'src', 'main.ts'), args.length === 0 ? ['help'] : args);
+} catch (error) {
+  endWith(error);
+}

@@ -1,0 +1,10 @@
+// Spans of what the house does, for an operator who looks at them elsewhere. What they carry is names and numbers that we
+// gave ourselves, never a value that somebody sent.
+export type SpanFacts = Readonly<Record<string, string | number | boolean>>;
+
+export type Trace = {
+  /** Runs `work` in a span below the one that is open; one that throws is marked as failed, without its text. */
+  span<T>(name: string, facts: SpanFacts, work: (add: (more: SpanFacts) => void) => Promise<T>): Promise<T>;
+};
+
+export const NO_TRACE: Trace = { span: (_name, _facts, work) => work(() => undefined) };
