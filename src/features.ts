@@ -57,6 +57,7 @@ import { users } from './features/users/feature.ts';
 import { verification } from './features/verification/feature.ts';
 import { vendors } from './features/vendors/feature.ts';
 import { warden } from './features/warden/feature.ts';
+import { start } from './features/start/feature.ts';
 import { work } from './features/work/feature.ts';
 import { workReview } from './features/work/review.ts';
 import { workflows } from './features/workflows/feature.ts';
@@ -117,4 +118,5 @@ export const features: Feature[] = [
   workflows,
   digests,
   todays,
+  start,
 ];

@@ -123,6 +123,7 @@ const TABLE: Record<Class, string[]> = {
   ],
   any_wire: ['answer_send'],
   adm: [
+    'start_get',
     'script_operations',
     'settings_mail_get',
     'form_list',
@@ -295,7 +296,14 @@ const TABLE: Record<Class, string[]> = {
     'capability_finish',
     'workflow_hosts_set',
   ],
-  adm_per: ['capability_consent', 'person_erase', 'send_resolve'],
+  adm_per: [
+    'capability_consent',
+    'person_erase',
+    'sample_create',
+    'sample_delete',
+    'send_resolve',
+    'start_dismiss',
+  ],
   mint: ['token_mint'],
   decide: ['approval_decide'],
   scripts: ['script_run'],

@@ -113,7 +113,15 @@ describe('acts that no token does, whatever its scopes', () => {
     const people = declared
       .filter((op) => op.who !== 'anyone' && 'people_only' in op.who)
       .map((op) => op.name);
-    expect(people.sort()).toEqual(['approval_decide', 'capability_consent', 'person_erase', 'send_resolve']);
+    expect(people.sort()).toEqual([
+      'approval_decide',
+      'capability_consent',
+      'person_erase',
+      'sample_create',
+      'sample_delete',
+      'send_resolve',
+      'start_dismiss',
+    ]);
   });
 
   test('only running a script asks for the scope scripts', () => {
