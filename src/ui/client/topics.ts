@@ -32,6 +32,7 @@ export type Topic =
   | 'companies'
   | 'segments'
   | 'suppressions'
+  | 'workflows'
   | 'audit'
   | 'today'
   | 'auth';
@@ -91,6 +92,8 @@ const BY_NOUN: Record<string, Topic> = {
   company: 'companies',
   segment: 'segments',
   suppression: 'suppressions',
+  workflow: 'workflows',
+  run: 'workflows',
 };
 
 /** Topics that an act of the first changes too. */

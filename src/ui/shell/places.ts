@@ -13,6 +13,7 @@ import {
   Stamp,
   Sun,
   Users,
+  Workflow,
   type LucideIcon,
 } from 'lucide-react';
 import type { Me } from '../client/session.ts';
@@ -31,6 +32,7 @@ export type Place = {
     | '/work'
     | '/approvals'
     | '/chat'
+    | '/workflows'
     | '/activity'
     | '/settings';
   icon: LucideIcon;
@@ -137,6 +139,15 @@ export const PLACES: Place[] = [
     shown: () => true,
   },
   {
+    title: 'Workflows',
+    to: '/workflows',
+    icon: Workflow,
+    key: 'f',
+    says: 'The same steps whenever the same thing happens',
+    also: ['automation', 'runs', 'flows'],
+    shown: mayAdminister,
+  },
+  {
     title: 'Activity',
     to: '/activity',
     icon: History,
@@ -175,6 +186,8 @@ export type SettingsPage = {
     | '/settings/suppressions'
     | '/settings/capabilities'
     | '/settings/agents'
+    | '/settings/workflows'
+    | '/settings/scripts'
     | '/settings/instance'
     | '/activity';
   group: 'Your account' | 'Access & Security' | 'Revenue' | 'Sending' | 'Instance';
@@ -200,5 +213,7 @@ export const SETTINGS_PAGES: SettingsPage[] = [
   { title: 'Capabilities', to: '/settings/capabilities', group: 'Instance', admin: true },
   { title: 'Agents & models', to: '/settings/agents', group: 'Instance', admin: true },
   { title: 'Custom fields', to: '/settings/fields', group: 'Instance', admin: true },
+  { title: 'Workflows', to: '/settings/workflows', group: 'Instance', admin: true },
+  { title: 'Scripts', to: '/settings/scripts', group: 'Instance', admin: true },
   { title: 'Instance', to: '/settings/instance', group: 'Instance', admin: true },
 ];

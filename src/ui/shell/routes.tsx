@@ -10,6 +10,7 @@ import { inboxRoutes } from './inbox-routes.tsx';
 import { lettersRoutes } from './letters-routes.tsx';
 import { peopleRoutes } from './people-routes.tsx';
 import { settingsRoutes } from './settings-routes.tsx';
+import { workflowsRoutes } from './workflows-routes.tsx';
 
 /** Before the desk there is no frame around a screen. */
 const alone = { pendingComponent: OpeningAlone, errorComponent: TroubleAlone };
@@ -125,6 +126,7 @@ const routeTree = root.addChildren([
     item,
     approvals,
     ...chatRoutes,
+    ...workflowsRoutes,
     activity,
     settingsRoutes,
   ]),

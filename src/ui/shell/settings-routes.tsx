@@ -223,6 +223,21 @@ const agents = createRoute({
   component: lazyRouteComponent(() => import('../../features/agents/screens/agents.tsx'), 'AgentsScreen'),
 });
 
+const hosts = createRoute({
+  getParentRoute: () => settings,
+  path: '/workflows',
+  component: lazyRouteComponent(
+    () => import('../../features/workflows/screens/hosts.tsx'),
+    'WorkflowHostsScreen',
+  ),
+});
+
+const scripts = createRoute({
+  getParentRoute: () => settings,
+  path: '/scripts',
+  component: lazyRouteComponent(() => import('../../features/scripts/screens/scripts.tsx'), 'ScriptsScreen'),
+});
+
 export const settingsRoutes = settings.addChildren([
   first,
   profile,
@@ -249,5 +264,7 @@ export const settingsRoutes = settings.addChildren([
   agents,
   capabilities,
   capability,
+  hosts,
+  scripts,
   instance,
 ]);

@@ -1,0 +1,48 @@
+// What differs between two definitions of a workflow, in lines that a person reads. Pure.
+import type { Draft, DraftStep } from './draft.rules.ts';
+import { isSame } from './draft.rules.ts';
+
+export type Change = { what: string; from?: string; to?: string };
+
+const shown = (value: unknown): string =>
+  value === undefined || value === null || value === ''
+    ? 'nothing'
+    : typeof value === 'string'
+      ? value
+      : JSON.stringify(value);
+
+export function changesBetween(before: Draft, after: Draft, trigger: (of: Draft) => string): Change[] {
+  const changes: Change[] = [];
+  if (before.name !== after.name) changes.push({ what: 'Its name', from: before.name, to: after.name });
+  if (!isSame(before.trigger, after.trigger))
+    changes.push({ what: 'What sets it off', from: trigger(before), to: trigger(after) });
+  const old = new Map(before.steps.map((step) => [step.id, step]));
+  const now = new Set(after.steps.map(({ id }) => id));
+  for (const step of after.steps) {
+    const was = old.get(step.id);
+    if (was) changes.push(...changesOfStep(was, step));
+    else changes.push({ what: `New step: ${step.name}` });
+  }
+  for (const { id, name } of before.steps) if (!now.has(id)) changes.push({ what: `Removed: ${name}` });
+  const kept = (steps: DraftStep[], ids: ReadonlySet<string>): string[] =>
+    steps.filter(({ id }) => ids.has(id)).map(({ id }) => id);
+  const both = new Set([...now].filter((id) => old.has(id)));
+  if (!isSame(kept(before.steps, both), kept(after.steps, both)))
+    changes.push({ what: 'The order in which its steps stand' });
+  return changes;
+}
+
+function changesOfStep(was: DraftStep, step: DraftStep): Change[] {
+  const changes: Change[] = [];
+  const differ = (what: string, from: unknown, to: unknown): void => {
+    if (!isSame(from ?? null, to ?? null))
+      changes.push({ what: `${step.name}: ${what}`, from: shown(from), to: shown(to) });
+  };
+  differ('kind', was.kind, step.kind);
+  differ('name', was.name, step.name);
+  for (const key of new Set([...Object.keys(was.input), ...Object.keys(step.input)]))
+    differ(key.replaceAll('_', ' '), was.input[key], step.input[key]);
+  differ('what comes next', was.next, step.next);
+  differ('what follows a failure', was.on_error, step.on_error);
+  return changes;
+}

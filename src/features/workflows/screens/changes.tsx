@@ -1,0 +1,22 @@
+// What differs between two versions, line by line.
+import type { Change } from './changes.rules.ts';
+import classes from './workflow.module.css';
+
+export function Changes({ of, none }: { of: Change[]; none: string }) {
+  if (of.length === 0) return <p className={classes.says}>{none}</p>;
+  return (
+    <ul className={classes.changes}>
+      {of.map(({ what, from, to }) => (
+        <li key={`${what} ${to ?? ''}`}>
+          {what}
+          {to !== undefined && (
+            <>
+              {': '}
+              <del>{from}</del> <ins>{to}</ins>
+            </>
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}
