@@ -56,6 +56,8 @@ create table inbound_mails (
   -- Whom and what it is from, as it says itself; known once it was read.
   from_address text,
   from_name text,
+  -- Of that address, so that what waits here of somebody is found when they are erased.
+  from_hash text,
   subject text not null default '',
   tries int not null default 0,
   due_at timestamptz,
@@ -68,6 +70,7 @@ create index inbound_mails_due on inbound_mails (due_at, id) where state = 'new'
 create index inbound_mails_quarantined on inbound_mails (received_at desc, id desc) where state in ('quarantined', 'broken');
 create index inbound_mails_forgettable on inbound_mails (settled_at)
   where state in ('reported', 'matched', 'ignored') and size > 0;
+create index inbound_mails_by_sender on inbound_mails (from_hash) where from_hash is not null and touch_id is null;
 create index inbound_mails_by_message on inbound_mails (message_id) where message_id is not null;
 
 -- Mail that a vendor took for us and told us of: its bytes are asked for by its name there.
@@ -95,6 +98,8 @@ create table forms (
   campaign_id uuid references campaigns,
   -- Where a browser is sent after a post; null: a page of ours says thanks.
   redirect_url text,
+  -- Pages whose scripts may post and read the answer; a form that a browser sends by itself needs none.
+  origins text[] not null default '{}',
   active boolean not null default true,
   posts int not null default 0,
   last_post_at timestamptz,
@@ -192,6 +197,8 @@ create table touches (
   message_references text[] not null default '{}',
   attributed_by text check (attributed_by in ('in_reply_to', 'references', 'verp', 'quoted_id', 'guessed', 'form', 'person')),
   automatic boolean not null default false,
+  -- Whether a mail came from whom it says, as our receiving server found: spf, dkim, dmarc.
+  authentication jsonb check (jsonb_typeof(authentication) = 'object'),
   reading text check (reading in
     ('positive', 'neutral', 'negative', 'referral', 'unsubscribe', 'out_of_office', 'unread')),
   reading_by text check (reading_by in ('rule', 'model', 'person')),

@@ -19,7 +19,8 @@ export type HookRequest = {
 export type HookAnswer = { status: number; headers: Record<string, string>; body: string };
 
 export type Hook = {
-  method: 'GET' | 'POST';
+  /** OPTIONS is asked by a browser before the script of another page posts. */
+  method: 'GET' | 'POST' | 'OPTIONS';
   /** Segments and, last, the one that is handed over as `name`: `/u/:token`, `/hooks/vendor/:provider`. */
   path: `/${string}/:${string}`;
   /** A Refusal that it throws is answered as everywhere; anything else is a fault. */

@@ -26,9 +26,15 @@ export type ToolServer = {
   close(): Promise<void>;
 };
 
+/** Somebody else's sign-in in place of the one here. */
+export type SignIn = {
+  handle(request: IncomingMessage, response: ServerResponse): Promise<void>;
+  takes(token: string): Promise<boolean>;
+};
+
 type Grant = { challenge: string; redirect_uri: string; scope: string };
 
-export async function openToolServer(): Promise<ToolServer> {
+export async function openToolServer(signIn?: (origin: string) => SignIn): Promise<ToolServer> {
   const codes = new Map<string, Grant>();
   const access = new Set<string>();
   const fresh = new Set<string>();
@@ -38,6 +44,7 @@ export async function openToolServer(): Promise<ToolServer> {
   });
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const other = signIn?.(origin);
   const stub: ToolServer = {
     url: `${origin}/mcp`,
     tools: [],
@@ -75,6 +82,8 @@ export async function openToolServer(): Promise<ToolServer> {
         .writeHead(status, { 'content-type': 'application/json', ...headers })
         .end(JSON.stringify(body));
     };
+    if (other && url.pathname !== '/mcp' && !url.pathname.startsWith('/.well-known/oauth-protected-resource'))
+      return other.handle(request, response);
     const body = await textOf(request);
     if (url.pathname === '/.well-known/oauth-protected-resource/mcp')
       return json(200, {
@@ -140,7 +149,8 @@ export async function openToolServer(): Promise<ToolServer> {
     if (request.method !== 'POST') return json(405, {});
     const authorization = request.headers.authorization ?? '';
     stub.bearers.add(authorization);
-    if (!access.has(authorization.replace(/^Bearer /, '')))
+    const token = authorization.replace(/^Bearer /, '');
+    if (!(other ? await other.takes(token) : access.has(token)))
       return json(
         401,
         {},

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { CREATED, OK, operation } from '../../kernel/operation.ts';
 import { done, id, listOf, page, principal, revision, text, time } from '../../kernel/shapes.ts';
-import { HONEYPOT, isRedirect } from './rules.ts';
+import { HONEYPOT, isOrigin, isRedirect } from './rules.ts';
 
 export const form = z.object({
   id,
@@ -14,6 +14,8 @@ export const form = z.object({
   identity_id: id.nullable(),
   campaign_id: id.nullable(),
   redirect_url: z.string().nullable(),
+  /** Pages whose scripts may post here, such as https://www.example.com; a form that a browser sends by itself needs none. */
+  origins: z.array(z.string()),
   active: z.boolean(),
   posts: z.int(),
   last_post_at: time.nullable(),
@@ -29,6 +31,11 @@ const redirect_url = z
   .trim()
   .max(2_000)
   .refine(isRedirect, 'a whole address that begins with https:// or http://, without user name or password');
+const origin = z
+  .string()
+  .trim()
+  .max(300)
+  .refine(isOrigin, 'a scheme and a host alone, such as https://www.example.com');
 const wish = {
   /** Who answers what is written there. */
   identity_id: id.nullable().optional(),
@@ -36,6 +43,8 @@ const wish = {
   campaign_id: id.nullable().optional(),
   /** Where a browser is sent after a post; a page of ours says thanks where it is null. */
   redirect_url: redirect_url.nullable().optional(),
+  /** Whose scripts may post here and read the answer, each as scheme and host, without a path. */
+  origins: z.array(origin).max(20).optional(),
 };
 
 const free = { who: 'anyone', step_up: 'no', wire: 'never' } as const;

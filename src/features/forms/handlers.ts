@@ -19,6 +19,10 @@ function told(scene: WriteScene, row: FormRow) {
   return { form: shownForm(row, scene.house.instance.base_url) };
 }
 
+const unique = (origins: readonly string[]): string[] => [
+  ...new Set(origins.map((each) => each.toLowerCase())),
+];
+
 /** What a form names must be there, and the caller's to read. */
 async function demandNamed(
   { db, caller }: WriteScene,
@@ -41,8 +45,9 @@ const list = bind(formList, async ({ db, caller, house }, { limit, cursor }) => 
 const create = bind(formCreate, async (scene, { name, ...wish }) => {
   await demandNamed(scene, wish);
   const { identity_id = null, campaign_id = null, redirect_url = null } = wish;
+  const origins = unique(wish.origins ?? []);
   const slug = randomBytes(SLUG_BYTES).toString('base64url');
-  const row = { name, slug, identity_id, campaign_id, redirect_url };
+  const row = { name, slug, identity_id, campaign_id, redirect_url, origins };
   return told(scene, await insertForm(scene.db, scene.caller, row, scene.now));
 });
 
@@ -60,8 +65,9 @@ const update = bind(formUpdate, async (scene, { form: which, revision, ...wish }
     campaign_id = row.campaign_id,
     redirect_url = row.redirect_url,
     active = row.active,
+    origins = row.origins,
   } = wish;
-  const wanted = { name, identity_id, campaign_id, redirect_url, active };
+  const wanted = { name, identity_id, campaign_id, redirect_url, active, origins: unique(origins) };
   return told(scene, await saveForm(scene.db, row, wanted, scene.now));
 });
 

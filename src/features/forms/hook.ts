@@ -1,11 +1,22 @@
 // POST /hooks/form/:form: what a browser, or somebody's own site, posts. It is bounded, paced by address and by form, and
-// answered alike whoever is known here.
-import type { Hook, HookAnswer, HookRequest } from '../../kernel/hook.ts';
+// answered alike whoever is known here. The script of another page may post and read the answer where the form names that page.
+import type { Hook, HookRequest } from '../../kernel/hook.ts';
 import type { House } from '../../kernel/house.ts';
 import { landPost } from './land.ts';
-import { answerWith, NO_ADDRESS, type Said, sentOn, THANKS, TOO_OFTEN, UNKNOWN, UNREADABLE } from './page.ts';
+import {
+  answerWith,
+  mayAsk,
+  NO_ADDRESS,
+  readableBy,
+  type Said,
+  sentOn,
+  THANKS,
+  TOO_OFTEN,
+  UNKNOWN,
+  UNREADABLE,
+} from './page.ts';
 import { readPost } from './rules.ts';
-import { openForm } from './store.ts';
+import { type FormRow, openForm } from './store.ts';
 
 const LIMIT_BYTES = 256 * 1024;
 const SLUG = /^[\w-]{22}$/;
@@ -17,26 +28,51 @@ export const formHook: Hook = {
     const type = String(request.headers['content-type'] ?? '');
     const json =
       /^application\/json\b/i.test(type) || /\bapplication\/json\b/.test(String(request.headers.accept));
-    const said = await take(house, request, type);
-    return 'headers' in said ? said : answerWith(said, json);
+    const { said, form } = await take(house, request, type);
+    // A script is told what came of it, and goes where it wants by itself.
+    const answer =
+      said === THANKS && form?.redirect_url && !json ? sentOn(form.redirect_url) : answerWith(said, json);
+    return {
+      ...answer,
+      headers: { ...answer.headers, ...readableBy(originOf(request), form?.origins ?? []) },
+    };
   },
 };
 
-async function take(house: House, request: HookRequest, type: string): Promise<Said | HookAnswer> {
+/** What a browser asks before a page's script posts JSON. It learns no more than what it may do. */
+export const formAskedHook: Hook = {
+  method: 'OPTIONS',
+  path: '/hooks/form/:form',
+  async handle(house, request) {
+    const { name } = request;
+    const form = SLUG.test(name) ? await openForm(house.ground.reader, name) : null;
+    return mayAsk(originOf(request), form?.origins ?? []);
+  },
+};
+
+const originOf = ({ headers }: HookRequest): string | undefined =>
+  typeof headers['origin'] === 'string' ? headers['origin'] : undefined;
+
+async function take(
+  house: House,
+  request: HookRequest,
+  type: string,
+): Promise<{ said: Said; form: FormRow | null }> {
   const { name, address, body } = request;
   // Before anything is kept of it: what paces holds every name for its minute, and a name may be as long as an address.
-  if (!SLUG.test(name)) return UNKNOWN;
-  if (await house.limits.take('form_posts', `${name} ${address ?? ''}`)) return TOO_OFTEN;
+  if (!SLUG.test(name)) return { said: UNKNOWN, form: null };
+  const often = await house.limits.take('form_posts', `${name} ${address ?? ''}`);
+  if (often) return { said: TOO_OFTEN, form: null };
   const form = await openForm(house.ground.reader, name);
-  if (!form) return UNKNOWN;
-  if (await house.limits.take('posts_of_a_form', form.id)) return TOO_OFTEN;
+  if (!form) return { said: UNKNOWN, form };
+  if (await house.limits.take('posts_of_a_form', form.id)) return { said: TOO_OFTEN, form };
   const fields = await fieldsIn(type, await body(LIMIT_BYTES));
-  if (fields === null) return UNREADABLE;
+  if (fields === null) return { said: UNREADABLE, form };
   const read = readPost(fields);
-  if (read.kind === 'no_address') return NO_ADDRESS;
+  if (read.kind === 'no_address') return { said: NO_ADDRESS, form };
   // What fell for the bait is answered like everybody else, and learns nothing.
   if (read.kind === 'post') await landPost(house, form, read.post);
-  return form.redirect_url === null ? THANKS : sentOn(form.redirect_url);
+  return { said: THANKS, form };
 }
 
 type Fields = [name: string, value: string][];

@@ -13,12 +13,19 @@ p { margin: 0; }
 
 const STYLE_HASH = createHash('sha256').update(STYLE).digest('base64');
 
-/** Any page may post here and read what came of it: it is the same for everybody. */
 const COMMON = {
-  'access-control-allow-origin': '*',
   'referrer-policy': 'no-referrer',
   'x-robots-tag': 'noindex',
 };
+
+/**
+ * What lets the script of a page read what came of its post, where the form names that page. A form that a browser sends by
+ * itself asks nobody.
+ */
+export const readableBy = (origin: string | undefined, origins: readonly string[]): Record<string, string> =>
+  origin !== undefined && origins.includes(origin)
+    ? { 'access-control-allow-origin': origin, vary: 'origin' }
+    : { vary: 'origin' };
 
 export type Said = { status: number; title: string; text: string };
 
@@ -83,5 +90,21 @@ export function answerWith({ status, title, text }: Said, json: boolean): HookAn
 export const sentOn = (location: string): HookAnswer => ({
   status: 303,
   headers: { ...COMMON, location },
+  body: '',
+});
+
+/** May this page's script post JSON? Asked by the browser before it does; the answer to any other page lets it do nothing. */
+export const mayAsk = (origin: string | undefined, origins: readonly string[]): HookAnswer => ({
+  status: 204,
+  headers: {
+    ...COMMON,
+    ...readableBy(origin, origins),
+    ...(origin !== undefined &&
+      origins.includes(origin) && {
+        'access-control-allow-methods': 'POST',
+        'access-control-allow-headers': 'content-type, accept',
+        'access-control-max-age': '600',
+      }),
+  },
   body: '',
 });

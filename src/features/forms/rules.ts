@@ -21,6 +21,16 @@ export function isRedirect(text: string): boolean {
   );
 }
 
+/** As a browser writes it in `Origin`: nothing behind the host, and no capital letter. */
+export function isOrigin(text: string): boolean {
+  const url = URL.parse(text);
+  return (
+    url !== null &&
+    (url.protocol === 'https:' || url.protocol === 'http:') &&
+    url.origin === text.toLowerCase()
+  );
+}
+
 export type Post = {
   from: Address;
   name: string;

@@ -15,6 +15,7 @@ export type FormRow = PrincipalColumns<'created_by'> & {
   identity_id: string | null;
   campaign_id: string | null;
   redirect_url: string | null;
+  origins: string[];
   active: boolean;
   posts: number;
   last_post_at: Date | null;
@@ -45,6 +46,7 @@ export const shownForm = (row: FormRow, base_url: string): Form => ({
   identity_id: row.identity_id,
   campaign_id: row.campaign_id,
   redirect_url: row.redirect_url,
+  origins: row.origins,
   active: row.active,
   posts: row.posts,
   last_post_at: row.last_post_at?.toISOString() ?? null,
@@ -77,7 +79,7 @@ export async function lockForm(tx: Transaction, caller: Caller, id: string): Pro
   return guarded(row);
 }
 
-export type FormWish = Pick<FormRow, 'name' | 'identity_id' | 'campaign_id' | 'redirect_url'>;
+export type FormWish = Pick<FormRow, 'name' | 'identity_id' | 'campaign_id' | 'redirect_url' | 'origins'>;
 
 export async function insertForm(
   tx: Transaction,
@@ -101,12 +103,12 @@ export async function insertForm(
 export async function saveForm(
   tx: Transaction,
   form: LoadedForm,
-  { name, identity_id, campaign_id, redirect_url, active }: FormWish & { active: boolean },
+  { name, identity_id, campaign_id, redirect_url, origins, active }: FormWish & { active: boolean },
   now: Date,
 ): Promise<FormRow> {
   const [saved] = await tx<FormRow[]>`
     update forms set name = ${name}, identity_id = ${identity_id}, campaign_id = ${campaign_id},
-      redirect_url = ${redirect_url}, active = ${active}, revision = revision + 1, updated_at = ${now}
+      redirect_url = ${redirect_url}, origins = ${origins}, active = ${active}, revision = revision + 1, updated_at = ${now}
     where id = ${form.id} returning *`;
   if (!saved) throw new Error('a form that was locked is gone');
   return saved;

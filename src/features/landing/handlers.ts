@@ -13,7 +13,7 @@ import { answer } from './land.ts';
 import { holdQuarantined, loadQuarantined, quarantinedRows } from './quarantine.store.ts';
 import { readLetter } from './read.ts';
 import { settleMail } from './store.ts';
-import { shownOf } from './touch.ts';
+import { hashOf, shownOf } from './touch.ts';
 
 const READ = 'outreach.inbound.read';
 const WRITE = 'outreach.inbound.write';
@@ -98,7 +98,12 @@ const dismiss = bind(quarantineDismiss, async (scene, { mail }) => {
   const { from, subject } = await loadQuarantined(db, caller, WRITE, mail);
   scene.about(`outreach:inbound/${mail}`);
   await holdQuarantined(db, mail);
-  const shown = { from_address: from.address, from_name: from.name, subject };
+  const shown = {
+    from_address: from.address,
+    from_name: from.name,
+    from_hash: hashOf(from.address),
+    subject,
+  };
   await settleMail(db, mail, { state: 'ignored', note: 'Dismissed by hand.', shown }, now);
   scene.tell('inbound', mail);
   return { id: mail };

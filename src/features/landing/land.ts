@@ -2,6 +2,7 @@
 // or something that waits for a person. Done twice it is done once: its row is locked and says what became of it.
 import type { News, Transaction } from '../../kernel/ground.ts';
 import type { ReadMail } from '../../mail/inbound/mail.ts';
+import { isDoubtful } from '../../mail/inbound/authenticity.ts';
 import { readingByRule } from '../../mail/inbound/reading.ts';
 import { recordDeliveries } from '../deliveries/record.ts';
 import { suppress } from '../suppressions/store.ts';
@@ -142,6 +143,7 @@ export async function answer(
   )
     return ignored('The same mail has landed already.');
   const reading = readingByRule(mail);
+  const doubtful = isDoubtful(mail.authentication);
   const writer: Writer | null = from && { normalised: from.normalised, person_id: writer_id };
   const landed = await landReply(
     tx,
@@ -156,13 +158,14 @@ export async function answer(
         confidence: reading.confidence,
         details: { ...reading.details, ...writtenBy(person_id, writer_id), ...junk(stored) },
       },
-      certainty,
+      // In somebody's name, perhaps: it stops letters as any answer does, and brings nobody further without a person.
+      certainty: doubtful && by !== 'person' ? 'guessed' : certainty,
       returns_on: mail.returns_on,
       writer,
     },
     at,
   );
-  if (from && mail.automatic === null) await noteReplied(tx, from.hash, stored.received_at);
+  if (from && mail.automatic === null && !doubtful) await noteReplied(tx, from.hash, stored.received_at);
   return { landed: { state: 'landed', touch_id: landed.touch_id, news: landed.news } };
 }
 

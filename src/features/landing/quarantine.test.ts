@@ -101,6 +101,22 @@ test('dismissed it stands in no list and stays stored', async () => {
   expect((await act(id, 'dismiss')).status).toBe(404);
 });
 
+test('erasing a person takes their mail out of the quarantine, and out of what is kept', async () => {
+  const mine = await stranded({ from: 'Eve <Eve.Erased@Elsewhere.example>', text: 'My secret.' });
+  const others = await stranded();
+  const person = { name: 'Eve', addresses: [{ value: 'eve.erased@elsewhere.example' }] };
+  const made = await house.admin.rest('POST', '/api/admin/crm/people', person);
+  expect(made.status, JSON.stringify(made.body)).toBe(201);
+  const { id } = made.body.person;
+  const erased = await house.admin.rest('POST', `/api/admin/crm/people/${id}/erase`, { revision: 1 });
+  expect(erased.status, JSON.stringify(erased.body)).toBe(200);
+  const ids = (await listed()).map((each) => each.id);
+  expect([ids.includes(mine), ids.includes(others)]).toEqual([false, true]);
+  const [row] = await house.sql`select * from inbound_mails where id = ${mine}`;
+  expect(row).toMatchObject({ state: 'ignored', size: 0, from_address: null, from_hash: null, subject: '' });
+  expect(Buffer.from(row?.['bytes']).byteLength).toBe(0);
+});
+
 test('a mail that could never be landed is shown and dismissed, and not placed', async () => {
   const id = await stranded();
   await house.sql`update inbound_mails set state = 'broken' where id = ${id}`;

@@ -67,7 +67,12 @@ export type Settled = {
   note?: string | null;
   touch_id?: string | null;
   /** Whom and what a list of mail shows; cleaned, and nobody's word for who wrote it. */
-  shown?: { from_address: string | null; from_name: string | null; subject: string };
+  shown?: {
+    from_address: string | null;
+    from_name: string | null;
+    from_hash: string | null;
+    subject: string;
+  };
 };
 
 export async function settleMail(
@@ -79,7 +84,7 @@ export async function settleMail(
   await tx`
     update inbound_mails set state = ${state}, note = ${note ?? null}, touch_id = ${touch_id ?? null},
       from_address = ${shown?.from_address ?? null}, from_name = ${shown?.from_name ?? null},
-      subject = ${shown?.subject ?? ''}, settled_at = ${now}, lease = null, lease_until = null
+      from_hash = ${shown?.from_hash ?? null}, subject = ${shown?.subject ?? ''}, settled_at = ${now}, lease = null, lease_until = null
     where id = ${id}`;
 }
 
@@ -116,7 +121,8 @@ const FORGOTTEN_AT_ONCE = 1_000;
 
 export async function forgetSettled(tx: Transaction, now: Date): Promise<void> {
   await tx`
-    update inbound_mails set bytes = '', size = 0, from_address = null, from_name = null, subject = ''
+    update inbound_mails set bytes = '', size = 0, from_address = null, from_name = null,
+      from_hash = null, subject = ''
     where id in (
       select id from inbound_mails
       where state in ('reported', 'matched', 'ignored') and size > 0 and settled_at < ${after(now, -KEPT_DAYS * DAY_MS)}

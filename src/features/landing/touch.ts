@@ -1,5 +1,6 @@
 // A mail that was read, in the shape in which touches are kept.
 import type { ReadMail } from '../../mail/inbound/mail.ts';
+import { addressHash, parseAddress } from '../../mail/address.ts';
 import { cleanLine } from '../threads/clean.rules.ts';
 import type { NewTouch } from '../threads/touch.store.ts';
 import type { Settled, StoredMail } from './store.ts';
@@ -23,6 +24,7 @@ export function touchOf(stored: StoredMail, mail: ReadMail): Omit<NewTouch, 'thr
     in_reply_to: mail.in_reply_to && bracketed(mail.in_reply_to),
     references: mail.references.map(bracketed),
     automatic: mail.automatic !== null,
+    authentication: mail.authentication,
     raw_ref: stored.id,
     attachments: mail.attachments.map((file) => ({ ...file, filename: file.filename ?? '' })),
   };
@@ -32,5 +34,12 @@ export function touchOf(stored: StoredMail, mail: ReadMail): Omit<NewTouch, 'thr
 export const shownOf = ({ from, subject }: ReadMail): NonNullable<Settled['shown']> => ({
   from_address: from && cleanLine(from.address),
   from_name: from?.name ? cleanLine(from.name) : null,
+  from_hash: hashOf(from?.address ?? null),
   subject: cleanLine(subject),
 });
+
+/** As people's addresses are matched; null: there is none that can be read. */
+export function hashOf(address: string | null): string | null {
+  const read = address === null ? null : parseAddress(address);
+  return read?.ok ? addressHash(read.address.normalised) : null;
+}

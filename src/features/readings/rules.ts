@@ -8,11 +8,11 @@ import { readingDetails, type ReadBy, type ReadingDetails } from './contract.ts'
 /** Whoever looks at it knows whose it is; a program knows no more than landing did. */
 export function certaintyFor(
   by: ReadBy,
-  { channel, attributed_by }: { channel: string; attributed_by: string | null },
+  { channel, attributed_by, doubtful }: { channel: string; attributed_by: string | null; doubtful: boolean },
 ): Certainty {
   if (by === 'person') return 'known';
   if (attributed_by === 'form') return 'typed';
-  const guessed = attributed_by === 'guessed' || (channel === 'email' && attributed_by === null);
+  const guessed = doubtful || attributed_by === 'guessed' || (channel === 'email' && attributed_by === null);
   return guessed ? 'guessed' : 'known';
 }
 

@@ -16,11 +16,14 @@ export type ReadTouch = {
   reading_by: ReadBy | null;
   attributed_by: string | null;
   from_address: string | null;
+  /** Its sender's domain says that it did not send it. */
+  doubtful: boolean;
   details: Record<string, unknown>;
 };
 
 const columns = (db: Reader) =>
-  db`id, thread_id, channel, person_id, reading, reading_by, attributed_by, from_address, details`;
+  db`id, thread_id, channel, person_id, reading, reading_by, attributed_by, from_address, details,
+    coalesce(authentication ->> 'dmarc' = 'fail', false) as doubtful`;
 
 /** Something of theirs in this thread, locked; the newest where none is named. The thread is locked already. */
 export async function lockTheirs(

@@ -50,13 +50,19 @@ export const threadsOfPerson: PersonHolder = {
     const said = touches.map(({ id }) => id);
     await tx`
       update inbound_mails m set bytes = '', size = 0, delivered_to = '{}', message_id = null, from_address = null,
-        from_name = null, subject = ''
+        from_name = null, from_hash = null, subject = ''
       from touches x where x.id = any(${said}::uuid[]) and m.id = x.raw_ref`;
+    // Mail of theirs that stands in no conversation, as what came before anybody knew them: nothing is left to be placed.
+    await tx`
+      update inbound_mails set bytes = '', size = 0, delivered_to = '{}', message_id = null, from_address = null,
+        from_name = null, from_hash = null, subject = '', note = 'Whoever wrote it was erased.',
+        state = case when state in ('quarantined', 'broken') then 'ignored' else state end
+      where touch_id is null and from_hash in (select hash from person_addresses where person_id = ${person})`;
     await tx`delete from touch_attachments where touch_id = any(${said}::uuid[])`;
     await tx`
       update touches set person_id = null, from_address = null, from_name = null, to_addresses = '{}', cc_addresses = '{}',
         subject = ${ERASED}, text = ${ERASED}, text_stripped = ${ERASED}, html = null, message_id = null, in_reply_to = null,
-        message_references = '{}', details = '{}', words = ''
+        message_references = '{}', authentication = null, details = '{}', words = ''
       where id = any(${said}::uuid[])`;
     await tx`
       update answers set subject = ${ERASED}, text = ${ERASED}, html = null, to_address = ${ERASED}, cc = '{}',

@@ -6,6 +6,7 @@ import type { Transaction } from '../../kernel/ground.ts';
 import { newId } from '../../kernel/ids.ts';
 import { principalColumns } from '../../kernel/principal-row.ts';
 import { searchVector } from '../../kernel/words.ts';
+import type { Authentication } from '../../mail/inbound/authenticity.ts';
 import { cleanAddresses, cleanIds, cleanLine, cleanText, HTML_MAX, searchedPart } from './clean.rules.ts';
 import type { Channel } from './names.rules.ts';
 import { settleThreads } from './settle.store.ts';
@@ -57,6 +58,8 @@ export type NewTouch = {
   attributed_by?: AttributedBy | null;
   /** A machine wrote it: nobody waits because of it, and it opens nothing that was closed. */
   automatic?: boolean;
+  /** Of a mail: whether it came from whom it says. */
+  authentication?: Authentication | null;
   /** Only of what came in. */
   reading?: {
     reading: Reading;
@@ -139,6 +142,7 @@ function rowOf(tx: Transaction, touch: NewTouch & { id: string }, home: Home, no
     message_references: cleanIds(touch.references ?? []),
     attributed_by: touch.attributed_by ?? null,
     automatic: touch.automatic ?? false,
+    authentication: touch.authentication ? tx.json(touch.authentication) : null,
     reading: reading?.reading ?? null,
     reading_by: reading?.by ?? null,
     confidence: reading?.confidence ?? null,

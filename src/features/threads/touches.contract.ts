@@ -20,6 +20,9 @@ export const attachment = z.object({
 });
 export type Attachment = z.infer<typeof attachment>;
 
+/** Null: our receiving server said nothing of it, or could not find out. */
+const checked = z.enum(['pass', 'fail', 'none']).nullable();
+
 export const touch = z.object({
   id,
   thread_id: id,
@@ -47,6 +50,11 @@ export const touch = z.object({
     .nullable(),
   /** A machine wrote it. */
   automatic: z.boolean(),
+  /**
+   * Whether a mail came from whom it says, as our receiving server found. `dmarc: fail`: somebody else may have written it in
+   * their name. Null: nothing is known of it.
+   */
+  authentication: z.object({ spf: checked, dkim: checked, dmarc: checked }).nullable(),
   reading: reading.nullable(),
   reading_by: z.enum(['rule', 'model', 'person']).nullable(),
   confidence: z.number().nullable(),

@@ -28,7 +28,7 @@ const columns = (db: Reader, text: PendingQuery<PgRow[]>, shown: number | null) 
   x.subject, ${shown === null ? text : db`left(${text}, ${shown})`} as text,
   ${shown === null ? db`false` : db`char_length(${text}) > ${shown}`} as text_cut, x.stripped_whole,
   (x.html is not null or exists (select from sends s where s.id = x.send_id and s.html is not null)) as has_html,
-  x.message_id, x.attributed_by, x.automatic, x.reading, x.reading_by, x.confidence, x.details, x.person_id,
+  x.message_id, x.attributed_by, x.automatic, x.authentication, x.reading, x.reading_by, x.confidence, x.details, x.person_id,
   x.campaign_id, x.send_id, x.by_kind, x.by_id, x.by_name, x.by_on_behalf_of,
   ${attachments(db)} as attachments`;
 
@@ -67,6 +67,7 @@ function toTouch(row: Row): Touch {
     message_id: row.message_id,
     attributed_by: row.attributed_by,
     automatic: row.automatic,
+    authentication: row.authentication,
     reading: row.reading,
     reading_by: row.reading_by,
     confidence: row.confidence,

@@ -2,6 +2,7 @@
 // it can be kept, bounded (`limits.ts`), and never to be believed.
 import type { Mailbox } from '../compose/fields.ts';
 import type { AutomaticSignal } from '../reports/report.ts';
+import type { Authentication } from './authenticity.ts';
 
 export type { Mailbox } from '../compose/fields.ts';
 
@@ -46,6 +47,8 @@ export type ReadMail = {
   /** Of an automatic answer: the day when they are back, `2026-03-29`. */
   returns_on: string | null;
   calendar: CalendarAnswer | null;
+  /** Whether it came from whom it says, as our receiving server found; null: it says nothing of it. */
+  authentication: Authentication | null;
   /** They passed on somebody else's letter. */
   forwarded: boolean;
   /** It is encrypted for somebody, and was not read. */

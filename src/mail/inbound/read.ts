@@ -5,6 +5,7 @@ import { messageIdsIn } from '../reports/addresses.ts';
 import { automaticSignal } from '../reports/automatic.ts';
 import { first } from '../reports/fields.ts';
 import type { Fields } from '../reports/fields.ts';
+import { authenticationIn } from './authenticity.ts';
 import { cleanLine, cleanText } from './clean.ts';
 import { isForwarded } from './forwarded.ts';
 import { inertHtml } from './html.ts';
@@ -61,6 +62,7 @@ function read(header: Fields, opened: OpenedMail): ReadMail {
     automatic: signal === null ? null : { signal },
     returns_on: signal === null ? null : returnDate(`${subject}\n${stripped.text}`, date, isAmerican(header)),
     calendar,
+    authentication: authenticationIn(header),
     forwarded: isForwarded(subject, text) || (holdsLetter(parts) && stripped.text.length < 2000),
     encrypted: isEncrypted(header, text),
     quoted_ids: quotedIds(parts, text),

@@ -10,6 +10,7 @@ export type Topic =
   | 'identities'
   | 'vendors'
   | 'capabilities'
+  | 'forms'
   | 'providers'
   | 'campaigns'
   | 'prospects'
@@ -45,6 +46,7 @@ const BY_NOUN: Record<string, Topic> = {
   snippet: 'threads',
   mail: 'threads',
   inbound: 'threads',
+  quarantine: 'threads',
   send: 'sends',
   sends: 'sends',
   letter: 'sends',
@@ -53,6 +55,7 @@ const BY_NOUN: Record<string, Topic> = {
   postal: 'identities',
   vendor: 'vendors',
   capability: 'capabilities',
+  form: 'forms',
   provider: 'providers',
   campaign: 'campaigns',
   sequence: 'campaigns',

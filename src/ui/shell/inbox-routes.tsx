@@ -10,4 +10,15 @@ const inbox = createRoute({
   component: lazyRouteComponent(() => import('../../features/threads/screens/inbox.tsx'), 'InboxScreen'),
 });
 
-export const inboxRoutes = [inbox] as const;
+// Mail that nobody could place, until somebody says where it belongs.
+const quarantine = createRoute({
+  getParentRoute: () => desk,
+  path: '/inbox/quarantine',
+  validateSearch: listState,
+  component: lazyRouteComponent(
+    () => import('../../features/landing/screens/quarantine.tsx'),
+    'QuarantineScreen',
+  ),
+});
+
+export const inboxRoutes = [inbox, quarantine] as const;

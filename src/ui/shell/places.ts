@@ -185,6 +185,7 @@ export type SettingsPage = {
     | '/settings/templates'
     | '/settings/suppressions'
     | '/settings/capabilities'
+    | '/settings/forms'
     | '/settings/agents'
     | '/settings/workflows'
     | '/settings/scripts'
@@ -205,6 +206,7 @@ export const SETTINGS_PAGES: SettingsPage[] = [
   { title: 'Audit', to: '/activity', group: 'Access & Security', admin: true },
   { title: 'Integrations', to: '/settings/integrations', group: 'Revenue', admin: true },
   { title: 'Pipeline', to: '/settings/pipeline', group: 'Revenue', admin: true },
+  { title: 'Forms', to: '/settings/forms', group: 'Revenue', admin: true },
   { title: 'Domains', to: '/settings/domains', group: 'Sending', admin: true },
   { title: 'Identities', to: '/settings/identities', group: 'Sending', admin: true },
   { title: 'Postal addresses', to: '/settings/postal-addresses', group: 'Sending', admin: true },

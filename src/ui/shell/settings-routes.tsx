@@ -238,6 +238,13 @@ const scripts = createRoute({
   component: lazyRouteComponent(() => import('../../features/scripts/screens/scripts.tsx'), 'ScriptsScreen'),
 });
 
+const forms = createRoute({
+  getParentRoute: () => settings,
+  path: '/forms',
+  validateSearch: listState,
+  component: lazyRouteComponent(() => import('../../features/forms/screens/forms.tsx'), 'FormsScreen'),
+});
+
 export const settingsRoutes = settings.addChildren([
   first,
   profile,
@@ -262,6 +269,7 @@ export const settingsRoutes = settings.addChildren([
   templates,
   suppressions,
   agents,
+  forms,
   capabilities,
   capability,
   hosts,

@@ -57,7 +57,7 @@ function Standing({ of }: { of: Capability }) {
       {of.trouble && (
         <>
           {' '}
-          Since <Time at={of.trouble.since} />.
+          That began <Time at={of.trouble.since} />.
         </>
       )}
     </p>

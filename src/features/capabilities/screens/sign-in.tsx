@@ -65,7 +65,7 @@ export function SignInSection({ of }: { of: Capability }) {
       <p className={classes.mine}>
         {signedIn ? (
           <>
-            You are signed in there since <Time at={of.connected_at} />.
+            You signed in there <Time at={of.connected_at} />.
           </>
         ) : of.connection === 'lost' ? (
           'Your sign-in there has ended, or is too little for what a tool wants. Connect again.'

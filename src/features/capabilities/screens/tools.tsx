@@ -53,7 +53,7 @@ export function Tools({ of }: { of: Capability }) {
         ))}
       </ul>
       <Refused error={agree.error} />
-      <div className={classes.agree}>
+      <div className={classes.agree} data-moved={moved.length > 0 || undefined}>
         <span role="status">{sayMoved(coming, going)}</span>
         {moved.length > 0 && (
           <Button variant="default" onClick={() => setTicks(new Map())}>

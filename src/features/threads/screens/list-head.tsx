@@ -1,9 +1,12 @@
 // Above the list: its five states with how many there are, the search, and the filters.
 import { Indicator, NativeSelect, Popover, TextInput, UnstyledButton } from '@mantine/core';
-import { ListFilter, SearchIcon, X } from 'lucide-react';
+import { Link } from '@tanstack/react-router';
+import { ListFilter, MailQuestion, SearchIcon, X } from 'lucide-react';
 import { useState } from 'react';
 import type { Answer } from '../../../ui/client/call.ts';
 import { useRead } from '../../../ui/client/hooks.ts';
+import { useMe } from '../../../ui/client/session.ts';
+import { mayAdminister } from '../../../ui/shell/places.ts';
 import type { ListState } from '../../../ui/shell/list-state.ts';
 import { narrowed, type InboxFilters } from './filters.ts';
 import { useAssignees } from './use-assignees.ts';
@@ -20,6 +23,7 @@ type ListHeadProps = {
 };
 
 export function ListHead({ filters, query, counts, narrow, search }: ListHeadProps) {
+  const administers = mayAdminister(useMe());
   const [typed, setTyped] = useState(query ?? '');
   const number: Record<string, number | undefined> = {
     unanswered: counts?.unanswered,
@@ -90,6 +94,16 @@ export function ListHead({ filters, query, counts, narrow, search }: ListHeadPro
           />
         </form>
         <Filters filters={filters} narrow={narrow} />
+        {administers && (
+          <Link
+            to="/inbox/quarantine"
+            className={classes.filter ?? ''}
+            aria-label="Quarantine: mail that could not be placed"
+            title="Quarantine: mail that could not be placed"
+          >
+            <MailQuestion size={15} aria-hidden />
+          </Link>
+        )}
       </div>
       {filters.label && (
         <UnstyledButton className={classes.chip ?? ''} onClick={() => narrow({ label: undefined })}>

@@ -1,7 +1,7 @@
 // One message, call or note: who, when, what it says without what was quoted; what was quoted, its formatting and its files for
 // the asking. Their words are data here and nothing else.
 import { Button, Checkbox } from '@mantine/core';
-import { Bot, CornerUpLeft, Lock, Paperclip } from 'lucide-react';
+import { Bot, CornerUpLeft, Lock, Paperclip, ShieldAlert } from 'lucide-react';
 import { useState } from 'react';
 import { useRead } from '../../../ui/client/hooks.ts';
 import { MailFrame } from '../../../ui/kit/mail-frame.tsx';
@@ -88,6 +88,7 @@ function Kind({ touch }: { touch: Touch }) {
           <Bot size={12} aria-hidden /> Automatic
         </Pill>
       )}
+      {touch.authentication?.dmarc === 'fail' && <Pill tone="warn">Sender not proven</Pill>}
       {!touch.note && touch.channel !== 'email' && <Pill>{CHANNEL[touch.channel]}</Pill>}
       {touch.attributed_by === 'guessed' && (
         <Pill tone="warn" title="No header says which letter it answers: it was placed here by its sender.">
@@ -113,6 +114,7 @@ function Body({ touch, thread, newest }: Pick<TouchProps, 'touch' | 'thread' | '
   return (
     <div className={classes.body}>
       {touch.channel === 'email' && !touch.note && <Addressed touch={touch} thread={thread} />}
+      <Doubt of={touch.authentication} />
       {showing === 'text' ? (
         <Said text={touch.text} />
       ) : whole.error ? (
@@ -143,6 +145,27 @@ function Body({ touch, thread, newest }: Pick<TouchProps, 'touch' | 'thread' | '
         )}
       </div>
     </div>
+  );
+}
+
+const CHECKED = { pass: 'passed', fail: 'failed', none: 'not set up' } as const;
+
+/** Whoever reads it decides: it is shown like any message, and said what is known. */
+function Doubt({ of }: { of: Touch['authentication'] }) {
+  if (of?.dmarc !== 'fail') return null;
+  const said = (['spf', 'dkim', 'dmarc'] as const).flatMap((check) => {
+    const result = of[check];
+    return result === null ? [] : [`${check.toUpperCase()} ${CHECKED[result]}`];
+  });
+  return (
+    <p className={classes.doubt} role="note">
+      <ShieldAlert size={15} aria-hidden />
+      <span>
+        The domain of this address says that it did not send this: somebody else may have written it in their
+        name. Ask them on another way before you act on it.{' '}
+        <span className={classes.checks}>{said.join(', ')}.</span>
+      </span>
+    </p>
   );
 }
 
