@@ -460,6 +460,11 @@ create index sends_by_prospect on sends (prospect_id, created_at) where prospect
 -- Few, and asked for at every look at a campaign: letters that bounced or were complained of, and those that lack a value.
 create index sends_gone_wrong on sends (campaign_id, delivery, sending_at) where delivery in ('hard', 'complaint');
 create index sends_unresolved on sends (campaign_id, state) where cardinality(unresolved) > 0;
+-- Single letters stand in no campaign: few, and counted beside those that do.
+create index sends_of_none on sends (state, created_at) where campaign_id is null;
+-- What each step of a campaign brought is read off this alone, in the order in which each person was written to.
+create index sends_by_step on sends (campaign_id, prospect_id, sending_at, id) include (step_id, delivery)
+  where kind = 'sequence' and sending_at is not null and state in ('sent', 'failed', 'uncertain');
 
 create table send_attachments (
   send_id uuid not null references sends on delete cascade,

@@ -3,7 +3,7 @@ import postgres from 'postgres';
 import { expect } from 'vitest';
 import type { Caller } from '../../src/kernel/caller.ts';
 import type { Parsed, Reader, Transaction } from '../../src/kernel/ground.ts';
-import { freshDatabase } from './database.ts';
+import { freshDatabase, type FreshDatabase } from './database.ts';
 
 export type Plan = {
   'Node Type': string;
@@ -48,10 +48,10 @@ export type Plans = {
   close(): Promise<void>;
 };
 
-/** `generic`: plans that know no value, as the product's own connections make them. */
-export async function openPlans(wish?: 'generic'): Promise<Plans> {
+/** `generic`: plans that know no value, as the product's own connections make them. `shared`: a database that is somebody else's to drop. */
+export async function openPlans(wish?: 'generic', shared?: FreshDatabase): Promise<Plans> {
   let sent: { query: string; parameters: unknown[] }[] = [];
-  const database = await freshDatabase();
+  const database = shared ?? (await freshDatabase());
   const bigint = {
     to: 20,
     from: [20],
@@ -127,7 +127,7 @@ export async function openPlans(wish?: 'generic'): Promise<Plans> {
     },
     async close() {
       await sql.end();
-      await database.drop();
+      if (!shared) await database.drop();
     },
   };
 }

@@ -108,16 +108,18 @@ export type Cohort = {
   people: number;
 };
 
+/** What is known of each is looked up by its key: a join would read everybody for the sake of one campaign. */
 export async function cohortsOf(db: Reader, campaign: LoadedCampaign): Promise<Cohort[]> {
   return await db<Cohort[]>`
     select g.step_id, to_char(g.due_on, 'YYYY-MM-DD') as due_on, g.timezone, g.company_timezone, g.country,
       count(*)::int as people
     from (
       select p.step_id, (p.due_at at time zone ${campaign.timezone})::date as due_on, x.timezone,
-        co.timezone as company_timezone, substring(a.domain from '\\.([a-z]{2})$') as country
-      from prospects p join people x on x.id = p.person_id
-      left join companies co on co.id = x.company_id
-      left join person_addresses a on a.person_id = x.id and a.is_primary
+        x.company_timezone, substring(x.domain from '\\.([a-z]{2})$') as country
+      from prospects p cross join lateral (
+        select timezone, (select co.timezone from companies co where co.id = people.company_id) as company_timezone,
+          (select a.domain from person_addresses a where a.person_id = people.id and a.is_primary) as domain
+        from people where people.id = p.person_id offset 0) x
       where p.campaign_id = ${campaign.id} and (p.step_id is not null or p.next_at is not null) and p.ended is null
         and (p.hold_by is null or p.hold_until is not null)) g
     group by 1, 2, 3, 4, 5 order by 2 nulls last, 1, 3, 4, 5`;

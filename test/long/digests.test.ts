@@ -1,0 +1,55 @@
+// Digests at 100,000 people, 500,000 touches and a million letters: whole, short, quick beside a yardstick of the same run,
+// and read by their indexes. The same at a twentieth of the size: test/agent/agent.test.ts.
+import { expect, test } from 'vitest';
+import { asked, scansOf, tell } from '../agent/digests.ts';
+import { seedHouse } from '../agent/seed.ts';
+import { freshDatabase } from '../support/database.ts';
+import { openTestHouse } from '../support/house.ts';
+import { openPlans } from '../support/plans.ts';
+
+const PEOPLE = 100_000;
+const LIMIT_MS = 150;
+/** The yardstick: so many round trips, which take about this long on a machine that nobody else uses. */
+const TRIPS = 300;
+const TRIPS_MS = 45;
+
+test('eleven digests of a million letters', { timeout: 3_600_000 }, async () => {
+  const database = await freshDatabase();
+  const house = await openTestHouse({ database });
+  try {
+    await seedHouse(house.sql, PEOPLE);
+    const [rows] = await house.sql`
+      select (select count(*) from people)::int as people, (select count(*) from touches)::int as touches,
+        (select count(*) from sends)::int as sends`;
+    expect(rows).toEqual({ people: 100_000, touches: 500_000, sends: 1_000_000 });
+    const agent = await house.token({ name: 'scout' });
+    const digests = await asked(house);
+    await tell(agent, digests, 2);
+    let yard = Infinity;
+    for (let round = 0; round < 5; round += 1) {
+      const began = performance.now();
+      for (let trip = 0; trip < TRIPS; trip += 1) await house.sql`select 1`;
+      yard = Math.min(yard, performance.now() - began);
+    }
+    const told = await tell(agent, digests, 5);
+    const slower = Math.max(1, yard / TRIPS_MS);
+    const figures = [
+      `${TRIPS} round trips: ${yard.toFixed(0)} ms`,
+      ...told.map(
+        ({ name, args, chars, ms }) =>
+          `${name} ${Object.keys(args).join(' ')}: ${ms.toFixed(0)} ms, ${chars} characters`,
+      ),
+    ].join('\n');
+    const plans = await openPlans('generic', database);
+    try {
+      expect(await scansOf(house, plans, digests)).toEqual([]);
+    } finally {
+      await plans.close();
+    }
+    for (const { name, chars, ms } of told)
+      expect([name, chars < 48_000, ms < LIMIT_MS * slower], figures).toEqual([name, true, true]);
+  } finally {
+    await house.close();
+    await database.drop();
+  }
+});
