@@ -77,10 +77,13 @@ export async function runTurn(house: House, turn: Turn): Promise<void> {
   here.set(house, running.set(turn.id, ending));
   const sofar = { text: '', used: [], said: [], tokens: 0 };
   const tell = (): void => ground.tell([{ topic: CHAT, id: turn.thread_id }]);
-  const keep = async (): Promise<void> => {
+  const write = async (): Promise<void> => {
     if (!(await ground.transact((tx) => keepProgress(tx, turn, sofar, clock.now())))) ending.abort();
     tell();
   };
+  // One after the other, so that what is older is never written over what is newer.
+  let written: Promise<void> = Promise.resolve();
+  const keep = (): Promise<void> => (written = written.catch(() => undefined).then(write));
   const heart = setInterval(() => {
     void ground
       .transact((tx) => beat(tx, turn, clock.now()))
@@ -177,7 +180,12 @@ async function converse(course: Course): Promise<Ending> {
 async function ask({ house, sofar, keep }: Course, model: Model, asking: Asking): Promise<Call[]> {
   const calls: Call[] = [];
   let said = '';
-  let keptAt = house.clock.now().getTime();
+  // Words are kept soon after they came, also where nothing comes after them for long.
+  let due: ReturnType<typeof setTimeout> | undefined;
+  const soon = (): void => {
+    due = undefined;
+    keep().catch((error: unknown) => house.log.warn({ err: error }, 'what an agent says was not kept'));
+  };
   try {
     for await (const part of model.step(asking)) {
       if (part.kind === 'call') calls.push(part.call);
@@ -186,11 +194,7 @@ async function ask({ house, sofar, keep }: Course, model: Model, asking: Asking)
         if (said === '' && sofar.text !== '') sofar.text += '\n\n';
         said += part.text;
         sofar.text += part.text;
-        const at = house.clock.now().getTime();
-        if (at - keptAt >= KEEP_MS) {
-          keptAt = at;
-          await keep();
-        }
+        due ??= setTimeout(soon, KEEP_MS);
       }
     }
   } catch (error) {
@@ -198,6 +202,8 @@ async function ask({ house, sofar, keep }: Course, model: Model, asking: Asking)
     const wasHeard = error instanceof ModelTrouble && (error.why === 'stopped' || error.why === 'broke_off');
     if (wasHeard) sofar.tokens += guessedTokens(asking, said.length);
     throw error;
+  } finally {
+    clearTimeout(due);
   }
   sofar.said.push({ role: 'assistant', text: said, calls });
   await keep();

@@ -37,10 +37,13 @@ export function ActShown({ act }: { act: Act }) {
 
 /** Shown once: there may be a link or a key in it that is never shown again. */
 export function ActAnswer({ answer }: { answer: Record<string, unknown> }) {
+  // A link or a key first, then whole records.
+  const isRecord = (value: unknown): number => (typeof value === 'object' && value !== null ? 1 : 0);
+  const ordered = Object.entries(answer).toSorted(([, a], [, b]) => isRecord(a) - isRecord(b));
   return (
     <section className={classes.answer} aria-label="What it answered" role="status">
       <h3>Done. This is what it answered, shown this once</h3>
-      <Readable value={answer} />
+      <Readable value={Object.fromEntries(ordered)} />
     </section>
   );
 }

@@ -59,7 +59,12 @@ export function ChatScreen() {
     <Page
       crumbs={[{ title: 'Chat' }]}
       actions={
-        <Button leftSection={<Plus size={15} />} rightSection={<KeyHint keys="n" />} onClick={begin}>
+        <Button
+          className={classes.new ?? ''}
+          leftSection={<Plus size={15} />}
+          rightSection={<KeyHint keys="n" />}
+          onClick={begin}
+        >
           New conversation
         </Button>
       }

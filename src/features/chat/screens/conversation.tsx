@@ -54,12 +54,12 @@ export function Conversation({ thread_id, title, begun, back }: ConversationProp
   const drafts = useDrafts();
   const [sending, setSending] = useState<Sending | null>(null);
   const here = sending?.in === thread_id ? sending : null;
-  const end = useEnd(thread_id);
+  const { scroller, content, at: atEnd, go: toEnd, stay } = useEnd(thread_id);
 
   const send = async (message: string): Promise<void> => {
     if (runs || (sending && !sending.refused)) return;
     setSending({ in: thread_id, message, refused: null });
-    end.stay();
+    stay();
     try {
       const turn = await beginTurn({
         message,
@@ -94,13 +94,13 @@ export function Conversation({ thread_id, title, begun, back }: ConversationProp
       </header>
       <div
         className={classes.scroll}
-        ref={end.scroller}
+        ref={scroller}
         tabIndex={0}
         role="log"
         aria-busy={runs}
         aria-label="What was said"
       >
-        <div className={classes.turns} ref={end.content}>
+        <div className={classes.turns} ref={content}>
           {pages.more && turns.length > 0 && (
             <Button variant="subtle" color="gray" size="compact-sm" onClick={pages.more}>
               Earlier turns
@@ -128,13 +128,13 @@ export function Conversation({ thread_id, title, begun, back }: ConversationProp
           )}
         </div>
       </div>
-      {!end.at && (
+      {!atEnd && (
         <Button
           className={classes.down ?? ''}
           size="compact-sm"
           variant="default"
           leftSection={<ArrowDown size={14} />}
-          onClick={end.go}
+          onClick={toEnd}
         >
           To the end
         </Button>

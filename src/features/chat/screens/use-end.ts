@@ -27,18 +27,25 @@ export function useEnd(of: string | undefined): End {
     const toEnd = (): void => {
       if (sticks.current) box.scrollTop = box.scrollHeight;
     };
+    const near = (): boolean => box.scrollHeight - box.scrollTop - box.clientHeight < NEAR_PX;
     const look = (): void => {
-      sticks.current = box.scrollHeight - box.scrollTop - box.clientHeight < NEAR_PX;
+      sticks.current = near();
       setAt(sticks.current);
     };
+    // What somebody unfolds stays under their eyes.
+    const unfolds = ({ target }: Event): void => {
+      if (target instanceof Element && target.closest('summary')) sticks.current = false;
+    };
     toEnd();
-    const grown = new ResizeObserver(toEnd);
+    const grown = new ResizeObserver(() => (sticks.current ? toEnd() : setAt(near())));
     grown.observe(inside);
     grown.observe(box);
     box.addEventListener('scroll', look, { passive: true });
+    inside.addEventListener('click', unfolds);
     return () => {
       grown.disconnect();
       box.removeEventListener('scroll', look);
+      inside.removeEventListener('click', unfolds);
     };
   }, [of]);
   const stay = (): void => {

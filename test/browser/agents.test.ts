@@ -1,0 +1,115 @@
+// Agents and models in Settings, in a real browser: making, changing and deleting an agent, what a provider lacks, budgets, and
+// all of it for everybody.
+import type { Page } from '@playwright/test';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import {
+  expectAccessibleCrosswise,
+  expectAccessibleInEveryLook,
+  openBrowser,
+  SCREENS,
+  type TestBrowser,
+} from '../support/browser.ts';
+import { openChatHouse, type ChatHouse } from '../support/chat.ts';
+import type { TestHouse } from '../support/house.ts';
+
+let desk: ChatHouse;
+let house: TestHouse;
+let browser: TestBrowser;
+
+beforeAll(async () => {
+  desk = await openChatHouse({ screens: SCREENS });
+  ({ house } = desk);
+  browser = await openBrowser(house);
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await desk?.[Symbol.asyncDispose]();
+});
+
+/** Loopback under the load of the other test files. */
+const SOON = { timeout: 60_000 };
+
+const agents = async () => (await house.admin.rest('GET', '/api/agents')).body.items;
+const named = async (name: string) =>
+  (await agents()).find((agent: { name: string }) => agent.name === name) ?? null;
+const row = (page: Page, name: string) =>
+  page.getByRole('list', { name: 'Agents', exact: true }).getByRole('button', { name });
+
+test('an agent is made with tools of its own, changed, and deleted', async () => {
+  const page = await browser.page(house.admin, '/settings/agents');
+  await row(page, 'Assistant').waitFor();
+  await page.keyboard.press('n');
+  const form = page.getByRole('form', { name: 'New agent' });
+  await form.getByLabel('Name').fill('Librarian');
+  await form.getByLabel('Instructions').fill('Answer from the records alone.');
+  await form.getByText('These alone').click();
+  await form.getByRole('combobox', { name: 'Tools that it may use' }).fill('Find op');
+  await page.getByRole('option', { name: /^Find operations/ }).click();
+  await form.getByRole('button', { name: 'Make the agent' }).focus();
+  await page.keyboard.press('Enter');
+  await row(page, 'Librarian').waitFor();
+  expect(await named('Librarian')).toMatchObject({
+    instructions: 'Answer from the records alone.',
+    tools: ['find_operations'],
+    model: null,
+  });
+  await row(page, 'Librarian').click();
+  const drawer = page.getByRole('form', { name: 'Agent Librarian' });
+  await drawer.getByLabel('Name').fill('Archivist');
+  await drawer.getByText('Every tool of this instance').click();
+  await drawer.getByRole('button', { name: 'Save' }).click();
+  await row(page, 'Archivist').waitFor();
+  expect(await named('Archivist')).toMatchObject({ tools: null, revision: 2 });
+  await row(page, 'Archivist').click();
+  await page.getByRole('button', { name: 'Delete the agent' }).click();
+  await page
+    .getByRole('dialog', { name: 'Delete Archivist?' })
+    .getByRole('button', { name: 'Delete' })
+    .click();
+  await row(page, 'Archivist').waitFor({ state: 'detached' });
+  expect(await named('Archivist')).toBeNull();
+  await page.context().close();
+});
+
+test('the agent that is built in is changed, and its button of deletion says why it stays', async () => {
+  const page = await browser.page(house.admin, '/settings/agents');
+  await row(page, 'Assistant').click();
+  const remove = page.getByRole('button', { name: 'Delete the agent' });
+  await remove.waitFor();
+  expect(await remove.getAttribute('aria-description')).toContain('is built in and stays');
+  await expectAccessibleCrosswise(page);
+  await page.context().close();
+});
+
+test('models stand under their providers, and a provider without a key says so and leads to where it is saved', async () => {
+  const page = await browser.page(house.admin, '/settings/agents');
+  const providers = page.getByRole('list', { name: 'Providers of models' });
+  await providers.getByText('openai_compatible/test-large', { exact: true }).waitFor();
+  const missing = providers.getByRole('listitem').filter({ hasText: 'Anthropic' });
+  await missing.getByText('no key is set: an administrator saves one in Settings → Integrations').waitFor();
+  await expectAccessibleInEveryLook(page);
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await missing.getByRole('link', { name: 'Save a key' }).click();
+  await page.waitForURL(/\/settings\/integrations/);
+  await page.context().close();
+});
+
+test('budgets are raised where the sentences say that they are', async () => {
+  const page = await browser.page(house.admin, '/settings/agents');
+  const form = page.getByRole('form', { name: 'Default and budgets' });
+  await form.getByLabel('Tokens of everybody in a day').fill('777000');
+  await form.getByRole('button', { name: 'Save' }).click();
+  await expect
+    .poll(async () => (await house.admin.rest('GET', '/api/settings')).body.chat.tokens_per_day, SOON)
+    .toBe(777_000);
+  await page.context().close();
+});
+
+test('a member reads what agents there are, and edits none', async () => {
+  const page = await browser.page(await house.person(), '/settings/agents');
+  await row(page, 'Assistant').click();
+  await page.getByRole('form', { name: 'Agent Assistant' }).waitFor();
+  expect(await page.getByRole('button', { name: /^(Save|Delete the agent|New agent)$/ }).count()).toBe(0);
+  await page.context().close();
+});
