@@ -127,6 +127,9 @@ describe('of work', () => {
     const whole = (await digestOf('activity_digest')).activity;
     expect(whole.acts.lines.map(({ act }: { act: string }) => act)).toContain('answer_draft');
     expect(whole.actors.lines.map((line: { name: string }) => line.name)).not.toContain('Ada Operator');
+    // What agents read comes a moment later.
+    const reads = async () => (await digestOf('activity_digest')).activity.reads;
+    await expect.poll(reads).toBeGreaterThan(0);
     const later = new Date(house.clock.now().getTime() + 60_000).toISOString();
     expect((await digestOf('activity_digest', { since: later })).activity.done).toBe(0);
   });
