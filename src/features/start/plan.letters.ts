@@ -158,7 +158,7 @@ type Reply = {
   read: keyof typeof ANSWERS;
 };
 
-const ANSWERED = 0.5;
+const ANSWERED = 0.65;
 
 export function planReply(
   plan: Plan,
@@ -182,14 +182,15 @@ export function planReply(
   });
   if (read === 'unsubscribe') suppress(plan, person, 'unsubscribe', campaign_id, at);
   const ours = after(at, (20 + chance.below(300)) * MINUTE_MS);
-  if (read !== 'positive' || ours >= wishes.now || chance.next() > ANSWERED) return;
+  const answers = read in OURS ? OURS[read as keyof typeof OURS] : null;
+  if (!answers || ours >= wishes.now || chance.next() > ANSWERED) return;
   touch(plan, thread_id, {
     ...said,
     direction: 'out',
     at: ours,
     from: { name: sender.name, address: sender.address },
     to: person.address,
-    text: `${chance.pick(OURS)}\n\n${SIGNATURE}`,
+    text: `${chance.pick<string>(answers)}\n\n${SIGNATURE}`,
     message_id: `<${chance.id(ours)}@${sender.domain}>`,
     in_reply_to: message_id,
     send_id: null,

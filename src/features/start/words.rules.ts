@@ -86,10 +86,15 @@ export const ANSWERS = {
   unread: ['See attached. Regards'],
 } as const;
 
-export const OURS = [
-  'Thank you! The metre goes out today. I will call next week to hear how it feels.',
-  'It does well in frost down to −25 °C. The data sheet is on its way with the sample.',
-];
+export const OURS = {
+  positive: [
+    'Thank you! The metre goes out today. I will call next week to hear how it feels.',
+    'Gladly. It does well in frost down to −25 °C; the data sheet comes with the sample.',
+  ],
+  neutral: ['Fair question. Prices and delivery times are attached; shall I keep a place for you in May?'],
+  negative: ['Thank you for saying so. I will not write again.'],
+  referral: ['Thank you, I will write to her.'],
+} as const;
 
 export const CARDS = [
   'Find forty ferry companies on the west coast',

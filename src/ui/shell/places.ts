@@ -190,6 +190,7 @@ export type SettingsPage = {
     | '/settings/workflows'
     | '/settings/scripts'
     | '/settings/instance'
+    | '/start'
     | '/activity';
   group: 'Your account' | 'Access & Security' | 'Revenue' | 'Sending' | 'Instance';
   admin: boolean;
@@ -217,5 +218,6 @@ export const SETTINGS_PAGES: SettingsPage[] = [
   { title: 'Custom fields', to: '/settings/fields', group: 'Instance', admin: true },
   { title: 'Workflows', to: '/settings/workflows', group: 'Instance', admin: true },
   { title: 'Scripts', to: '/settings/scripts', group: 'Instance', admin: true },
+  { title: 'Get started', to: '/start', group: 'Instance', admin: true },
   { title: 'Instance', to: '/settings/instance', group: 'Instance', admin: true },
 ];

@@ -101,6 +101,12 @@ const approvals = createRoute({
   ),
 });
 
+const start = createRoute({
+  getParentRoute: () => desk,
+  path: '/start',
+  component: lazyRouteComponent(() => import('../../features/start/screens/start.tsx'), 'StartScreen'),
+});
+
 const activity = createRoute({
   getParentRoute: () => desk,
   path: '/activity',
@@ -127,6 +133,7 @@ const routeTree = root.addChildren([
     approvals,
     ...chatRoutes,
     ...workflowsRoutes,
+    start,
     activity,
     settingsRoutes,
   ]),
