@@ -113,6 +113,8 @@ export const release: Command = {
 /** Every row from one database to another, as a backup that is restored while it is written. */
 export async function copyAcross(tools: Tools, source: Connection, target: Connection): Promise<Written> {
   const pipe = new PassThrough({ highWaterMark: PIECE_BYTES });
+  // Both ends hear of it where they read and write.
+  pipe.on('error', () => undefined);
   const writing = writeBackup(source, pipe, of(tools)).then(
     () => void pipe.end(),
     (error: unknown) => void pipe.destroy(error as Error),
@@ -120,7 +122,7 @@ export async function copyAcross(tools: Tools, source: Connection, target: Conne
   try {
     return await load(tools, target, pipe);
   } finally {
-    pipe.destroy();
+    pipe.destroy(new CannotStart('Nobody reads on.'));
     await writing;
   }
 }
@@ -182,6 +184,7 @@ async function toFile<T>(file: string, write: (out: Writable) => Promise<T>): Pr
     const zip = createGzip();
     zip.pipe(disk);
     disk.on('error', (error) => zip.destroy(error));
+    zip.on('error', () => undefined);
     const done = finished(disk);
     done.catch(() => undefined);
     const written = await write(zip);
@@ -192,7 +195,7 @@ async function toFile<T>(file: string, write: (out: Writable) => Promise<T>): Pr
   } catch (error) {
     await rm(unfinished, { force: true });
     const { code } = error as { code?: unknown };
-    if (code === 'ENOSPC' || code === 'EDQUOT')
+    if (code === 'ENOSPC' || code === 'EDQUOT' || code === 'EFBIG')
       throw new CannotStart(`There is no room left for ${file}: make some, or name a file on another disk.`);
     if (code === 'EACCES' || code === 'EROFS' || code === 'EPERM')
       throw new CannotStart(`${file} may not be written: name a file where this user may write.`);

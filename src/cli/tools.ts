@@ -1,7 +1,7 @@
 // What a command is given: the environment as main read it, where it may print, and a database that is opened for it and
 // closed after it.
 import type { Logger } from 'pino';
-import { systemLookup } from '../net/resolve.ts';
+import type { Lookup } from '../net/resolve.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { openConnection, type Connection } from '../store/backup/session.ts';
 import { CannotStart } from '../store/cannot-start.ts';
@@ -14,7 +14,7 @@ export type Tools = {
   place: Place;
   clock: Clock;
   log: Logger;
-  lookup: typeof systemLookup;
+  lookup: Lookup;
   /** To whoever typed the command. */
   say(line: string): void;
   /** Run in reverse order when the process ends, however the command went. */

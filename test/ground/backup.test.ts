@@ -1,7 +1,8 @@
 // Owns the proof that a backup is the whole instance at one moment, taken while it works, and that it comes back elsewhere
 // to the last row, or not at all.
 import { createHash } from 'node:crypto';
-import { readFileSync, statSync, writeFileSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
@@ -12,7 +13,9 @@ import { dunnock as command, type Said } from './dunnock.ts';
 import { temporaryFolder } from './holding.ts';
 import { sums } from './sums.ts';
 
+const MAIN = join(import.meta.dirname, '../../src/main.ts');
 const KEY = 'the key of the test of backups';
+const SECRET = 're_a_secret_of_a_provider';
 
 let database: FreshDatabase;
 let house: TestHouse;
@@ -23,9 +26,10 @@ beforeAll(async () => {
   const project = await house.admin.rest('POST', '/api/work/projects', { key: 'OUT', name: 'Outreach' });
   expect(project.status, JSON.stringify(project.body)).toBe(201);
   await addItems(20);
-  await house.admin.rest('POST', '/api/admin/outreach/providers/resend/keys', {
-    keys: { api_key: 're_secret' },
+  const saved = await house.admin.rest('PUT', '/api/admin/providers/resend/keys', {
+    keys: { api_key: SECRET },
   });
+  expect(saved.status, JSON.stringify(saved.body)).toBe(200);
 });
 afterAll(async () => {
   await house.close();
@@ -127,7 +131,7 @@ test('secrets stay sealed in a backup, and are restored under their master key a
   const file = join(temporaryFolder(), 'sealed.backup');
   await dunnock({ DATABASE_URL: database.url }, 'backup', file);
   const text = gunzipSync(readFileSync(file)).toString();
-  expect(text).not.toContain('re_secret');
+  expect(text).not.toContain(SECRET);
   expect(text).not.toContain(KEY);
   const target = await migrated();
   const other = { DATABASE_URL: target.url, SERVICE_MASTER_KEY: 'some other key of sixteen' };
@@ -188,4 +192,24 @@ test('what is damaged, cut short or no backup is refused in a sentence, and noth
   expect(over.lines.at(-1)).toMatch(
     /^(The product is running on that database|An instance is in this database already)/,
   );
+});
+
+test('a disk that is full ends a backup with a sentence, and leaves no half of one', async () => {
+  const folder = temporaryFolder();
+  const file = join(folder, 'full.backup');
+  const { PATH = '', NODE_COMPILE_CACHE = '' } = process.env;
+  // A quota of four kilobytes a file stands for the disk.
+  const limited = `trap '' XFSZ; ulimit -f 8; exec "$@"`;
+  const child = spawn('/bin/sh', ['-c', limited, 'sh', process.execPath, MAIN, 'backup', file], {
+    env: { PATH, NODE_COMPILE_CACHE, DATABASE_URL: database.url, SERVICE_MASTER_KEY: KEY },
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  let said = '';
+  child.stdout.on('data', (chunk: Buffer) => (said += chunk.toString()));
+  const status = await new Promise((resolve) => child.on('close', resolve));
+  expect([status, said]).toEqual([
+    1,
+    `There is no room left for ${file}: make some, or name a file on another disk.\n`,
+  ]);
+  expect(readdirSync(folder)).toEqual([]);
 });

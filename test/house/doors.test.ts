@@ -126,6 +126,7 @@ const TABLE: Record<Class, string[]> = {
     'start_get',
     'script_operations',
     'settings_mail_get',
+    'health_get',
     'form_list',
     'form_create',
     'form_update',

@@ -70,6 +70,7 @@ test('an instance moves from its own server to another database without losing a
   const house = await openTestHouse({ database: target, masterKey: keyOfText(KEY), setUp: false });
   expect(house.instance.kept_back).toBeNull();
   await house.close();
+  // Refused while the other side is writing already.
   expect((await dunnock(env, ['move'])).lines.at(-1)).toMatch(/^An instance is in this database already/);
 });
 

@@ -60,13 +60,17 @@ export async function sumOf(
     gathered = [];
     bytes = 0;
   };
+  let broken: { error: unknown } | null = null;
   for await (const chunk of rows as AsyncIterable<Buffer>) {
+    // Whoever takes the bytes cannot: the rest is read nevertheless, or the connection would never hear its rollback.
+    if (broken) continue;
     hash.update(chunk);
     for (let at = chunk.indexOf(NEWLINE); at !== -1; at = chunk.indexOf(NEWLINE, at + 1)) count += 1;
     gathered.push(chunk);
     bytes += chunk.length;
-    if (bytes >= GATHER_BYTES) await flush();
+    if (bytes >= GATHER_BYTES) await flush().catch((error: unknown) => void (broken = { error }));
   }
+  if (broken) throw (broken as { error: unknown }).error;
   await flush();
   return { name, rows: count, sha256: hash.digest('hex') };
 }
