@@ -1,29 +1,44 @@
-// One entry of the audit log, whole.
+// One line of the activity, whole: an act, or the reads that it stands for.
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { CopyButton } from '../../../ui/kit/code-block.tsx';
 import { DetailDrawer, Facts } from '../../../ui/kit/detail-drawer.tsx';
 import { Pill } from '../../../ui/kit/pills.tsx';
 import { Principal } from '../../../ui/kit/principal.tsx';
-import { exact } from '../../../ui/kit/time.tsx';
-import type { AuditEntry } from '../contract.ts';
+import { exact, Time } from '../../../ui/kit/time.tsx';
+import { About, readWords } from './cells.tsx';
+import type { Line } from './lines.rules.ts';
 import { OUTCOME, SURFACE, words } from './words.ts';
 import classes from './activity.module.css';
 
-type EntryDrawerProps = { entry: AuditEntry | null; onClose: () => void; onActor: (id: string) => void };
+type EntryDrawerProps = { line: Line | null; onClose: () => void; onActor: (id: string) => void };
 
-export function EntryDrawer({ entry, onClose, onActor }: EntryDrawerProps) {
+export function EntryDrawer({ line, onClose, onActor }: EntryDrawerProps) {
   // The last one stays in sight while the drawer closes.
-  const [shown, setShown] = useState(entry);
-  if (entry && entry !== shown) setShown(entry);
+  const [kept, setKept] = useState(line);
+  if (line && line !== kept) setKept(line);
+  const shown = kept && kept.entries[0];
+  const title = kept && shown && (kept.reads > 0 ? readWords(kept.entries) : words(shown.act));
   return (
-    <DetailDrawer title={shown && words(shown.act)} opened={entry !== null} onClose={onClose}>
+    <DetailDrawer title={title} opened={line !== null} onClose={onClose}>
       {shown && (
         <>
           {shown.sentence && (
             <p className={classes.refusal} data-outcome={shown.outcome}>
               {shown.sentence}
             </p>
+          )}
+          {kept && kept.reads > 0 && (
+            <ul className={classes.reads} aria-label="What was read">
+              {kept.entries.map((entry) => (
+                <li key={entry.id}>
+                  <span>{words(entry.act)}</span>
+                  <About of={entry} />
+                  {entry.count > 1 && <span>{entry.count} times</span>}
+                  <Time at={entry.until} />
+                </li>
+              ))}
+            </ul>
           )}
           <Facts
             of={[
@@ -56,6 +71,7 @@ export function EntryDrawer({ entry, onClose, onActor }: EntryDrawerProps) {
                 ),
               ],
               ['Act', <code key="act">{shown.act}</code>],
+              ['About', shown.record ? <About key="about" of={shown} /> : 'Nothing that has a name'],
               ['On', shown.resource ? <code key="on">{shown.resource}</code> : 'Nothing named'],
               ['Code', shown.code ? <code key="code">{shown.code}</code> : 'None'],
               [

@@ -9,6 +9,7 @@ import { later } from '../../../ui/kit/later.tsx';
 import { Page } from '../../../ui/kit/page.tsx';
 import { Pill } from '../../../ui/kit/pills.tsx';
 import { Bones, Trouble } from '../../../ui/kit/states.tsx';
+import { HistoryLink } from '../../audit/screens/history-link.tsx';
 import tabs from '../../work/screens/list.module.css';
 import { WhyButton } from '../../sends/screens/why-button.tsx';
 import type { Campaign } from '../contract.ts';
@@ -110,6 +111,7 @@ function CampaignPage({ campaign }: { campaign: Campaign }) {
               Pause
             </Button>
           )}
+          <HistoryLink noun="campaign" id={campaign.id} />
           <Menu position="bottom-end">
             <Menu.Target>
               <ActionIcon size="lg" aria-label="More">

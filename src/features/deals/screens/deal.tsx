@@ -7,6 +7,7 @@ import { tell } from '../../../ui/client/toast.ts';
 import { useKeys } from '../../../ui/kit/keys.ts';
 import { Page } from '../../../ui/kit/page.tsx';
 import { Bones, Trouble } from '../../../ui/kit/states.tsx';
+import { HistoryLink } from '../../audit/screens/history-link.tsx';
 import { DealView } from './deal-view.tsx';
 import classes from './deal.module.css';
 
@@ -33,11 +34,14 @@ export function DealScreen() {
     <Page
       crumbs={[{ title: 'Deals', to: '/deals' }, { title: deal?.name ?? 'Deal' }]}
       actions={
-        <Tooltip label="Copy the link">
-          <ActionIcon size="lg" aria-label="Copy the link" onClick={() => void copy()}>
-            <Link2 size={17} />
-          </ActionIcon>
-        </Tooltip>
+        <>
+          {deal && <HistoryLink noun="deal" id={deal.id} />}
+          <Tooltip label="Copy the link">
+            <ActionIcon size="lg" aria-label="Copy the link" onClick={() => void copy()}>
+              <Link2 size={17} />
+            </ActionIcon>
+          </Tooltip>
+        </>
       }
     >
       {deal ? (

@@ -6,6 +6,7 @@ import { useRead } from '../../../ui/client/hooks.ts';
 import { Page, Section } from '../../../ui/kit/page.tsx';
 import { Pill } from '../../../ui/kit/pills.tsx';
 import { Bones, Trouble } from '../../../ui/kit/states.tsx';
+import { HistoryLink } from '../../audit/screens/history-link.tsx';
 import { Time } from '../../../ui/kit/time.tsx';
 import { WhyButton } from '../../sends/screens/why-button.tsx';
 import type { Domain } from '../contract.ts';
@@ -30,7 +31,14 @@ export function DomainScreen() {
         { title: domain?.name ?? 'Domain' },
       ]}
       beside={domain && <Pill tone={STATE[domain.state].tone}>{STATE[domain.state].title}</Pill>}
-      actions={domain && <WhyButton of={{ domain: domain.id }} name={domain.name} causes={causes(domain)} />}
+      actions={
+        domain && (
+          <>
+            <WhyButton of={{ domain: domain.id }} name={domain.name} causes={causes(domain)} />
+            <HistoryLink noun="domain" id={domain.id} />
+          </>
+        )
+      }
       width="reading"
     >
       {domain ? (

@@ -6,6 +6,7 @@ import { Facts } from '../../../ui/kit/detail-drawer.tsx';
 import { Page, Section } from '../../../ui/kit/page.tsx';
 import { Pill } from '../../../ui/kit/pills.tsx';
 import { Bones, Trouble } from '../../../ui/kit/states.tsx';
+import { HistoryLink } from '../../audit/screens/history-link.tsx';
 import { Time } from '../../../ui/kit/time.tsx';
 import { WhyButton } from '../../sends/screens/why-button.tsx';
 import type { Identity } from '../contract.ts';
@@ -32,7 +33,10 @@ export function IdentityScreen() {
       beside={identity && <Pill tone={standing(identity).tone}>{standing(identity).title}</Pill>}
       actions={
         identity && (
-          <WhyButton of={{ identity: identity.id }} name={identity.address} causes={causes(identity)} />
+          <>
+            <WhyButton of={{ identity: identity.id }} name={identity.address} causes={causes(identity)} />
+            <HistoryLink noun="identity" id={identity.id} />
+          </>
         )
       }
       width="reading"

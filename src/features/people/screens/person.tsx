@@ -4,6 +4,7 @@ import { useRead } from '../../../ui/client/hooks.ts';
 import { useKeys } from '../../../ui/kit/keys.ts';
 import { Page } from '../../../ui/kit/page.tsx';
 import { Bones, Trouble } from '../../../ui/kit/states.tsx';
+import { HistoryLink } from '../../audit/screens/history-link.tsx';
 import { SuppressedMark } from '../../suppressions/screens/mark.tsx';
 import { PersonView } from './person-view.tsx';
 import { called } from './words.ts';
@@ -21,6 +22,7 @@ export function PersonScreen() {
     <Page
       crumbs={[{ title: 'People', to: '/people' }, { title: person ? called(person) : 'Person' }]}
       beside={person?.suppressed && <SuppressedMark mark={person.suppressed} />}
+      actions={person && <HistoryLink noun="person" id={person.id} />}
     >
       {person ? (
         <PersonView key={person.id} person={person} gone={back} edit={act === 'edit'} />

@@ -8,6 +8,7 @@ import { Page } from '../../../ui/kit/page.tsx';
 import { Principal } from '../../../ui/kit/principal.tsx';
 import { Bones, Trouble } from '../../../ui/kit/states.tsx';
 import { Time } from '../../../ui/kit/time.tsx';
+import { HistoryLink } from '../../audit/screens/history-link.tsx';
 import { Letter } from './letter.tsx';
 import { Resolve } from './resolve.tsx';
 import { SendActs } from './send-acts.tsx';
@@ -24,6 +25,7 @@ export function SendScreen() {
     <Page
       crumbs={[{ title: 'Sends', to: '/sends' }, { title: send ? `Letter to ${addressee(send)}` : 'Letter' }]}
       beside={send && <State send={send} />}
+      actions={send && <HistoryLink noun="send" id={send.id} />}
     >
       {read.data ? (
         <Whole whole={read.data} />

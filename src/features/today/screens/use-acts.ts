@@ -38,7 +38,7 @@ export function actsOf({ act }: TodayRow): { doing: Doing; key: string; title: s
       ];
     case 'event':
       return [{ doing: 'again', key: 'e', title: 'Send again' }];
-    default:
+    case undefined:
       return [];
   }
 }

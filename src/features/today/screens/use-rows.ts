@@ -1,6 +1,6 @@
 // The rows of Today as one walks them: in the order of the screen, without those that were just settled here, and with the one
 // that is open, also where somebody else settled it meanwhile: what is being read never changes under the reader.
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import type { TodayRow, TodaySection } from '../contract.ts';
 import { PART, type Part, type SectionName } from '../sections.rules.ts';
 
@@ -15,8 +15,8 @@ const PARTS: Part[] = ['needs', 'broken', 'waits'];
 
 export function useRows(sections: readonly TodaySection[]) {
   const [over, setOver] = useState<ReadonlySet<string>>(new Set());
-  const [opened, setOpened] = useState<{ key: string | null; at: number } | null>(null);
-  const last = useRef<Shown | null>(null);
+  const [opened, setOpened] = useState<{ key: string; at: number } | null>(null);
+  const [kept, setKept] = useState<Shown | null>(null);
 
   const groups: Group[] = PARTS.map((part) => ({
     part,
@@ -31,20 +31,22 @@ export function useRows(sections: readonly TodaySection[]) {
   }));
   const all = (): Shown[] => groups.flatMap((group) => group.sections.flatMap(({ rows }) => rows));
   let rows = all();
-  const key = opened === null ? (rows[0]?.row.key ?? null) : opened.key;
+  const [first] = rows;
+  // The first opens by itself, and then it is open: what comes above it or takes it away changes nothing under the reader.
+  if (opened === null && first) setOpened({ key: first.row.key, at: 0 });
+  const key = opened?.key ?? first?.row.key ?? null;
   const found = rows.find(({ row }) => row.key === key);
-  if (found) last.current = found;
-  const gone = last.current;
-  if (!found && opened !== null && gone && gone.row.key === key && !over.has(signOf(gone.row))) {
+  if (found && found.row !== kept?.row) setKept(found);
+  if (!found && opened && kept && kept.row.key === opened.key && !over.has(signOf(kept.row))) {
     const place = groups
       .flatMap((group) => group.sections)
-      .find(({ section }) => section.name === gone.section);
-    place?.rows.splice(Math.min(opened.at, place.rows.length), 0, { ...gone, settled: true });
+      .find(({ section }) => section.name === kept.section);
+    place?.rows.splice(Math.min(opened.at, place.rows.length), 0, { ...kept, settled: true });
     rows = all();
   }
 
   const open = (next: Shown | undefined): void => {
-    if (!next) return setOpened({ key: null, at: 0 });
+    if (!next) return setOpened(null);
     const within = rows.filter(({ section }) => section === next.section);
     setOpened({ key: next.row.key, at: within.indexOf(next) });
   };

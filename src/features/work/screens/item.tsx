@@ -8,6 +8,7 @@ import { tell } from '../../../ui/client/toast.ts';
 import { useKeys } from '../../../ui/kit/keys.ts';
 import { Page } from '../../../ui/kit/page.tsx';
 import { Bones, Trouble } from '../../../ui/kit/states.tsx';
+import { HistoryLink } from '../../audit/screens/history-link.tsx';
 import { ItemView } from './item-view.tsx';
 import { useClaim } from './use-claim.ts';
 import { isUuid } from './words.ts';
@@ -80,11 +81,14 @@ export function ItemScreen() {
         { title: item?.key ?? ref.toUpperCase() },
       ]}
       actions={
-        <Tooltip label="Copy the link">
-          <ActionIcon size="lg" aria-label="Copy the link" onClick={() => void copy()}>
-            <Link2 size={17} />
-          </ActionIcon>
-        </Tooltip>
+        <>
+          {item && <HistoryLink noun="item" id={item.id} />}
+          <Tooltip label="Copy the link">
+            <ActionIcon size="lg" aria-label="Copy the link" onClick={() => void copy()}>
+              <Link2 size={17} />
+            </ActionIcon>
+          </Tooltip>
+        </>
       }
     >
       {item ? (
