@@ -1,8 +1,9 @@
 // docs/guide/refusals.md, made from the sentences themselves: those that the specification fixes, those that an operation
-// keeps for people, those of streams, and why letters are held or wait.
+// keeps for people, those of streams, why letters are held or wait, and every other one as the sources say it.
 import * as SENTENCES from '../src/kernel/sentences.ts';
 import type { AnyOperation } from '../src/kernel/operation.ts';
 import { HOLDS, type ReasonText, WAITS } from '../src/features/sends/reasons.rules.ts';
+import { FILLED, refusedWith } from './sentences.ts';
 
 const WHO: Record<ReasonText['who'], string> = {
   person: 'a person at the desk',
@@ -41,8 +42,41 @@ export function refusalsPage(operations: readonly AnyOperation[]): string {
     '',
     ...reasons(WAITS),
     '',
+    '## What acts say',
+    '',
+    'By the part of the product that says it. What stands in braces is filled in.',
+    '',
+    ...saidBy(new Set(fixed)),
   ].join('\n');
 }
+
+/** Each sentence once, under the feature that says it. */
+function saidBy(fixed: ReadonlySet<unknown>): string[] {
+  const parts = new Map<string, Set<string>>();
+  for (const { file, sentences } of refusedWith()) {
+    const [, room = '', name = ''] = file.split('/');
+    const part = room === 'features' ? name : room;
+    const said = parts.get(part) ?? new Set();
+    for (const sentence of sentences) if (!fixed.has(sentence)) said.add(readable(sentence));
+    parts.set(part, said);
+  }
+  return [...parts]
+    .filter(([, said]) => said.size > 0)
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
+    .flatMap(([part, said]) => [
+      `### ${part}`,
+      '',
+      ...[...said].toSorted().map((sentence) => `- ${sentence}`),
+      '',
+    ]);
+}
+
+/** What is filled in, by the last word of its name. */
+const readable = (sentence: string): string =>
+  sentence.replaceAll(FILLED, (_, inner: string) => {
+    const name = /^[\w.?]*?(\w+)$/.exec(inner)?.[1];
+    return name && /[a-z]/.test(name) ? `{${name}}` : '{…}';
+  });
 
 function keptFor({ who, name }: AnyOperation): [sentence: string, name: string][] {
   if (who === 'anyone') return [];

@@ -29,6 +29,17 @@ export type RefusalDetails = {
   [key: string]: unknown;
 };
 
+/** A refusal is read at a glance, whatever somebody is called whose name stands in it. */
+const SENTENCE_CHARS = 300;
+
+const bounded = (sentence: string): string =>
+  sentence.length < SENTENCE_CHARS
+    ? sentence
+    : `${sentence
+        .slice(0, SENTENCE_CHARS - 2)
+        .toWellFormed()
+        .replace(/\ufffd$/u, '')}…`;
+
 export class Refusal extends Error {
   readonly status: number;
   readonly code: RefusalCode;
@@ -38,7 +49,7 @@ export class Refusal extends Error {
 
   /** `sentence` is product copy: one sentence under 300 characters, never text from a database or a third party's error. */
   constructor(status: number, code: RefusalCode, sentence: string, details?: RefusalDetails) {
-    super(sentence);
+    super(bounded(sentence));
     this.name = 'Refusal';
     this.status = status;
     this.code = code;
