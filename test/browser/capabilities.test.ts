@@ -99,7 +99,7 @@ test('added, signed in to, agreed to, called, changed, read and agreed to again'
   await page.getByLabel('Name').fill('ada');
   await page.getByRole('button', { name: 'Sign in' }).click();
   await page.getByText('You are signed in at Calendar.').waitFor();
-  await page.getByText('You are signed in there since').waitFor();
+  await page.getByText('You signed in there').waitFor();
   expect(new URL(page.url()).search).toBe('');
   await page.getByText('Needs consent').waitFor();
   await page.getByText('Creates an event in your calendar.').waitFor();

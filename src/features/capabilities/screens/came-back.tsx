@@ -28,11 +28,12 @@ export function CameBack({ open }: { open: (id: string) => Promise<void> }) {
     onError: ({ sentence }) => setSays(sentence),
   });
   const { mutate } = finish;
+  // It is out of the address a moment later, and stays said.
+  if (refused !== undefined && says !== REFUSED) setSays(REFUSED);
   useEffect(() => {
     const comes = refused !== undefined || (state !== undefined && code !== undefined);
     if (!comes) return;
-    if (refused !== undefined) setSays(REFUSED);
-    else if (state !== undefined && code !== undefined && !redeemed.has(state)) {
+    if (state !== undefined && code !== undefined && !redeemed.has(state)) {
       redeemed.add(state);
       mutate({ state, code, ...(iss !== undefined && { iss }) });
     }

@@ -60,7 +60,7 @@ export function TouchView({ touch, thread, newest, open, fold, picked, pick }: T
               {touch.text.slice(0, 200)}
             </span>
           )}
-          <Kind touch={touch} />
+          <Kind touch={touch} open={open} />
           {touch.attachments.length > 0 && !open && (
             <Paperclip size={13} role="img" aria-label="With files" />
           )}
@@ -75,7 +75,7 @@ export function TouchView({ touch, thread, newest, open, fold, picked, pick }: T
 }
 
 /** What is no ordinary message says so. */
-function Kind({ touch }: { touch: Touch }) {
+function Kind({ touch, open }: Pick<TouchProps, 'touch' | 'open'>) {
   return (
     <>
       {touch.note && (
@@ -88,7 +88,7 @@ function Kind({ touch }: { touch: Touch }) {
           <Bot size={12} aria-hidden /> Automatic
         </Pill>
       )}
-      {touch.authentication?.dmarc === 'fail' && <Pill tone="warn">Sender not proven</Pill>}
+      {!open && touch.authentication?.dmarc === 'fail' && <Pill tone="warn">Sender not proven</Pill>}
       {!touch.note && touch.channel !== 'email' && <Pill>{CHANNEL[touch.channel]}</Pill>}
       {touch.attributed_by === 'guessed' && (
         <Pill tone="warn" title="No header says which letter it answers: it was placed here by its sender.">
@@ -162,7 +162,7 @@ function Doubt({ of }: { of: Touch['authentication'] }) {
       <ShieldAlert size={15} aria-hidden />
       <span>
         The domain of this address says that it did not send this: somebody else may have written it in their
-        name. Ask them on another way before you act on it.{' '}
+        name. Ask them in another way before you act on it.{' '}
         <span className={classes.checks}>{said.join(', ')}.</span>
       </span>
     </p>

@@ -1,0 +1,160 @@
+// Inbox › Quarantine and Settings › Forms in a real browser: mail that nobody could place is read, placed and dismissed; a form is
+// made, its lines are copied into a page of another origin, and what is posted there stands in the inbox.
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Page } from '@playwright/test';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import {
+  expectAccessibleCrosswise,
+  expectAccessibleInEveryLook,
+  openBrowser,
+  SCREENS,
+  type TestBrowser,
+} from '../support/browser.ts';
+import { openTestHouse, type TestHouse } from '../support/house.ts';
+import { arrives, comesIn, landAll } from '../support/inbound.ts';
+import { aCampaign, aDesk } from '../support/letters.ts';
+import { sentLetter } from '../support/sent.ts';
+
+let house: TestHouse;
+let browser: TestBrowser;
+let page: Page;
+beforeAll(async () => {
+  house = await openTestHouse({ screens: SCREENS, baseUrl: 'own' });
+  browser = await openBrowser(house);
+});
+afterAll(async () => {
+  await browser?.close();
+  await house?.close();
+});
+afterEach(async () => page?.context().close());
+
+const WIDE = { width: 1440, height: 900 };
+const shot = async (name: string): Promise<void> => {
+  const shots = process.env['SHOTS'];
+  if (shots) await page.screenshot({ path: `${shots}/${name}.png` });
+};
+
+test('mail that nobody could place says why it waits, is read as text, and is placed or dismissed', async () => {
+  const fay = { name: 'Fay Finder', addresses: [{ value: 'fay@acme.example' }] };
+  expect((await house.admin.rest('POST', '/api/admin/crm/people', fay)).status).toBe(201);
+  page = await browser.page(house.admin, '/inbox/quarantine');
+  await page.getByText('Nothing waits here').waitFor();
+  await expectAccessibleInEveryLook(page);
+  await page.setViewportSize(WIDE);
+
+  await arrives(house, { from: 'Eve <eve@elsewhere.example>', subject: 'Hello', text: '<b>Read</b> this.' });
+  await arrives(house, { from: 'Mal <mal@elsewhere.example>', subject: 'Offer', text: 'Buy it.' });
+  await landAll(house);
+  await page.getByRole('row').filter({ hasText: 'Eve' }).waitFor();
+  await expectAccessibleInEveryLook(page);
+  await shot('quarantine');
+  await page.setViewportSize(WIDE);
+  await page.getByRole('row').filter({ hasText: 'Eve' }).click();
+  const drawer = page.getByRole('dialog', { name: 'Hello' });
+  await drawer.getByText('<b>Read</b> this.').waitFor();
+  await drawer.getByText('It answers no letter of ours').waitFor();
+  await drawer.getByLabel('Who wrote it').fill('Fay');
+  await drawer.getByRole('list', { name: 'People' }).getByText('fay@acme.example').waitFor();
+  await expectAccessibleCrosswise(page);
+  await shot('quarantine-mail');
+  await page.setViewportSize(WIDE);
+  await drawer.getByRole('list', { name: 'People' }).getByText('fay@acme.example').click();
+  await drawer.getByRole('button', { name: 'Begin a conversation with them' }).click();
+  await page.getByText('Placed: it stands in the inbox').waitFor();
+  await expect.poll(() => page.getByRole('row').filter({ hasText: 'Eve' }).count()).toBe(0);
+
+  await page.getByRole('row').filter({ hasText: 'Mal' }).click();
+  await page.getByRole('dialog', { name: 'Offer' }).getByRole('button', { name: 'Dismiss' }).click();
+  await page
+    .getByRole('dialog', { name: 'Dismiss this mail?' })
+    .getByRole('button', { name: 'Dismiss' })
+    .click();
+  await page.getByText('Nothing waits here').waitFor();
+});
+
+test('whose domain says that it did not send a mail is warned of in the conversation', async () => {
+  const letter = await sentLetter(house, await aCampaign(house, await aDesk(house)));
+  const { touch } = await comesIn(house, {
+    from: letter.person.address,
+    in_reply_to: letter.message_id,
+    text: 'Send the contract to my other address.',
+    fields: [
+      'Received: from out.elsewhere.example by mx.desk.example with ESMTPS id 1',
+      'Authentication-Results: mx.desk.example; spf=fail; dmarc=fail',
+    ],
+  });
+  page = await browser.page(house.admin, `/inbox?open=${touch?.['thread_id']}`);
+  await page.getByText('says that it did not send this').waitFor();
+  await page.getByText('SPF failed, DMARC failed').waitFor();
+  await expectAccessibleInEveryLook(page);
+  await shot('doubt');
+});
+
+async function site(html: string): Promise<{ url: string; server: Server }> {
+  const server = createServer((_, answer) =>
+    answer.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(html),
+  );
+  await new Promise<void>((open) => server.listen(0, '127.0.0.1', open));
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, server };
+}
+
+test('a form is made, its lines stand in another page, and a script of a page that it names may post', async () => {
+  const other = await site('<!doctype html><title>Another page</title><div id="here"></div>');
+  page = await browser.page(house.admin, '/settings/forms');
+  await page.getByText('No form yet').waitFor();
+  await expectAccessibleInEveryLook(page);
+  await page.setViewportSize(WIDE);
+  await page.getByRole('button', { name: 'Make a form' }).first().click();
+  const fresh = page.getByRole('dialog', { name: 'New form' });
+  await fresh.getByLabel('Name', { exact: true }).fill('Contact');
+  await fresh.getByLabel('Pages whose scripts may post').fill(other.url);
+  await page.keyboard.press('Enter');
+  await fresh.getByRole('button', { name: 'Make the form' }).click();
+  const drawer = page.getByRole('dialog', { name: 'Contact' });
+  const html = (await drawer.getByLabel('HTML of the form', { exact: true }).textContent()) ?? '';
+  await expectAccessibleCrosswise(page);
+  await shot('form');
+
+  const action = /action="([^"]+)"/.exec(html)?.[1] ?? '';
+  const guest = await browser.page(null, '/sign-in');
+  await guest.goto(other.url);
+  const posted = await guest.evaluate(async (to) => {
+    const answer = await fetch(to, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ email: 'script@acme.example', message: 'By a script' }),
+    });
+    return (await answer.json()) as unknown;
+  }, action);
+  expect(posted).toEqual({ ok: true });
+  await guest.evaluate((lines) => {
+    const here = document.getElementById('here');
+    if (here) here.innerHTML = lines;
+  }, html);
+  await guest.getByLabel('Name').fill('Dana Roe');
+  await guest.getByLabel('Email').fill('dana@acme.example');
+  await guest.getByLabel('Message').fill('Please call me.');
+  await guest.getByRole('button', { name: 'Send' }).click();
+  await guest.getByText('Thank you').waitFor();
+  await guest.context().close();
+
+  await drawer.getByText('2 posts, the last').waitFor();
+  await page.setViewportSize(WIDE);
+  await drawer.getByRole('link', { name: 'Show them in the inbox' }).click();
+  await page.getByRole('list', { name: 'Conversations' }).getByText('Dana Roe').waitFor();
+
+  await page.goto(`${house.url}/settings/forms`);
+  await page.getByRole('row').filter({ hasText: 'Contact' }).waitFor();
+  await expectAccessibleInEveryLook(page);
+  await shot('forms');
+  await page.setViewportSize(WIDE);
+  await page.getByRole('row').filter({ hasText: 'Contact' }).click();
+  await page.getByRole('dialog', { name: 'Contact' }).getByRole('button', { name: 'Delete' }).click();
+  await page
+    .getByRole('dialog', { name: 'Delete the form Contact?' })
+    .getByRole('button', { name: 'Delete' })
+    .click();
+  await page.getByText('No form yet').waitFor();
+  other.server.close();
+});
