@@ -60,6 +60,7 @@ export type Role = 'web' | 'worker' | 'both';
 
 /** How long requests may take to end when the process does: the longest that a tool may take is cut then. */
 const DRAIN_MS = 20 * SECOND_MS;
+const LOOK_EVERY_MS = 100;
 
 export type RunningInstance = {
   address: string;
@@ -129,8 +130,11 @@ export async function openInstance(options: InstanceOptions): Promise<RunningIns
       pools,
       async close() {
         const late = setTimeout(() => app.server.closeAllConnections(), DRAIN_MS);
+        // A connection whose last request was answered after the end began is kept alive by nobody but itself.
+        const idle = setInterval(() => app.server.closeIdleConnections(), LOOK_EVERY_MS);
         await Promise.all([app.close(), jobs.close()]);
         clearTimeout(late);
+        clearInterval(idle);
         await reads.close();
         await newsroom.close();
         await pools.close();

@@ -1,5 +1,4 @@
 // Settings › Instance › Health: every pass with when it last ran, what waits, and the database. It reads itself anew.
-import { Alert } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useRead } from '../../../ui/client/hooks.ts';
 import { Facts } from '../../../ui/kit/detail-drawer.tsx';
@@ -41,15 +40,16 @@ function Found({ passes, queues, database, letters_kept_back }: Health) {
   return (
     <div className={classes.health}>
       {letters_kept_back && (
-        <Alert color="yellow" variant="light" title="Letters are kept back">
-          This instance was restored from a backup of <Time at={letters_kept_back.taken_at} />. Look at what
-          is due; then whoever runs it runs <code>dunnock release-letters</code> and starts it again.
-        </Alert>
+        <p className={classes.notice} role="note">
+          <strong>Letters are kept back.</strong> This instance was restored from a backup of{' '}
+          <Time at={letters_kept_back.taken_at} />. Look at what is due; then whoever runs it runs{' '}
+          <code>dunnock release-letters</code> and starts it again.
+        </p>
       )}
       {says && (
-        <Alert color="yellow" variant="light">
+        <p className={classes.notice} role="note">
           {says}
-        </Alert>
+        </p>
       )}
       <Facts
         of={[
