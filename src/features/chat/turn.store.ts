@@ -5,6 +5,7 @@ import { newId } from '../../kernel/ids.ts';
 import { principalColumns } from '../../kernel/principal-row.ts';
 import type { Said } from '../agents/model.ts';
 import { spentByAll, startOfDay } from '../agents/spent.store.ts';
+import { shownArguments } from './acts.rules.ts';
 import type { ShownTurn, TURN_STATES, Used } from './contract.ts';
 
 export type TurnState = (typeof TURN_STATES)[number];
@@ -91,6 +92,14 @@ export async function spentToday(db: Reader, { kind, id }: Principal, now: Date)
 
 export type Progress = { text: string; used: readonly Used[]; said: readonly Said[]; tokens: number };
 
+/** What is told again later. Secrets that a tool was given are for the call alone: a proposal keeps them sealed. */
+const remembered = (said: readonly Said[]): Said[] =>
+  said.map((each) =>
+    each.role === 'assistant'
+      ? { ...each, calls: each.calls.map((call) => ({ ...call, input: shownArguments(call.input) })) }
+      : each,
+  );
+
 /** False: the turn is held by nobody of ours any more, or somebody wants it stopped. */
 export async function keepProgress(
   tx: Transaction,
@@ -99,7 +108,7 @@ export async function keepProgress(
   now: Date,
 ): Promise<boolean> {
   const rows = await tx`
-    update chat_turns set text = ${kept(text)}, used = ${tx.json(clean(used) as never)}, said = ${tx.json(clean(said) as never)},
+    update chat_turns set text = ${kept(text)}, used = ${tx.json(clean(used) as never)}, said = ${tx.json(clean(remembered(said)) as never)},
       tokens = ${tokens}, beat_at = ${now}
     where id = ${id} and lease = ${lease} and not stop_wanted returning 1`;
   return rows.length > 0;
@@ -124,7 +133,7 @@ export async function endTurn(
 ): Promise<boolean> {
   const rows = await tx`
     update chat_turns set state = ${state}, sentence = ${sentence}, text = ${kept(text)}, used = ${tx.json(clean(used) as never)},
-      said = ${tx.json(clean(said) as never)}, tokens = ${tokens}, lease = null, finished_at = ${now}
+      said = ${tx.json(clean(remembered(said)) as never)}, tokens = ${tokens}, lease = null, finished_at = ${now}
     where id = ${id} and lease = ${lease} returning 1`;
   return rows.length > 0;
 }
