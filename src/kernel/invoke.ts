@@ -231,7 +231,8 @@ function namedBy(op: AnyOperation, args: Args): string | null {
   if (!('action' in op.needs)) return null;
   if (typeof op.needs.on === 'function') return op.needs.on(args)[0] ?? null;
   const [area, noun = '', verb] = op.needs.action.split('.');
-  const said = verb !== undefined && pathKeys(op.path).includes(noun) ? args[noun] : null;
+  const key = pathKeys(op.path).find((each) => each === noun || each === `${noun}_id`);
+  const said = verb === undefined || key === undefined ? null : args[key];
   return typeof said === 'string' ? `${area}:${noun}/${said}` : null;
 }
 

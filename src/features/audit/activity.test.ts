@@ -89,7 +89,8 @@ test('acts, refusals and reads stand in one order, and are paged by key', async 
   const rest = await listed(`actor=${other.id}&limit=2&cursor=${first.body.next_cursor}`);
   expect([...first.body.items, ...rest]).toEqual(all);
   expect((await listed(`actor=${other.id}&outcome=refused`)).map(({ act }) => act)).toEqual(['user_invite']);
-  expect((await listed(`noun=item&id=${item.id}&show=acts`)).map(({ act }) => act)).toEqual(['item_create']);
+  const about = await listed(`noun=item&id=${item.id}`);
+  expect(about.map(({ act }) => act)).toEqual(['item_get', 'item_create']);
   expect(await listed(`actor=${other.id}&to=2020-01-01`)).toEqual([]);
   expect(await listed(`actor=${other.id}&from=2020-01-01`)).toHaveLength(3);
 });
