@@ -132,6 +132,8 @@ test('what others do shows at once, and what is being read stays', async () => {
   const page = await browser.page(house.admin, '/');
   await openRow(page, 'Ben Two').waitFor();
   const { send_id } = await aLetter(house, desk.campaign, 'Cleo Three');
+  // It was laid without an act, so nobody told of it.
+  house.instance.house.ground.tell([{ topic: 'sends', id: send_id }]);
   await rowOf(page, 'Cleo Three').waitFor();
   // Somebody else approves the one that is open here: it stays, and nothing can be done to it any more.
   const [row] = (await house.admin.rest('GET', '/api/today')).body.sections.find(
