@@ -3,7 +3,7 @@
 import { chmodSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { pino } from 'pino';
-import { makeDesk } from '../src/features/start/make.ts';
+import { planDesk, writeDesk } from '../src/features/start/make.ts';
 import type { Size } from '../src/features/start/plan.ts';
 import { stageKeys } from '../src/features/start/rows.store.ts';
 import { openInstance, type RunningInstance } from '../src/instance.ts';
@@ -71,18 +71,17 @@ async function fill(instance: RunningInstance, size: Size): Promise<void> {
   if (!answer.ok) throw new Error(`the demo could not be set up: ${await answer.text()}`);
   const { user } = (await answer.json()) as { user: { id: string; name: string } };
   const { house } = instance;
-  await house.ground.transact(async (tx) => {
-    const wishes = {
-      seed: SEED,
-      now: systemClock.now(),
-      by: { kind: 'person', id: user.id, name: user.name } as const,
-      user_id: user.id,
-      stages: await stageKeys(tx),
-      project: { key: 'ROPE', name: 'Rope & Sail' },
-      instance: house.instance.name,
-    };
-    await makeDesk(tx, house, wishes, size);
-  });
+  const wishes = {
+    seed: SEED,
+    now: systemClock.now(),
+    by: { kind: 'person', id: user.id, name: user.name } as const,
+    user_id: user.id,
+    stages: await stageKeys(house.ground.reader),
+    project: { key: 'ROPE', name: 'Rope & Sail' },
+    instance: house.instance.name,
+  };
+  const plan = await planDesk(house, wishes, size);
+  await house.ground.transact((tx) => writeDesk(tx, house, plan, size));
   // As it is a minute later on a running instance, when the server has looked at what was written.
   await instance.pools.writer`analyze`;
 }

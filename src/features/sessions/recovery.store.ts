@@ -17,7 +17,7 @@ export async function forgetCodes(tx: Transaction, user: string): Promise<void> 
 }
 
 /** False where it is none of this user's, or was used. */
-export async function useCode(tx: Transaction, user: string, hash: Buffer, now: Date): Promise<boolean> {
+export async function spendCode(tx: Transaction, user: string, hash: Buffer, now: Date): Promise<boolean> {
   const used = await tx`
     update recovery_codes set used_at = ${now}
     where user_id = ${user} and hash = ${hash} and used_at is null returning 1`;

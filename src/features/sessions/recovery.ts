@@ -7,7 +7,7 @@ import { INSTANCE_MAIL_DUE, queueMail } from '../instance-mail/queue.store.ts';
 import { mailIsSetUp } from '../instance-mail/way.store.ts';
 import { notify } from '../notifications/store.ts';
 import type { Account } from '../users/accounts.store.ts';
-import { codesLeft, useCode } from './recovery.store.ts';
+import { codesLeft, spendCode } from './recovery.store.ts';
 
 const HOW_MANY = 10;
 /** Crockford's 32: none of I, L, O, U, which are read as another. */
@@ -40,7 +40,7 @@ export const isRecoveryCode = (code: string): boolean => readCode(code) !== null
 /** Uses a code up and tells whose it was. False, with nothing written, where it is none, or was used. */
 export async function recover(scene: WriteScene, account: Account, code: string): Promise<boolean> {
   const { db, now } = scene;
-  if (!(await useCode(db, account.id, hashOfCode(account.id, code), now))) return false;
+  if (!(await spendCode(db, account.id, hashOfCode(account.id, code), now))) return false;
   const left = await codesLeft(db, account.id);
   const rest = left === 1 ? 'one is left' : `${left === 0 ? 'none' : left} are left`;
   await tellAccount(scene, account, `A recovery code was used in place of your authenticator; ${rest}.`);

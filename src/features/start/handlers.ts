@@ -2,7 +2,7 @@
 import { conflict, notFound } from '../../kernel/refusal.ts';
 import { bind } from '../../kernel/scene.ts';
 import { sampleCreate, sampleDelete, startDismiss, startGet, type StepKey } from './contract.ts';
-import { makeDesk, SAMPLE } from './make.ts';
+import { planDesk, SAMPLE, writeDesk } from './make.ts';
 import { keepDismissed, progressOf } from './progress.store.ts';
 import { stageKeys } from './rows.store.ts';
 import { markSamples, removeSamples, samplesStand, takeSamplesTurn } from './samples.store.ts';
@@ -42,20 +42,18 @@ export const create = bind(sampleCreate, async ({ db, house, caller, now, tell }
   if (await samplesStand(db))
     throw conflict('sample data is here already: remove it before you make it anew');
   if (!caller.user_id) throw new Error('the gate let through somebody who is no person');
-  const plan = await makeDesk(
-    db,
-    house,
-    {
-      seed: SEED,
-      now,
-      by: { kind: 'person', id: caller.user_id, name: caller.principal.name },
-      user_id: caller.user_id,
-      stages: await stageKeys(db),
-      project: PROJECT,
-      instance: house.instance.name,
-    },
-    SAMPLE,
-  );
+  const by = { kind: 'person', id: caller.user_id, name: caller.principal.name } as const;
+  const wishes = {
+    seed: SEED,
+    now,
+    by,
+    user_id: caller.user_id,
+    stages: await stageKeys(db),
+    project: PROJECT,
+    instance: house.instance.name,
+  };
+  const plan = await planDesk(house, wishes, SAMPLE);
+  await writeDesk(db, house, plan, SAMPLE);
   await markSamples(db, plan);
   tell('samples', '');
   return { ok: true } as const;

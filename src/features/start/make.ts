@@ -7,11 +7,11 @@ import { newDkimKey } from '../../mail/compose/dkim.ts';
 import { sealed } from '../identities/secrets.ts';
 import { draftLetter } from '../sends/draft.store.ts';
 import { settleThreads } from '../threads/settle.store.ts';
-import { emptyPlan, type Plan, type Size, type Wishes } from './plan.ts';
+import { emptyPlan, texts, type Plan, type Size, type Wishes } from './plan.ts';
 import { planBoard, planDeals, planEvents, planSender, planStarted } from './plan.desk.ts';
 import { planCampaign, type Positive } from './plan.outreach.ts';
 import { planPeople } from './plan.people.ts';
-import { inTheirHands, insertRows, takenAmong } from './rows.store.ts';
+import { inTheirHands, insertRows, lookAtRows, takenAmong } from './rows.store.ts';
 
 export const SAMPLE: Size = {
   people: 60,
@@ -39,7 +39,8 @@ const TAKEN =
 /** As many threads are brought up to their touches at once. */
 const AT_ONCE = 500;
 
-export async function makeDesk(tx: Transaction, house: House, wishes: Wishes, size: Size): Promise<Plan> {
+/** Thinks it all up, outside any transaction: a large desk takes longer than one may wait. */
+export async function planDesk(house: Pick<House, 'sealer'>, wishes: Wishes, size: Size): Promise<Plan> {
   const plan = emptyPlan(wishes);
   const key = await newDkimKey('ed25519');
   const sender = planSender(plan, (domain) => ({
@@ -58,15 +59,20 @@ export async function makeDesk(tx: Transaction, house: House, wishes: Wishes, si
   planDeals(plan, size.deals, positives, people);
   planBoard(plan, size);
   planEvents(plan, size.events);
+  return plan;
+}
+
+export async function writeDesk(tx: Transaction, house: House, plan: Plan, size: Size): Promise<void> {
+  const { now } = plan.wishes;
   if (await takenAmong(tx, plan.rows)) throw conflict(TAKEN);
   await insertRows(tx, plan.rows);
-  const threads = (plan.rows.get('threads') ?? []).map(({ id }) => String(id));
+  const threads = texts(plan.rows, 'threads', 'id');
+  if (threads.length > AT_ONCE) await lookAtRows(tx);
   for (let at = 0; at < threads.length; at += AT_ONCE)
-    await settleThreads(tx, threads.slice(at, at + AT_ONCE), wishes.now);
+    await settleThreads(tx, threads.slice(at, at + AT_ONCE), now);
   const soonest = plan.awaiting.toSorted((a, b) => a.scheduled_for.getTime() - b.scheduled_for.getTime());
   for (const pair of soonest.slice(0, size.in_review)) {
-    await draftLetter(tx, house, pair, SEQUENCE, wishes.now);
+    await draftLetter(tx, house, pair, SEQUENCE, now);
     await inTheirHands(tx, pair.prospect_id);
   }
-  return plan;
 }

@@ -140,6 +140,10 @@ export function emptyPlan(wishes: Wishes): Plan {
   };
 }
 
+/** A column of text, of every row of a table. */
+export const texts = (rows: ReadonlyMap<Table, readonly Row[]>, table: Table, column: string): string[] =>
+  (rows.get(table) ?? []).flatMap(({ [column]: cell }) => (typeof cell === 'string' ? [cell] : []));
+
 /** Who did a thing, as columns. */
 export const by = (name: string, who: Principal | null): Row => ({
   [`${name}_kind`]: who?.kind ?? null,

@@ -1,6 +1,6 @@
 // Writes planned rows, table after table.
-import type { Transaction } from '../../kernel/ground.ts';
-import { Json, type Cell, type Row, type Table } from './plan.ts';
+import type { Reader, Transaction } from '../../kernel/ground.ts';
+import { Json, texts, type Cell, type Row, type Table } from './plan.ts';
 
 /** The database takes 65,534 parameters in one statement. */
 const PARAMETERS = 30_000;
@@ -29,6 +29,11 @@ const cells = (tx: Transaction, row: Row): Record<string, unknown> =>
 const cellOf = (tx: Transaction, cell: Cell): unknown =>
   cell instanceof Json ? tx.json(cell.value as never) : cell;
 
+/** So many rows at once that the server must look at them before it is asked anything of them. */
+export async function lookAtRows(tx: Transaction): Promise<void> {
+  await tx`analyze threads, touches, prospects, sends, people, person_addresses`;
+}
+
 /** The letter of their step is there, so the sequence does not look at them again before it went. */
 export async function inTheirHands(tx: Transaction, prospect_id: string): Promise<void> {
   await tx`update prospects set next_at = null where id = ${prospect_id}`;
@@ -39,8 +44,7 @@ export async function takenAmong(
   tx: Transaction,
   planned: ReadonlyMap<Table, readonly Row[]>,
 ): Promise<boolean> {
-  const all = (table: Table, column: string): string[] =>
-    (planned.get(table) ?? []).map((row) => String(row[column]));
+  const all = (table: Table, column: string): string[] => texts(planned, table, column);
   const [row] = await tx<{ taken: boolean }[]>`
     select exists (select from domains where name = any(${all('domains', 'name')}))
       or exists (select from work_projects where key = any(${all('work_projects', 'key')}))
@@ -50,7 +54,7 @@ export async function takenAmong(
   return row?.taken ?? false;
 }
 
-export async function stageKeys(tx: Transaction): Promise<string[]> {
+export async function stageKeys(tx: Reader | Transaction): Promise<string[]> {
   const rows = await tx<{ key: string }[]>`select key from deal_stages order by position`;
   return rows.map(({ key }) => key);
 }

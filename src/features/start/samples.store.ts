@@ -1,6 +1,6 @@
 // All SQL of what is marked as made up, and of taking it away again with everything that came to hang on it.
 import type { Reader, Transaction } from '../../kernel/ground.ts';
-import type { Plan, Table } from './plan.ts';
+import { texts, type Plan, type Table } from './plan.ts';
 
 /** Tables whose rows are marked; rows of every other hang on one of these. */
 const MARKED = [
@@ -30,7 +30,7 @@ export async function samplesStand(db: Reader | Transaction): Promise<boolean> {
 
 export async function markSamples(tx: Transaction, plan: Plan): Promise<void> {
   for (const kind of MARKED) {
-    const ids = (plan.rows.get(kind) ?? []).map(({ id }) => String(id));
+    const ids = texts(plan.rows, kind, 'id');
     if (ids.length > 0) await tx`insert into samples (kind, id) select ${kind}, unnest(${ids}::uuid[])`;
   }
 }
