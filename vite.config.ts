@@ -27,7 +27,7 @@ export default defineConfig({
             // The drawings of the navigation: apart, each costs as much again for its own file.
             {
               name: 'marks',
-              test: /lucide-react\/dist\/esm\/(createLucideIcon|Icon|context|defaultAttributes|shared\/.*|icons\/(building-complex|building-2|hand-coins|hand-coin.*|rotate-ccw-clock|history|inbox|mail-check|megaphone|settings|square-kanban|send|stamp|sun|users|workflow|key-round|cloud-off|circle-check|circle-exclamation-point|bell|menu|chevrons-up-down|keyboard|panel-left|search))\.(m?js)$/,
+              test: /lucide-react\/dist\/esm\/(createLucideIcon|Icon|context|defaultAttributes|shared\/.*|icons\/(building-complex|building-2|hand-coins|hand-coin.*|rotate-ccw-clock|history|inbox|messages-square|bot|cog|circle|plus|compass|lock|mail-check|megaphone|settings|square-kanban|send|stamp|sun|users|workflow|key-round|cloud-off|circle-check|circle-exclamation-point|bell|menu|chevrons-up-down|keyboard|panel-left|search))\.(m?js)$/,
             },
           ],
         },

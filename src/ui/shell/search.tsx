@@ -9,7 +9,8 @@ import { useRead } from '../client/hooks.ts';
 import { useMe } from '../client/session.ts';
 import { useTopmost } from '../kit/topmost.ts';
 import { StatusMark } from '../kit/pills.tsx';
-import { mayAdminister, PLACES, SETTINGS_PAGES } from './places.ts';
+import { mayAdminister, PLACES } from './places.ts';
+import { SETTINGS_PAGES } from './settings-pages.ts';
 import { useFoundItems } from './search-items.ts';
 
 const [store, spotlight] = createSpotlight();

@@ -2,7 +2,8 @@
 import { NativeSelect } from '@mantine/core';
 import { Link, Outlet, useRouter, useRouterState } from '@tanstack/react-router';
 import { useMe } from '../../../ui/client/session.ts';
-import { mayAdminister, SETTINGS_PAGES, type SettingsPage } from '../../../ui/shell/places.ts';
+import { mayAdminister } from '../../../ui/shell/places.ts';
+import { SETTINGS_PAGES, type SettingsPage } from '../../../ui/shell/settings-pages.ts';
 import classes from './frame.module.css';
 
 export function SettingsFrame() {

@@ -6,15 +6,20 @@ import { useRef } from 'react';
 import { usePages } from '../../../ui/client/hooks.ts';
 import { useMe } from '../../../ui/client/session.ts';
 import { useKeys } from '../../../ui/kit/keys.ts';
+import { later } from '../../../ui/kit/later.tsx';
 import { Page } from '../../../ui/kit/page.tsx';
 import { STATUS, StatusMark } from '../../../ui/kit/pills.tsx';
 import { useRowKeys } from '../../../ui/kit/row-keys.ts';
 import { Bones, Empty, Trouble } from '../../../ui/kit/states.tsx';
 import { mayAdminister } from '../../../ui/shell/places.ts';
 import type { ListedProject } from '../contract.ts';
-import { NewProject } from './new-project.tsx';
 import { STATUSES } from './words.ts';
 import classes from './projects.module.css';
+
+const NewProject = later(
+  () => import('./new-project.tsx').then((m) => m.NewProject),
+  (props) => props.opened,
+);
 
 export function Projects() {
   const me = useMe();
