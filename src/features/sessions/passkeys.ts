@@ -3,6 +3,7 @@
 import {
   generateAuthenticationOptions,
   generateRegistrationOptions,
+  verifyAuthenticationResponse,
   verifyRegistrationResponse,
   type AuthenticatorTransport,
 } from '@simplewebauthn/server';
@@ -13,7 +14,6 @@ import { Refusal } from '../../kernel/refusal.ts';
 import { type WriteScene, bind } from '../../kernel/scene.ts';
 import { UNAUTHORIZED } from '../../kernel/sentences.ts';
 import { type Account, accountKey, lockAccount } from '../users/accounts.store.ts';
-import { verifiedCounter } from './assertion.ts';
 import { type Bound, CHALLENGE_MS, challengeEnds, drawChallenge } from './challenge.ts';
 import {
   type MadePasskey,
@@ -126,12 +126,19 @@ export async function proveByPasskey(
   const wrong = () => tries.failed(new Refusal(401, 'unauthorized', WRONG));
   if (account?.state !== 'active' || (mine !== null && account.id !== mine)) throw wrong();
   const kept = await lockPasskey(db, account.id, proof.id);
-  const handle = proof.response.userHandle;
+  const { userHandle: handle, ...response } = proof.response;
   if (!kept || (handle && handle !== Buffer.from(handleOf(account.id)).toString('base64url'))) throw wrong();
   const drawn = expected(scene, bound);
-  const counter = verifiedCounter(proof, kept, party, drawn.fits);
-  if (counter === null || !(await drawn.spend())) throw wrong();
-  await passkeyUsed(db, kept.id, counter, now);
+  const holds = await verifyAuthenticationResponse({
+    response: { ...proof, response, clientExtensionResults: {} },
+    expectedChallenge: drawn.fits,
+    expectedOrigin: party.origin,
+    expectedRPID: party.id,
+    credential: { id: proof.id, publicKey: new Uint8Array(kept.public_key), counter: kept.counter },
+    requireUserVerification: true,
+  }).catch(() => null);
+  if (!holds?.verified || !(await drawn.spend())) throw wrong();
+  await passkeyUsed(db, kept.id, holds.authenticationInfo.newCounter, now);
   await tries.passed();
   return account;
 }
