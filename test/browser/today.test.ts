@@ -152,7 +152,7 @@ test('what others do shows at once, and what is being read stays', async () => {
   await house.admin.rest('PATCH', `${O}/sends/${send_id}`, { revision: send.revision, subject: 'Another' });
   await page.keyboard.press('a');
   await page.getByRole('alert').first().waitFor();
-  await needs(page).getByText('Cleo Three').waitFor();
+  await needs(page).getByText('Cleo Three').first().waitFor();
   expect(await state(send_id)).toBe('review');
   await page.context().close();
 });

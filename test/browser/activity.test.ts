@@ -1,0 +1,113 @@
+// The activity in a real browser: turns as a timeline, runs of reads folded, refusals in their sentence, each thing's own history
+// by its address, and what happens elsewhere shown as it happens.
+import type { Page } from '@playwright/test';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { newItem, newProject } from '../support/board.ts';
+import { expectAccessibleInEveryLook, openBrowser, SCREENS, type TestBrowser } from '../support/browser.ts';
+import { openTestHouse, type TestHouse, type TokenClient } from '../support/house.ts';
+
+let house: TestHouse;
+let browser: TestBrowser;
+let agent: TokenClient;
+let item: { id: string; key: string };
+let project: { key: string };
+
+beforeAll(async () => {
+  house = await openTestHouse({ screens: SCREENS });
+  browser = await openBrowser(house);
+  agent = await house.token({ name: 'scout' });
+  project = await newProject(house, { name: 'Autumn letters' });
+  item = await newItem(agent, project.key, { title: 'List the bridges of Ghent' });
+  for (const args of [{}, { status: 'todo' }, { status: 'done' }]) await agent.tool('work_search', args);
+  await agent.tool('work_get', { item_id: item.id });
+  // They are written a moment later, in a batch.
+  const written = async (): Promise<number> =>
+    (await house.sql<{ n: number }[]>`select coalesce(sum(count), 0)::int as n from activity_reads`)[0]?.n ??
+    0;
+  while ((await written()) < 4) await new Promise((resolve) => setTimeout(resolve, 50));
+  const refused = await agent.tool('admin_request', {
+    method: 'POST',
+    path: '/api/admin/users/invite',
+    body: { email: 'x@example.com' },
+  });
+  expect(refused.isError).toBe(true);
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await house?.close();
+});
+
+const SOON = { timeout: 60_000 };
+const rowsOf = (page: Page) => page.getByRole('row').and(page.locator('[data-row]'));
+const folded = (page: Page) => page.getByRole('row', { name: /read 2 things/ });
+const link = (page: Page, name: RegExp) => page.getByRole('link', { name });
+
+test('an agent’s turn reads from the top: what it was refused, what it read, what it changed', async () => {
+  const page = await browser.page(house.admin, `/activity?actor=${agent.id}`);
+  await folded(page).waitFor();
+  const said = await rowsOf(page).allInnerTexts();
+  expect(said).toHaveLength(3);
+  expect(said[0]).toContain('wire');
+  expect(said[1]).toContain('item list');
+  expect(said[2]).toContain('List the bridges of Ghent');
+  await expect.poll(() => rowsOf(page).first().getAttribute('data-tone')).toBe('warn');
+  await expectAccessibleInEveryLook(page);
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await link(page, /List the bridges of Ghent/).click();
+  await page.waitForURL(`**/work/${project.key}/${item.key}`);
+  await page.context().close();
+});
+
+test('with the keyboard alone one walks the turn, unfolds what was read, and asks for refusals alone', async () => {
+  const page = await browser.page(house.admin, `/activity?actor=${agent.id}`);
+  await folded(page).waitFor();
+  await page.keyboard.press('j');
+  await page.keyboard.press('j');
+  await page.keyboard.press('Enter');
+  const drawer = page.getByRole('dialog');
+  await drawer.getByRole('list', { name: 'What was read' }).getByText('item list').first().waitFor();
+  await drawer.getByText('3 times').waitFor();
+  await expectAccessibleInEveryLook(page);
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.keyboard.press('Escape');
+  await drawer.waitFor({ state: 'detached' });
+  await page.keyboard.press('r');
+  await folded(page).waitFor({ state: 'detached' });
+  await page.waitForURL('**outcome=refused**');
+  await expect.poll(() => rowsOf(page).count(), SOON).toBe(1);
+  await page.context().close();
+});
+
+test('every record leads to its own history', async () => {
+  const page = await browser.page(house.admin, `/work/${project.key}/${item.key}`);
+  await link(page, /History/).click();
+  await page.waitForURL(`**/activity?noun=item&id=${item.id}`);
+  await page.getByText(`of ${item.key}`, { exact: true }).waitFor();
+  await page.getByRole('row', { name: /item create/ }).waitFor();
+  await page.getByRole('row', { name: /read one thing/ }).waitFor();
+  await page.context().close();
+});
+
+test('what is done, refused and read elsewhere shows by itself', async () => {
+  const page = await browser.page(house.admin, '/activity?noun=item');
+  await page.getByRole('row', { name: /item create/ }).waitFor();
+  const other = await house.token({ name: 'carrier' });
+  const made = await newItem(other, project.key, { title: 'Count the arches' });
+  await link(page, /Count the arches/).waitFor();
+  await other.tool('work_get', { item_id: made.id });
+  await page.getByRole('row', { name: /carrier.*read one thing/ }).waitFor();
+  await other.rest('PATCH', `/api/work/items/${made.id}`, { revision: 999, title: 'Another' });
+  await page.getByRole('row', { name: /item update/ }).waitFor();
+  await page.context().close();
+});
+
+test('nothing that fits says so, on a phone too', async () => {
+  const page = await browser.page(house.admin, '/activity?noun=deal&view=reads', { width: 375 });
+  await page.getByText('Nothing fits').waitFor();
+  await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(375);
+  await expectAccessibleInEveryLook(page);
+  await page.getByRole('button', { name: 'Show everything' }).click();
+  await folded(page).waitFor();
+  await page.context().close();
+});
