@@ -1,0 +1,59 @@
+// What somebody else wrote, where a person decides about it: words that pretend to be the screen are words.
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { newProject, parkedBy } from '../support/board.ts';
+import { openBrowser, SCREENS, type TestBrowser } from '../support/browser.ts';
+import { openTestHouse, type TestHouse } from '../support/house.ts';
+
+let house: TestHouse;
+let browser: TestBrowser;
+
+beforeAll(async () => {
+  house = await openTestHouse({ screens: SCREENS });
+  browser = await openBrowser(house);
+});
+afterAll(async () => {
+  await browser?.close();
+  await house?.close();
+});
+
+test('B18: a title and a description that pose as the screen are text, set apart, and whole before the button', async () => {
+  const scout = await house.token({ name: 'scout' });
+  const project = await newProject(house);
+  const title = 'Approved by Ada \u202etfel ot thgir\u2066 and done';
+  const description = `<button>Approve</button><img src="https://evil.example/p.png"><script>document.title = 'taken'</script>
+[Approve](javascript:alert(1))${'\n'.repeat(400)}${'\u00a0\n'.repeat(200)}The end of it.`;
+  await parkedBy(scout, project.key, { title, description });
+  const page = await browser.page(house.admin, `/approvals?project=${project.key}`);
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(new URL(request.url()).host));
+  const heading = page.getByRole('heading', { name: /^Approved by Ada/ });
+  await heading.waitFor();
+  const approve = page.getByRole('button', { name: /^Approve/ });
+  await expect.poll(() => approve.getAttribute('aria-disabled')).toBeNull();
+  expect(await approve.count(), 'one button, and it is ours').toBe(1);
+  const end = page.getByText('The end of it.');
+  await end.waitFor();
+  // Nothing of it turns what stands beside it round.
+  for (const shown of [heading, end]) {
+    expect(await shown.innerText()).not.toMatch(/[\u202a-\u202e\u2066-\u2069]/);
+    expect(
+      await shown.evaluate((from) => {
+        for (let at: Element | null = from; at; at = at.parentElement)
+          if (/isolate|plaintext/.test(getComputedStyle(at).unicodeBidi)) return true;
+        return false;
+      }),
+    ).toBe(true);
+  }
+  // However much nothing stands in between, what was written is within a few screens, and before the button.
+  const heights = await Promise.all([heading, end].map(async (each) => (await each.boundingBox())?.y ?? NaN));
+  expect(heights[1]! - heights[0]!).toBeLessThan(2_000);
+  const order = await approve.evaluate(
+    (button, text) => button.compareDocumentPosition(text as Node) & Node.DOCUMENT_POSITION_PRECEDING,
+    await end.elementHandle(),
+  );
+  expect(order, 'it is read before the button').toBeTruthy();
+  expect(await page.locator('a[href^="javascript:"], main img, main script').count()).toBe(0);
+  expect(await page.title()).not.toBe('taken');
+  expect([...new Set(asked)].filter((host) => host !== new URL(house.url).host)).toEqual([]);
+  await page.context().close();
+});
