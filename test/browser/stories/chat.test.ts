@@ -1,0 +1,86 @@
+// A story: somebody asks an agent of the house for work, sees what it does while it does it, decides the act that it may only
+// propose, and goes on with the conversation later.
+import type { Page } from '@playwright/test';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openBrowser, SCREENS, type TestBrowser } from '../../support/browser.ts';
+import { openChatHouse, type ChatHouse } from '../../support/chat.ts';
+import { LONG_MS, looksRight, WIDTHS } from './told.ts';
+
+let desk: ChatHouse;
+let browser: TestBrowser;
+
+beforeAll(async () => {
+  desk = await openChatHouse({ screens: SCREENS });
+  browser = await openBrowser(desk.house);
+  await desk.house.admin.rest('POST', '/api/work/projects', { key: 'OUT', name: 'Outreach' });
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await desk?.[Symbol.asyncDispose]();
+});
+
+const said = (page: Page) => page.getByRole('log', { name: 'What was said' });
+const ended = (page: Page) => page.getByRole('button', { name: 'Stop' }).waitFor({ state: 'detached' });
+
+async function ask(page: Page, words: string): Promise<void> {
+  const box = page.getByRole('textbox', { name: /^Write to/ });
+  await box.fill(words);
+  await box.press('Enter');
+}
+
+test.each(WIDTHS)(
+  'an agent is asked, watched, given leave for one act, and asked again later, at %i px',
+  async (width) => {
+    const { house, model } = desk;
+    const email = `ben${width}@example.com`;
+    const title = `Ten customers ${width}`;
+    const page = await browser.page(house.admin, '/chat', { width });
+    const begin = page.getByRole('button', { name: 'New conversation' });
+    await page
+      .getByRole('textbox', { name: /^Write to/ })
+      .or(begin)
+      .first()
+      .waitFor();
+    await looksRight(page, 'chat-begin');
+    if (width < 640) await begin.click();
+    model.next.push(
+      { text: 'I make the card.', calls: [{ name: 'work_create', input: { project: 'OUT', title } }] },
+      {
+        text: 'I propose to invite Ben.',
+        calls: [{ name: 'invite_user', input: { email, name: 'Ben Low' } }],
+      },
+      { text: 'The card stands in the backlog, and Ben waits for your leave.' },
+    );
+    await ask(page, `Make a card for ten customers, and have Ben join (${width})`);
+    await said(page).getByText('The card stands in the backlog').waitFor();
+    await ended(page);
+    await said(page).locator('summary', { hasText: 'Create a work item' }).getByText('done').waitFor();
+    const proposal = said(page).getByRole('region', { name: /^Proposed:/ });
+    await proposal.getByText(email, { exact: true }).waitFor();
+    await looksRight(page, 'chat-proposed');
+    expect(await house.sql`select 1 from users where email = ${email}`).toHaveLength(0);
+    await proposal.getByRole('button', { name: 'Approve' }).click();
+    await proposal.getByText('Approved by').waitFor();
+    expect(await house.sql`select 1 from users where email = ${email}`).toHaveLength(1);
+
+    // The card is where the agent said that it is.
+    await page.goto(`${house.url}/work/OUT`);
+    await page
+      .getByRole('region', { name: 'Backlog', exact: true })
+      .locator('article', { hasText: title })
+      .waitFor();
+
+    await page.goto(`${house.url}/chat`);
+    await page.getByRole('link', { name: new RegExp(`\\(${width}\\)`) }).click();
+    await said(page).getByText('The card stands in the backlog').waitFor();
+    model.next.push({ text: 'Nothing else waits.' });
+    await ask(page, 'What else waits?');
+    await said(page).getByText('Nothing else waits.').waitFor();
+    await ended(page);
+    await looksRight(page, 'chat-on');
+    expect(JSON.stringify(model.asked.at(-1)?.body.messages)).toContain('Make a card for ten customers');
+    await page.context().close();
+  },
+  LONG_MS,
+);
