@@ -93,7 +93,8 @@ export function usePages<N extends ListName>(
 
 type ActOptions<N extends ActName> = {
   /** Said in a toast when it is done. */
-  says?: string | ((answer: Answer<N>, args: Takes<N>) => string);
+  /** Null: the screen itself shows what came of it. */
+  says?: string | ((answer: Answer<N>, args: Takes<N>) => string | null);
   /** The caller shows the refusal itself (a form under its fields); otherwise a toast does. */
   quiet?: boolean;
   onSuccess?: (answer: Answer<N>, args: Takes<N>) => void;
@@ -114,7 +115,8 @@ export function useAct<N extends ActName>(
     onMutate: (args) => options.optimistic?.(args),
     onSuccess: (answer, args) => {
       const { says } = options;
-      if (says) tell(typeof says === 'function' ? says(answer, args) : says);
+      const said = typeof says === 'function' ? says(answer, args) : says;
+      if (said) tell(said);
       options.onSuccess?.(answer, args);
     },
     onError: (error, args, undo) => {

@@ -33,8 +33,11 @@ export function Decide({ approval, ready, keys, decided }: DecideProps) {
   const called = calledIn(approval);
   const isAct = approval.kind === 'chat_action';
   const act = useAct('approval_decide', {
+    // What an act answered stands where it was decided on, and says that it was done.
     says: (_, { decision }) =>
-      `${called} is ${{ approve: isAct ? 'approved, and done as you' : 'approved', return: `returned to ${approval.requested_by.name}`, reject: 'rejected' }[decision]}.`,
+      isAct && decision === 'approve'
+        ? null
+        : `${called} is ${{ approve: 'approved', return: `returned to ${approval.requested_by.name}`, reject: 'rejected' }[decision]}.`,
     onSuccess: ({ approval: now, answer }) => {
       drafts.delete(approval.id);
       setDraft(null);
