@@ -1,0 +1,134 @@
+// Instances to look at, each a process of its own on a data folder that goes with it: the demo, and one in which nothing is yet.
+import { spawn, type ChildProcess } from 'node:child_process';
+import { chmodSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { chromium, type Browser } from '@playwright/test';
+
+const ROOT = join(import.meta.dirname, '../..');
+const KEY = 'the-key-of-an-empty-instance';
+const ADA = { name: 'Ada Operator', email: 'ada@demo.example', password: 'a demo of rope and sail' };
+const CHROMIUM = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find((path) =>
+  existsSync(path),
+);
+
+export type Client = {
+  cookie: string;
+  rest(method: string, path: string, body?: unknown): Promise<any>;
+};
+export type Looked = { url: string; admin: Client; close(): Promise<void> };
+
+export const openChromium = (): Promise<Browser> =>
+  chromium.launch({
+    ...(CHROMIUM && { executablePath: CHROMIUM }),
+    args: ['--no-sandbox', '--disable-dev-shm-usage'],
+  });
+
+/** As somebody whose session this is; an answer that is no success is thrown. */
+function clientOf(url: string, cookie: string): Client {
+  return {
+    cookie,
+    async rest(method, path, body) {
+      const answer = await fetch(url + path, {
+        method,
+        headers: { cookie, origin: url, ...(body !== undefined && { 'content-type': 'application/json' }) },
+        ...(body !== undefined && { body: JSON.stringify(body) }),
+      });
+      if (!answer.ok) throw new Error(`${method} ${path}: ${await answer.text()}`);
+      return await answer.json();
+    },
+  };
+}
+
+async function cookieFrom(url: string, path: string, body: unknown): Promise<Client> {
+  const answer = await fetch(url + path, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', origin: url },
+    body: JSON.stringify(body),
+  });
+  if (!answer.ok) throw new Error(`${path}: ${await answer.text()}`);
+  return clientOf(url, (answer.headers.getSetCookie()[0] ?? '').split(';')[0] ?? '');
+}
+
+/** Runs it until it says where it listens. */
+async function started(file: string, env: NodeJS.ProcessEnv, url: (words: string) => string | undefined) {
+  const child = spawn(process.execPath, [join(ROOT, file)], {
+    cwd: ROOT,
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  let words = '';
+  const at = await new Promise<string>((found, failed) => {
+    child.stdout.on('data', (some: Buffer) => {
+      words += some.toString();
+      const it = url(words);
+      if (it) found(it);
+    });
+    child.once('exit', () => failed(new Error(`${file} ended before it listened: ${words}`)));
+  });
+  return { child, url: at };
+}
+
+const ended = (child: ChildProcess): Promise<void> =>
+  new Promise((done) => {
+    child.once('exit', () => done());
+    child.kill('SIGTERM');
+  });
+
+function folder(): { path: string; remove(): void } {
+  const path = mkdtempSync(join(tmpdir(), 'dunnock-looks-'));
+  chmodSync(path, 0o755);
+  return { path, remove: () => rmSync(path, { recursive: true, force: true }) };
+}
+
+/** Filled with a made-up desk: of that many people, deals and cards where a number is said. */
+export async function openDemo(rows?: number): Promise<Looked> {
+  const data = folder();
+  const env = { DEMO_DATA_DIR: data.path, PORT: '0', ...(rows && { DEMO_ROWS: String(rows) }) };
+  const { child, url } = await started('scripts/demo.ts', env, (words) =>
+    words.includes('Password') ? /http:\/\/[\d.:]+/.exec(words)?.[0] : undefined,
+  );
+  const admin = await cookieFrom(url, '/api/auth/login', { email: ADA.email, password: ADA.password });
+  return { url, admin, close: async () => (await ended(child), data.remove()) };
+}
+
+/** Set up, and nothing else done with it. */
+export async function openEmpty(): Promise<Looked> {
+  const data = folder();
+  const port = await freePort();
+  const env = {
+    SERVICE_DATA_DIR: data.path,
+    PORT: String(port),
+    SERVICE_PROVISIONING_KEY: KEY,
+    SERVICE_DEVELOPMENT: '1',
+  };
+  const { child, url } = await started('src/main.ts', env, (words) =>
+    words.includes(`:${port}`) ? `http://127.0.0.1:${port}` : undefined,
+  );
+  const admin = await cookieFrom(url, '/api/auth/setup', { key: KEY, ...ADA });
+  return { url, admin, close: async () => (await ended(child), data.remove()) };
+}
+
+/** Somebody who may do nothing. */
+export async function withoutRights({ url, admin }: Looked): Promise<Client> {
+  const { link } = await admin.rest('POST', '/api/admin/users/invite', {
+    email: 'noor@demo.example',
+    name: 'Noor Baran',
+    policies: [],
+  });
+  const token = String(link).split('/').at(-1);
+  return await cookieFrom(url, '/api/auth/accept-invite', {
+    token,
+    name: 'Noor Baran',
+    password: 'four words, unrelated',
+  });
+}
+
+const freePort = (): Promise<number> =>
+  new Promise((found) => {
+    const server = createServer().listen(0, '127.0.0.1', () => {
+      const at = server.address();
+      server.close(() => found(typeof at === 'object' && at ? at.port : 0));
+    });
+  });
