@@ -45,7 +45,8 @@ export async function planDesk(house: Pick<House, 'sealer'>, wishes: Wishes, siz
   const key = await newDkimKey('ed25519');
   const sender = planSender(plan, (domain) => ({
     private_key: sealed(house.sealer, 'domains.dkim_private', domain, key.private_key),
-    public_key: key.record,
+    // As a domain keeps it: the record's last part, without what every such record begins with.
+    public_key: key.record.replace(/^.*p=/, ''),
   }));
   const people = planPeople(plan, size.people);
   const positives: Positive[] = [];

@@ -14,6 +14,8 @@ type HistoryProps<F extends Fact> = {
 
 export function History<F extends Fact>({ facts, says }: HistoryProps<F>) {
   const id = useId();
+  // A heading over nothing asks what is missing.
+  if (facts.length === 0) return null;
   return (
     <section className={classes.history} aria-labelledby={id}>
       <h2 id={id}>What happened</h2>

@@ -22,6 +22,8 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
+/** Two clocks, the ticker's and the server's, never agree to the second: what comes this soon has come. */
+const SKEW_MS = 3_000;
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
@@ -34,7 +36,7 @@ const full = new Intl.DateTimeFormat(undefined, { dateStyle: 'full', timeStyle: 
 export function ago(at: string, from: number): string {
   const ms = new Date(at).getTime() - from;
   const size = Math.abs(ms);
-  if (size < MINUTE) return ms > 0 ? 'in a moment' : 'just now';
+  if (size < MINUTE) return ms > SKEW_MS ? 'in a moment' : 'just now';
   if (size < HOUR) return relative.format(Math.trunc(ms / MINUTE), 'minute');
   if (size < DAY) return relative.format(Math.trunc(ms / HOUR), 'hour');
   if (size < 14 * DAY || (ms > 0 && size < 120 * DAY)) return relative.format(Math.trunc(ms / DAY), 'day');

@@ -102,7 +102,7 @@ export function About({ of }: { of: ActivityRow }) {
 
 const Road = ({ entry }: { entry: ActivityRow }) => (
   <>
-    {entry.token ? entry.token.name : (SURFACE[entry.surface] ?? entry.surface)}
+    <span>{entry.token ? entry.token.name : (SURFACE[entry.surface] ?? entry.surface)}</span>
     {entry.turn === 'agent' && <Pill tone="agent">agent’s turn</Pill>}
   </>
 );

@@ -30,6 +30,8 @@ export function History({ deal }: { deal: Deal }) {
         <Trouble error={pages.error} again={pages.again} />
       ) : pages.pending ? (
         <Bones lines={3} />
+      ) : pages.rows.length === 0 ? (
+        <p className={timeline.none}>Nothing was changed since it came.</p>
       ) : (
         <ol className={timeline.entries}>
           {pages.rows.map((fact) => (

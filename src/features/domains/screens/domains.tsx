@@ -35,7 +35,7 @@ const COLUMNS: Column<Domain>[] = [
     width: '116px',
     cell: (row) => <Pill tone={STATE[row.state].tone}>{STATE[row.state].title}</Pill>,
   },
-  { key: 'checks', title: 'Checks', width: '270px', hide: 'medium', cell: (row) => <Lights domain={row} /> },
+  { key: 'checks', title: 'Checks', width: '304px', hide: 'medium', cell: (row) => <Lights domain={row} /> },
   {
     key: 'today',
     title: 'Sent today',

@@ -13,7 +13,8 @@ import { luaCall } from './lua.rules.ts';
 import { Operations } from './operations.tsx';
 import classes from './scripts.module.css';
 
-const FIRST = `-- Every call is an act of yours: it is refused where you would be, and it stands in the activity.
+const FIRST = `-- Every call is an act of yours: it is refused where you would be,
+-- and it stands in the activity.
 local people = dunnock.call("person_list", { limit = 5 })
 for _, person in ipairs(people.items) do
   print(person.name)

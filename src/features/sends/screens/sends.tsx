@@ -45,7 +45,7 @@ const COLUMNS: Column<Send>[] = [
   {
     key: 'at',
     title: 'When',
-    width: '96px',
+    width: '112px',
     hide: 'narrow',
     cell: (row) => <Time at={row.sent_at ?? row.not_before ?? row.scheduled_for ?? row.created_at} />,
   },

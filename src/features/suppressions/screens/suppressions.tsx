@@ -54,14 +54,14 @@ const COLUMNS: Column<Suppression>[] = [
   {
     key: 'by',
     title: 'Added by',
-    width: '19%',
+    width: '17%',
     hide: 'medium',
     cell: (row) => <Principal of={row.created_by} behalf={row.created_by.on_behalf_of ?? null} />,
   },
   {
     key: 'note',
     title: 'Note',
-    width: '24%',
+    width: '16%',
     hide: 'medium',
     cell: (row) => <div className={classes.note}>{row.note}</div>,
   },

@@ -58,7 +58,7 @@ const COLUMNS: Column<TokenRow>[] = [
   {
     key: 'agent',
     title: 'Agent since',
-    width: '118px',
+    width: '132px',
     hide: 'medium',
     cell: (token) =>
       token.mode === 'service' ? (

@@ -72,14 +72,16 @@ const COLUMNS: Column<ListedWorkflow>[] = [
   {
     key: 'next',
     title: 'Next',
-    width: '110px',
+    width: '124px',
+    align: 'end',
     hide: 'medium',
     cell: ({ next_at }) => <Time at={next_at} none="" />,
   },
   {
     key: 'changed',
     title: 'Changed',
-    width: '104px',
+    width: '124px',
+    align: 'end',
     hide: 'medium',
     cell: ({ updated_at }) => <Time at={updated_at} />,
   },
