@@ -136,6 +136,8 @@ create table campaigns (
   id uuid primary key,
   name text not null check (name <> ''),
   name_key text not null,
+  -- The words of the name.
+  search tsvector not null default '',
   state text not null check (state in ('draft', 'active', 'paused', 'finished', 'archived')),
   paused_reason text check (paused_reason in
     ('person', 'agent', 'guardrail_bounce', 'guardrail_complaint', 'guardrail_reply', 'pool_empty', 'ended')),
@@ -204,6 +206,7 @@ create table campaigns (
 create index campaigns_newest on campaigns (updated_at desc, id desc);
 create index campaigns_by_state on campaigns (state, updated_at desc, id desc);
 create index campaigns_by_name on campaigns (name_key collate "C", id);
+create index campaigns_by_search on campaigns using gin (search);
 
 create table campaign_facts (
   id uuid primary key,

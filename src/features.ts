@@ -38,6 +38,7 @@ import { LETTERS_DUE, wakeLetters } from './features/sends/flow.store.ts';
 import { lettersTouchedByIdentity } from './features/sends/touch.store.ts';
 import { lettersOfPerson } from './features/sends/holder.store.ts';
 import { readings } from './features/readings/feature.ts';
+import { search } from './features/search/feature.ts';
 import { segments } from './features/segments/feature.ts';
 import { sequences } from './features/sequences/feature.ts';
 import { prospects } from './features/prospects/feature.ts';
@@ -118,5 +119,6 @@ export const features: Feature[] = [
   workflows,
   digests,
   todays,
+  search,
   start,
 ];

@@ -120,6 +120,7 @@ const TABLE: Record<Class, string[]> = {
     'work_digest',
     'activity_digest',
     'today_get',
+    'search_find',
   ],
   any_wire: ['answer_send'],
   adm: [

@@ -3,6 +3,7 @@ import type { Caller, Principal } from '../../kernel/caller.ts';
 import type { Reader, Transaction } from '../../kernel/ground.ts';
 import { newId } from '../../kernel/ids.ts';
 import { knownPrincipalIn, type PrincipalColumns, principalColumns } from '../../kernel/principal-row.ts';
+import { searchVector } from '../../kernel/words.ts';
 import { nameKey } from '../people/rules.ts';
 import type { Campaign, PausedReason } from './contract.ts';
 import { changesOf, type Settings, settingsOf } from './rules.ts';
@@ -14,6 +15,7 @@ export type Author = { by: Principal; now: Date };
 const settingsRow = (tx: Transaction, to: Settings) => ({
   name: to.name,
   name_key: nameKey(to.name),
+  search: searchVector(to.name),
   goal: to.goal,
   owner: to.owner,
   channel_mix: to.channel_mix,

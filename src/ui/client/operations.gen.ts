@@ -209,6 +209,7 @@ export const routes = {
   sample_delete: ['DELETE', '/api/admin/samples'],
   script_operations: ['GET', '/api/admin/scripts/operations'],
   script_run: ['POST', '/api/admin/scripts/run'],
+  search_find: ['GET', '/api/search'],
   segment_count: ['POST', '/api/admin/crm/segments/count'],
   segment_create: ['POST', '/api/admin/crm/segments'],
   segment_delete: ['DELETE', '/api/admin/crm/segments/:segment'],
@@ -498,6 +499,7 @@ export type Operations = {
   sample_delete: typeof import('../../features/start/contract.ts').sampleDelete;
   script_operations: typeof import('../../features/scripts/contract.ts').scriptOperations;
   script_run: typeof import('../../features/scripts/contract.ts').scriptRun;
+  search_find: typeof import('../../features/search/contract.ts').searchFind;
   segment_count: typeof import('../../features/segments/contract.ts').segmentCount;
   segment_create: typeof import('../../features/segments/contract.ts').segmentCreate;
   segment_delete: typeof import('../../features/segments/contract.ts').segmentDelete;

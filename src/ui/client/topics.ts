@@ -88,6 +88,7 @@ const BY_NOUN: Record<string, Topic> = {
   audit: 'audit',
   activity: 'audit',
   today: 'today',
+  search: 'today',
   auth: 'auth',
   person: 'people',
   people: 'people',
