@@ -52,7 +52,7 @@ test('J9: whatever a name or a title holds, a line of the log is one line, and n
   const lines = logged.trimEnd().split('\n');
   expect(lines.length).toBeGreaterThan(4);
   for (const line of lines) {
-    expect(line).not.toMatch(/[\u0000-\u001f]/);
+    expect(line).not.toMatch(/\p{Cc}/u);
     expect(JSON.parse(line)).not.toHaveProperty('forged');
   }
 });
@@ -72,7 +72,7 @@ test('J15: every package is pinned with its hash, and none runs a script when it
   const { packages } = JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8'));
   const loose = Object.entries<{ integrity?: string; inBundle?: boolean }>(packages)
     .filter(
-      ([name, { integrity, inBundle }]) => name !== '' && !inBundle && !/^sha512-/.test(integrity ?? ''),
+      ([name, { integrity, inBundle }]) => name !== '' && !inBundle && !integrity?.startsWith('sha512-'),
     )
     .map(([name]) => name);
   expect(Object.keys(packages).length).toBeGreaterThan(100);
