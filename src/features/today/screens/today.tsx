@@ -11,6 +11,7 @@ import { Page } from '../../../ui/kit/page.tsx';
 import { Count } from '../../../ui/kit/pills.tsx';
 import { Bones, Trouble } from '../../../ui/kit/states.tsx';
 import { Time } from '../../../ui/kit/time.tsx';
+import { FirstRun } from '../../start/screens/first-run.tsx';
 import type { TodaySection } from '../contract.ts';
 import { Row } from './row.tsx';
 import { actsOf, closedFor, useTodayActs, type Doing } from './use-acts.ts';
@@ -118,6 +119,7 @@ export function TodayScreen() {
         <Bones lines={7} height={26} />
       ) : (
         <div ref={list} className={classes.today}>
+          <FirstRun />
           {groups.map((group) => (
             <PartOf key={group.part} group={group} rowOf={rowOf}>
               {group.part === 'needs' && <Calm groups={groups} />}
