@@ -26,9 +26,11 @@ export function Chosen({ open, counts, ...rest }: ChosenProps) {
       <div className={classes.none}>
         <Inbox size={26} strokeWidth={1.5} aria-hidden />
         <p>{counts ? waiting(counts) : ''}</p>
-        <p className={classes.hint}>
-          <KeyHint keys="j" /> opens the first
-        </p>
+        {counts && counts.unanswered > 0 && (
+          <p className={classes.hint}>
+            <KeyHint keys="j" /> opens the first
+          </p>
+        )}
       </div>
     );
   return <Open key={open} id={open} {...rest} />;
