@@ -1,0 +1,85 @@
+// A story: a workflow is begun from one of the places to start from, read once more before it is activated, and then a good
+// answer that lands puts a card on the board without anybody.
+import type { Page } from '@playwright/test';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { newProject } from '../../support/board.ts';
+import { openBrowser, SCREENS, type TestBrowser } from '../../support/browser.ts';
+import { openTestHouse, type TestHouse } from '../../support/house.ts';
+import { worked } from '../../support/workflows.ts';
+import { LONG_MS, looksRight, SOON, WIDTHS } from './told.ts';
+
+let house: TestHouse;
+let browser: TestBrowser;
+
+beforeAll(async () => {
+  house = await openTestHouse({ screens: SCREENS });
+  browser = await openBrowser(house);
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await house?.close();
+});
+
+const idIn = (page: Page): string => new URL(page.url()).pathname.split('/').at(-1) ?? '';
+
+test.each(WIDTHS)(
+  'a workflow is begun from a place to start from, activated, and works when an answer lands, at %i px',
+  async (width) => {
+    await house.sql`truncate workflows, people, work_items cascade`;
+    const { key } = await newProject(house, { name: `Answers ${width}` });
+    const page = await browser.page(house.admin, '/workflows', { width });
+    const starts = page.getByRole('list', { name: 'Places to start from' });
+    await starts.getByRole('button', { name: /^A card for every good answer/ }).waitFor();
+    await looksRight(page, 'workflow-starts');
+    await starts.getByRole('button', { name: /^A card for every good answer/ }).click();
+    await page.getByRole('button', { name: /^2\. A card to answer/ }).click();
+    const card = page.getByRole('region', { name: /^Step 2\./ });
+    await card.getByLabel('Project').fill(key);
+    await page.keyboard.press('Escape');
+    await looksRight(page, 'workflow-editor');
+    await page.getByRole('button', { name: 'Save as a draft' }).click();
+    await page.getByRole('button', { name: 'Activate', exact: true }).click();
+    const asking = page.getByRole('dialog', { name: 'Activate version 1' });
+    await asking.getByText('Puts a card on the work board').waitFor();
+    await looksRight(page, 'workflow-activate');
+    await asking.getByRole('button', { name: 'Activate as Ada Operator' }).click();
+    await asking.waitFor({ state: 'detached' });
+    const workflow = idIn(page);
+
+    // They answer by mail that a person writes down, and it is read as a yes.
+    const { body: made } = await house.admin.rest('POST', '/api/admin/crm/people', {
+      name: `Dana Roe${width}`,
+      addresses: [{ value: `dana${width}@firm.example` }],
+    });
+    const landed = await house.admin.rest('POST', '/api/threads', {
+      person: made.person.id,
+      channel: 'call',
+      direction: 'in',
+      text: 'Yes, gladly: call me on Monday.',
+      reading: 'positive',
+    });
+    expect(landed.status, JSON.stringify(landed.body)).toBe(201);
+    await worked(house);
+    await page.goto(`${house.url}/workflows/${workflow}?view=runs`);
+    const run = page.getByRole('row').filter({ hasText: 'Done' }).first();
+    await run.waitFor();
+    await looksRight(page, 'workflow-runs');
+    await run.click();
+    await page
+      .getByRole('list', { name: 'Steps of this run' })
+      .getByText('A card to answer')
+      .first()
+      .waitFor();
+    await looksRight(page, 'workflow-run');
+    await page.goto(`${house.url}/work/${key}`);
+    await page
+      .getByRole('region', { name: 'Backlog', exact: true })
+      .locator('article', { hasText: made.person.id })
+      .waitFor();
+    await looksRight(page, 'workflow-board');
+    await expect.poll(async () => (await house.sql`select 1 from work_items`).length, SOON).toBe(1);
+    await page.context().close();
+  },
+  LONG_MS,
+);
