@@ -44,6 +44,12 @@ async function settled(page: Page): Promise<void> {
   page.on('request', (request) => {
     if (/\/(api|assets)\//.test(request.url()) && !request.url().endsWith('/api/events')) asked += 1;
   });
+  // Before the first script ran nothing is asked either.
+  await page
+    .getByRole('heading')
+    .first()
+    .waitFor({ timeout: PATIENCE_MS })
+    .catch(() => undefined);
   const bones = page.getByRole('status').filter({ hasText: /^Loading$/ });
   for (let before = -1; before !== asked && performance.now() < end;) {
     before = asked;
@@ -54,6 +60,14 @@ async function settled(page: Page): Promise<void> {
 }
 
 type Round = { browser: Browser; url: string; who: Client; state: string };
+
+/** Screens load beside each other, and stand before the camera one by one: a page behind another is not painted. */
+let camera: Promise<unknown> = Promise.resolve();
+function inTurn<T>(work: () => Promise<T>): Promise<T> {
+  const mine = camera.then(work);
+  camera = mine.catch(() => undefined);
+  return mine;
+}
 
 /** One screen in every look: opened once and turned, as a window is made narrow and a house goes dark. */
 async function take(
@@ -67,6 +81,11 @@ async function take(
   await page.goto(url + path);
   if (state === 'loading') await page.waitForTimeout(HELD_MS);
   else await settled(page);
+  return await inTurn(() => turned(page, { route, state }));
+}
+
+async function turned(page: Page, { route, state }: Pick<Shot, 'route' | 'state'>): Promise<Shot[]> {
+  await page.bringToFront();
   const shots: Shot[] = [];
   for (const { look, dark, width, height } of looks) {
     await page.setViewportSize({ width, height });

@@ -85,7 +85,11 @@ function folder(): { path: string; remove(): void } {
 /** Filled with a made-up desk: of that many people, deals and cards where a number is said. */
 export async function openDemo(rows?: number): Promise<Looked> {
   const data = folder();
-  const env = { DEMO_DATA_DIR: data.path, PORT: '0', ...(rows && { DEMO_ROWS: String(rows) }) };
+  const env = {
+    DEMO_DATA_DIR: data.path,
+    PORT: String(await freePort()),
+    ...(rows && { DEMO_ROWS: String(rows) }),
+  };
   const { child, url } = await started('scripts/demo.ts', env, (words) =>
     words.includes('Password') ? /http:\/\/[\d.:]+/.exec(words)?.[0] : undefined,
   );
