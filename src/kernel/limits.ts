@@ -32,7 +32,7 @@ const UNITS: Record<string, number> = { s: SECOND_MS, m: MINUTE_MS, h: HOUR_MS, 
 const MOST = 1_000_000;
 const ENTRY = /^([a-z][a-z_]{0,60})=(?:(\d{1,7})\/([smhd])|off)$/;
 
-/** `chat=20/m, run=6/m, work_search=120/m, mcp=off`. Throws an Error whose message is the sentence. */
+/** `chat=20/m, run=6/m, item_list=120/m, mcp=off`. Throws an Error whose message is the sentence. */
 export function readLimits(text: string): LimitTable {
   const said = new Map<string, Limit | null>();
   for (const entry of text.split(',').map((each) => each.trim())) {
@@ -42,7 +42,7 @@ export function readLimits(text: string): LimitTable {
     const count = Number(most);
     if (name === '' || (most !== undefined && (count < 1 || count > MOST)))
       throw new Error(
-        'SERVICE_RATE_LIMITS must be limits between commas, such as "chat=20/m, run=6/m, work_search=120/m": a name, a number from 1 to 1000000 and s, m, h or d, or "off"',
+        'SERVICE_RATE_LIMITS must be limits between commas, such as "chat=20/m, run=6/m, item_list=120/m": a name, a number from 1 to 1000000 and s, m, h or d, or "off"',
       );
     if (said.has(name)) throw new Error(`SERVICE_RATE_LIMITS names "${name}" twice: say it once`);
     said.set(name, per_ms === undefined ? null : { most: count, per_ms });

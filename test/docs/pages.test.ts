@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { readPlace, readSettings } from '../../src/cli/environment.ts';
 import { clients } from '../../src/features/tokens/screens/clients.ts';
+import { readLimits, unknownLimits } from '../../src/kernel/limits.ts';
 import { dunnock } from '../ground/dunnock.ts';
 import { blocksOf, PAGES, read, ROOT } from './page.ts';
 
@@ -103,6 +104,22 @@ test('the limits that hold where nothing is said stand in the guide, and no othe
   expect(Object.fromEntries(stated)).toEqual(Object.fromEntries(held));
 });
 
+test('limits that a page gives as an example are of names that stand for something', () => {
+  const { paths } = JSON.parse(read('openapi.json')) as {
+    paths: Record<string, Record<string, { operationId?: string }>>;
+  };
+  const operations = Object.values(paths).flatMap((methods) =>
+    Object.values(methods).map(({ operationId = '' }) => operationId),
+  );
+  expect(operations).toContain('people_import');
+  const given = ['README.md', 'docs/guide/operations.md'].flatMap((page) => [
+    ...read(page).matchAll(/["`]((?:[a-z_]+=\d+\/[smhd](?:, )?){2,})["`]/g),
+  ]);
+  expect(given.length).toBeGreaterThan(1);
+  for (const [, text = ''] of given)
+    expect(unknownLimits(readLimits(text), new Set(operations)), text).toEqual([]);
+});
+
 test('the guide lists the commands that help lists, as they are typed', async () => {
   const { lines } = await dunnock({}, ['help']);
   const typed = lines.map((line) => line.trim()).filter((line) => line.startsWith('dunnock '));
@@ -141,7 +158,9 @@ test('what a guide has in bold on the way through the screens stands there in th
     .filter((file) => /\/screens\/|^src\/ui\//.test(file) && !file.includes('.test.'))
     .map((file) => readFileSync(join(ROOT, file), 'utf8'))
     .join('\n');
-  const bold = [...prose('docs/guide/getting-started.md').matchAll(/\*\*([^*]+)\*\*/g)];
+  const bold = ['getting-started', 'agents'].flatMap((guide) => [
+    ...prose(`docs/guide/${guide}.md`).matchAll(/\*\*([^*]+)\*\*/g),
+  ]);
   expect(bold.length).toBeGreaterThan(10);
   for (const [, words = ''] of bold)
     expect(

@@ -1,13 +1,12 @@
 // Types the commands of a page as its reader would: each section in a new terminal, in the checkout, with a home and a data
 // folder of its own. A command that goes on serving is left running until the page has it stopped.
 import { spawn, type ChildProcess } from 'node:child_process';
-import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 import { expect } from 'vitest';
 import { openConnection } from '../../src/store/backup/session.ts';
 import { temporaryFolder } from '../ground/holding.ts';
 import { freshDatabase, type FreshDatabase } from '../support/database.ts';
-import { freePort } from '../support/server.ts';
 import { ROOT } from './page.ts';
 
 /** What stands in the pages for things of the reader's own. */
@@ -39,6 +38,9 @@ function standIns(home: string): string {
     chmodSync(join(folder, name), 0o755);
   };
   program('claude', `exec node '${join(import.meta.dirname, 'claude.mjs')}' "$@"`);
+  const folders = (process.env['PATH'] ?? '').split(delimiter);
+  if (!folders.some((each) => existsSync(join(each, 'curl'))))
+    program('curl', `exec node '${join(import.meta.dirname, 'curl.mjs')}' "$@"`);
   program('git', '[ "$*" = "pull --ff-only" ]');
   return folder;
 }
@@ -91,7 +93,8 @@ export function openTerminal(): Terminal {
         env: {
           PATH: path,
           HOME: home,
-          PORT: String(await freePort()),
+          // Any that is free.
+          PORT: '0',
           SERVICE_DATA_DIR: join(home, 'data'),
           LOG_LEVEL: 'fatal',
           NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'] ?? '',

@@ -8,7 +8,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 const LONG: readonly (readonly [pattern: RegExp, seconds: number])[] = [
   [/^test\/long\//, 1_000],
   [/^test\/browser\/access\./, 100],
-  [/^test\/letters\/crash\./, 60],
+  [/^test\/(letters\/crash|docs\/commands)\./, 60],
   [/^test\/browser\/(people|deals|imports|campaigns)\./, 50],
   [/^test\/browser\//, 30],
   [/^test\/(imports\/killed|events\/crash)\./, 25],
