@@ -7,7 +7,7 @@ import { Bones, Trouble } from '../../../ui/kit/states.tsx';
 import { Time } from '../../../ui/kit/time.tsx';
 import type { TimelineEntry } from '../acts.contract.ts';
 import type { Person } from '../contract.ts';
-import { FIELD, shownValue } from './words.ts';
+import { wordsOf } from './timeline-words.ts';
 import classes from './person.module.css';
 
 export function PersonTimeline({ person }: { person: Person }) {
@@ -75,7 +75,7 @@ function Entry({ entry }: { entry: TimelineEntry }) {
     <li className={classes.entry}>
       <Mark of={entry.by} size={20} />
       <div>
-        <strong>{entry.by.name}</strong> {words(entry)}{' '}
+        <strong>{entry.by.name}</strong> {wordsOf(entry)}{' '}
         <span className={classes.at}>
           <Time at={entry.at} />
         </span>
@@ -83,35 +83,4 @@ function Entry({ entry }: { entry: TimelineEntry }) {
       </div>
     </li>
   );
-}
-
-type FieldChange = { field: string; from?: unknown; to?: unknown };
-
-function words({ kind, details }: TimelineEntry): string {
-  const value = shownValue(details['value'] ?? details['address']);
-  const said: Record<string, string> = {
-    note: 'wrote a note',
-    created: 'added them',
-    address_added: `added the address ${value}`,
-    address_removed: `took the address ${value} away`,
-    merged: 'merged another record into this one',
-    imported: 'imported them',
-  };
-  if (kind === 'changed') return changes(details['changes']);
-  return said[kind] ?? kind.replaceAll('_', ' ');
-}
-
-function changes(given: unknown): string {
-  const list = Array.isArray(given) ? (given as FieldChange[]) : [];
-  if (list.length === 0) return 'changed the record';
-  return list
-    .map(({ field, from, to }) => {
-      const name = (FIELD[field] ?? field.replace(/^custom\./, '')).toLowerCase();
-      return to === null || shownValue(to) === 'None'
-        ? `emptied ${name}`
-        : from === null || shownValue(from) === 'None'
-          ? `set ${name} to ${shownValue(to)}`
-          : `changed ${name} from ${shownValue(from)} to ${shownValue(to)}`;
-    })
-    .join(', ');
 }
