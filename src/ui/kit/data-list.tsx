@@ -87,7 +87,6 @@ export function DataList<Row>({
     );
 
   const every = rows.length > 0 && rows.every((row) => selection?.selected.has(rowKey(row)));
-  const span = columns.length + (selection ? 1 : 0);
 
   const renderRow = (index: number): ReactNode => {
     const row = rows[index];
@@ -168,13 +167,7 @@ export function DataList<Row>({
           {pages.pending && <Skeleton columns={columns} check={selection !== undefined} />}
           {many ? (
             <Suspense fallback={rows.slice(0, VIRTUAL_FROM).map((_, index) => renderRow(index))}>
-              <VirtualRows
-                scroller={scroller}
-                count={rows.length}
-                span={span}
-                render={renderRow}
-                onReveal={onReveal}
-              />
+              <VirtualRows scroller={scroller} count={rows.length} render={renderRow} onReveal={onReveal} />
             </Suspense>
           ) : (
             rows.map((_, index) => renderRow(index))

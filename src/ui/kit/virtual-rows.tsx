@@ -7,8 +7,6 @@ import classes from './data-list.module.css';
 type VirtualRowsProps = {
   scroller: RefObject<HTMLElement | null>;
   count: number;
-  /** Columns that a gap spans. */
-  span: number;
   render: (index: number) => ReactNode;
   /** Takes the act that brings a row into the page. */
   onReveal: (reveal: ((index: number) => void) | null) => void;
@@ -17,7 +15,7 @@ type VirtualRowsProps = {
 const rowHeight = (): number =>
   Number.parseInt(getComputedStyle(document.documentElement).getPropertyValue('--row'), 10) || 40;
 
-export function VirtualRows({ scroller, count, span, render, onReveal }: VirtualRowsProps) {
+export function VirtualRows({ scroller, count, render, onReveal }: VirtualRowsProps) {
   // oxlint-disable-next-line react/incompatible-library -- it is read here only, never handed to a memoised child
   const virtual = useVirtualizer({
     count,
@@ -34,15 +32,16 @@ export function VirtualRows({ scroller, count, span, render, onReveal }: Virtual
   const after = virtual.getTotalSize() - (items.at(-1)?.end ?? 0);
   return (
     <>
-      {before > 0 && <Gap height={before} span={span} />}
+      {before > 0 && <Gap height={before} />}
       {items.map(({ index }) => render(index))}
-      {after > 0 && <Gap height={after} span={span} />}
+      {after > 0 && <Gap height={after} />}
     </>
   );
 }
 
-const Gap = ({ height, span }: { height: number; span: number }) => (
+/** One cell: where columns are hidden, a cell across all of them would bring theirs back, empty. */
+const Gap = ({ height }: { height: number }) => (
   <tr aria-hidden className={classes.gap}>
-    <td colSpan={span} style={{ height }} />
+    <td style={{ height }} />
   </tr>
 );
