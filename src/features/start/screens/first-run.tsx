@@ -4,7 +4,7 @@ import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useAct, useRead } from '../../../ui/client/hooks.ts';
 import { useMe } from '../../../ui/client/session.ts';
-import { STEP_WORDS } from './steps.ts';
+import { AS_IT_STANDS, STEP_WORDS } from './steps.ts';
 import classes from './first-run.module.css';
 
 export function FirstRun() {
@@ -13,7 +13,7 @@ export function FirstRun() {
 }
 
 function Card() {
-  const { data } = useRead('start_get', {});
+  const { data } = useRead('start_get', {}, AS_IT_STANDS);
   const dismiss = useAct('start_dismiss', {
     says: 'Put away. The first steps stay in the settings, under Get started.',
   });

@@ -7,11 +7,11 @@ import { staleAll } from '../../../ui/client/topics.ts';
 import { confirm } from '../../../ui/kit/confirm.ts';
 import { Page } from '../../../ui/kit/page.tsx';
 import { Bones, Trouble } from '../../../ui/kit/states.tsx';
-import { STEP_WORDS, type Step } from './steps.ts';
+import { AS_IT_STANDS, STEP_WORDS, type Step } from './steps.ts';
 import classes from './first-run.module.css';
 
 export function StartScreen() {
-  const read = useRead('start_get', {});
+  const read = useRead('start_get', {}, AS_IT_STANDS);
   const bring = useAct('start_dismiss', { says: 'The first steps stand on Today again.' });
   return (
     <Page

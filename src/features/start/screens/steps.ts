@@ -63,3 +63,6 @@ export const STEP_WORDS: Record<Step['key'], Words> = {
     to: '/settings/api/connect',
   },
 };
+
+/** A step is often taken within seconds of having looked: it is read anew on every way back. */
+export const AS_IT_STANDS = { stale_ms: 0 };

@@ -24,6 +24,9 @@ const NONE: TodaySection[] = [];
 
 export function TodayScreen() {
   const router = useRouter();
+  const { admin } = useMe();
+  // What stands above the rows is read with them: nothing moves down under whoever begins.
+  const start = useRead('start_get', {}, { enabled: admin, stale_ms: 0 });
   const list = useRef<HTMLDivElement>(null);
   const read = useRead('today_get', {}, { every_ms: EVERY_MS });
   const { groups, rows, opened, open, step, settle, back } = useRows(read.data?.sections ?? NONE);
@@ -115,7 +118,7 @@ export function TodayScreen() {
     >
       {read.error && !read.data ? (
         <Trouble error={read.error} again={() => void read.refetch()} />
-      ) : !read.data ? (
+      ) : !read.data || (admin && start.isPending) ? (
         <Bones lines={7} height={26} />
       ) : (
         <div ref={list} className={classes.today}>
