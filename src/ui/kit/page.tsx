@@ -2,6 +2,7 @@
 import { Link } from '@tanstack/react-router';
 import { ChevronRight } from 'lucide-react';
 import { Fragment, useEffect, type ReactNode } from 'react';
+import { nameTab } from './title.ts';
 import classes from './page.module.css';
 
 export type Crumb = { title: string; to?: string };
@@ -21,17 +22,15 @@ type PageProps = {
 
 export function Page({ crumbs, beside, actions, bar, width = 'full', children }: PageProps) {
   const title = crumbs.at(-1)?.title ?? '';
-  useEffect(() => {
-    document.title = `${title} · Dunnock`;
-  }, [title]);
+  useEffect(() => nameTab(title), [title]);
   return (
     <div className={classes.page}>
       <header className={classes.head}>
         <div className={classes.where}>
           {crumbs.slice(0, -1).map((crumb) => (
             <Fragment key={crumb.title}>
-              {crumb.to ? (
-                <Link to={crumb.to} className={classes.crumb}>
+              {crumb.to || crumb.title === 'Settings' ? (
+                <Link to={crumb.to ?? '/settings'} className={classes.crumb}>
                   {crumb.title}
                 </Link>
               ) : (

@@ -1,10 +1,12 @@
 // The navigation: the search, the places in order with what waits in them, and below them the bell and oneself.
 import { Link } from '@tanstack/react-router';
 import { Keyboard, PanelLeft, Search } from 'lucide-react';
+import { useEffect } from 'react';
 import { useRead } from '../client/hooks.ts';
 import { useMe } from '../client/session.ts';
 import { KeyHint } from '../kit/key-hint.tsx';
 import { Count } from '../kit/pills.tsx';
+import { countInTab } from '../kit/title.ts';
 import { Bell } from './bell.tsx';
 import { Logo } from './logo.tsx';
 import { Oneself } from './me-button.tsx';
@@ -15,6 +17,7 @@ import classes from './nav.module.css';
 const COUNTED = 100;
 /** Letters come whole, so that few of them are counted. */
 const LETTERS = 10;
+const mostOf = (to: string): number => (to === '/review' ? LETTERS : COUNTED);
 
 type NavProps = { folded: boolean; search: () => void; keys: () => void; fold?: () => void };
 
@@ -26,6 +29,12 @@ export function Nav({ folded, search, keys, fold }: NavProps) {
     '/review': useRead('send_list', { state: 'review', limit: LETTERS }, { enabled: mayAdminister(me) }).data
       ?.items.length,
   };
+  const all = Object.entries(waiting).map(([to, n]) => ({ n: n ?? 0, most: mostOf(to) }));
+  const sum = all.reduce((total, { n }) => total + n, 0);
+  const more = all.some(({ n, most }) => n >= most) || sum >= COUNTED;
+  useEffect(() => {
+    countInTab(sum === 0 ? '' : more ? `${Math.min(sum, COUNTED) - 1}+` : String(sum));
+  }, [sum, more]);
   return (
     <nav className={classes.nav} data-folded={folded || undefined} aria-label="Main">
       <div className={classes.top}>
@@ -61,7 +70,7 @@ export function Nav({ folded, search, keys, fold }: NavProps) {
             >
               <Icon size={17} strokeWidth={1.75} aria-hidden />
               <span className={folded ? 'unseen' : classes.grow}>{title}</span>
-              <Waiting count={waiting[to] ?? 0} most={to === '/review' ? LETTERS : COUNTED} />
+              <Waiting count={waiting[to] ?? 0} most={mostOf(to)} />
             </Link>
           </li>
         ))}

@@ -133,7 +133,7 @@ export const PLACES: Place[] = [
     title: 'Chat',
     to: '/chat',
     icon: MessagesSquare,
-    key: 't',
+    key: 'm',
     says: 'Talk to an agent of this instance',
     also: ['agents', 'assistant', 'ask'],
     shown: () => true,

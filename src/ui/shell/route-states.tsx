@@ -1,7 +1,7 @@
 // What stands in for a whole screen: while it is being loaded, when there is none at an address, and when it failed.
 import { Button } from '@mantine/core';
 import { useRouter, type ErrorComponentProps } from '@tanstack/react-router';
-import { Compass } from 'lucide-react';
+import { Compass, RotateCw } from 'lucide-react';
 import { ApiError } from '../client/call.ts';
 import { Bones, Empty, Trouble } from '../kit/states.tsx';
 
@@ -47,6 +47,30 @@ export function NothingHere() {
   );
 }
 
+/** A part of the screens that was there when this page was opened, and is no longer: Dunnock was upgraded since. */
+const isGone = (error: unknown): boolean =>
+  error instanceof Error &&
+  /dynamically imported module|importing a module script|preload CSS/i.test(error.message);
+
+const Upgraded = () =>
+  navigator.onLine ? (
+    <Empty
+      page
+      icon={RotateCw}
+      title="Load this page again"
+      action={<Button onClick={() => location.reload()}>Load again</Button>}
+    >
+      This part of Dunnock could not be loaded: most likely it was upgraded while the page was open. Nothing
+      that was saved is lost.
+    </Empty>
+  ) : (
+    <Trouble
+      page
+      error={new ApiError(0, 'unreachable', 'This screen is not loaded yet, and you are offline.')}
+      again={() => location.reload()}
+    />
+  );
+
 /** A fault of the screen itself says so without inner text; what the product refused is said in its own sentence. */
 export function RouteTrouble({ error, reset }: ErrorComponentProps) {
   const router = useRouter();
@@ -55,6 +79,7 @@ export function RouteTrouble({ error, reset }: ErrorComponentProps) {
     void router.invalidate();
   };
   if (error instanceof ApiError) return <Trouble page error={error} again={again} />;
+  if (isGone(error)) return <Upgraded />;
   return (
     <Trouble
       page

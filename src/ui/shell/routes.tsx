@@ -114,6 +114,13 @@ const activity = createRoute({
   component: lazyRouteComponent(() => import('../../features/audit/screens/activity.tsx'), 'ActivityScreen'),
 });
 
+// Every part of the kit in every state: for whoever builds and looks after the screens.
+const kit = createRoute({
+  getParentRoute: () => desk,
+  path: '/kit',
+  component: lazyRouteComponent(() => import('./kit-screen.tsx'), 'KitScreen'),
+});
+
 const routeTree = root.addChildren([
   setUp,
   signIn,
@@ -135,6 +142,7 @@ const routeTree = root.addChildren([
     ...workflowsRoutes,
     start,
     activity,
+    kit,
     settingsRoutes,
   ]),
 ]);

@@ -1,7 +1,11 @@
 // The pages of Settings in their groups: what its frame and the search list. Apart from the places, so that no first screen loads
 // them.
+export type Setting = { name: string; says: string };
+
 export type SettingsPage = {
   title: string;
+  /** What one does there. */
+  says: string;
   to:
     | '/settings/profile'
     | '/settings/sessions'
@@ -28,30 +32,218 @@ export type SettingsPage = {
     | '/activity';
   group: 'Your account' | 'Access & Security' | 'Revenue' | 'Sending' | 'Instance';
   admin: boolean;
+  /** What can be set there, by the very words that stand over it. */
+  settings: Setting[];
 };
 
 export const SETTINGS_PAGES: SettingsPage[] = [
-  { title: 'Profile', to: '/settings/profile', group: 'Your account', admin: false },
-  { title: 'Sign-in & sessions', to: '/settings/sessions', group: 'Your account', admin: false },
-  { title: 'API', to: '/settings/api', group: 'Access & Security', admin: true },
-  { title: 'Users', to: '/settings/users', group: 'Access & Security', admin: true },
-  { title: 'Groups', to: '/settings/groups', group: 'Access & Security', admin: true },
-  { title: 'Policies', to: '/settings/policies', group: 'Access & Security', admin: true },
-  { title: 'Security', to: '/settings/security', group: 'Access & Security', admin: true },
-  { title: 'Audit', to: '/activity', group: 'Access & Security', admin: true },
-  { title: 'Integrations', to: '/settings/integrations', group: 'Revenue', admin: true },
-  { title: 'Pipeline', to: '/settings/pipeline', group: 'Revenue', admin: true },
-  { title: 'Forms', to: '/settings/forms', group: 'Revenue', admin: true },
-  { title: 'Domains', to: '/settings/domains', group: 'Sending', admin: true },
-  { title: 'Identities', to: '/settings/identities', group: 'Sending', admin: true },
-  { title: 'Postal addresses', to: '/settings/postal-addresses', group: 'Sending', admin: true },
-  { title: 'Templates', to: '/settings/templates', group: 'Sending', admin: true },
-  { title: 'Suppressions', to: '/settings/suppressions', group: 'Sending', admin: true },
-  { title: 'Capabilities', to: '/settings/capabilities', group: 'Instance', admin: true },
-  { title: 'Agents & models', to: '/settings/agents', group: 'Instance', admin: true },
-  { title: 'Custom fields', to: '/settings/fields', group: 'Instance', admin: true },
-  { title: 'Workflows', to: '/settings/workflows', group: 'Instance', admin: true },
-  { title: 'Scripts', to: '/settings/scripts', group: 'Instance', admin: true },
-  { title: 'Get started', to: '/start', group: 'Instance', admin: true },
-  { title: 'Instance', to: '/settings/instance', group: 'Instance', admin: true },
+  {
+    title: 'Profile',
+    to: '/settings/profile',
+    group: 'Your account',
+    admin: false,
+    says: 'Your name, time zone and what you are told of',
+    settings: [
+      { name: 'Profile', says: 'how others see you: your name and time zone' },
+      { name: 'Default project', says: 'where your new work begins' },
+      { name: 'Tell me by mail when approvals wait for me', says: 'mail about decisions that wait' },
+      { name: 'Rights', says: 'what policies and groups let you do' },
+    ],
+  },
+  {
+    title: 'Sign-in & sessions',
+    to: '/settings/sessions',
+    group: 'Your account',
+    admin: false,
+    says: 'Password, passkeys, second factor, and where you are signed in',
+    settings: [
+      { name: 'Password', says: 'change it; a new one ends every other session' },
+      { name: 'Passkeys', says: 'sign in with a fingerprint, a face or a key' },
+      { name: 'Second factor', says: 'a code of an authenticator when you sign in, and recovery codes' },
+      { name: 'Sessions', says: 'where you are signed in, and ending it' },
+    ],
+  },
+  {
+    title: 'API',
+    to: '/settings/api',
+    group: 'Access & Security',
+    admin: true,
+    says: 'Tokens of agents and services: mint, scope, revoke',
+    settings: [],
+  },
+  {
+    title: 'Users',
+    to: '/settings/users',
+    group: 'Access & Security',
+    admin: true,
+    says: 'Who may sign in: invite, disable, give rights',
+    settings: [],
+  },
+  {
+    title: 'Groups',
+    to: '/settings/groups',
+    group: 'Access & Security',
+    admin: true,
+    says: 'People who share policies',
+    settings: [],
+  },
+  {
+    title: 'Policies',
+    to: '/settings/policies',
+    group: 'Access & Security',
+    admin: true,
+    says: 'What somebody may do, allowed and denied',
+    settings: [],
+  },
+  {
+    title: 'Security',
+    to: '/settings/security',
+    group: 'Access & Security',
+    admin: true,
+    says: 'Who decides what',
+    settings: [
+      { name: 'Decisions', says: 'who decides approvals, and where' },
+      { name: 'Decide on the screen only', says: 'whether a person’s own token may decide approvals' },
+    ],
+  },
+  {
+    title: 'Audit',
+    to: '/activity',
+    group: 'Access & Security',
+    admin: true,
+    says: 'Who did what, refusals included',
+    settings: [],
+  },
+  {
+    title: 'Integrations',
+    to: '/settings/integrations',
+    group: 'Revenue',
+    admin: true,
+    says: 'Events to other systems, vendors, keys of providers',
+    settings: [
+      { name: 'Signing secret', says: 'what a receiver knows our events by; rotating it' },
+      { name: 'Providers’ keys', says: 'API keys of vendors, verification and models' },
+      { name: 'Deliveries', says: 'events that went out, and sending failed ones again' },
+    ],
+  },
+  {
+    title: 'Pipeline',
+    to: '/settings/pipeline',
+    group: 'Revenue',
+    admin: true,
+    says: 'Stages of deals and how likely each is',
+    settings: [{ name: 'Stages', says: 'names, order and probability of the stages of deals' }],
+  },
+  {
+    title: 'Forms',
+    to: '/settings/forms',
+    group: 'Revenue',
+    admin: true,
+    says: 'Web forms whose posts reach the inbox',
+    settings: [],
+  },
+  {
+    title: 'Domains',
+    to: '/settings/domains',
+    group: 'Sending',
+    admin: true,
+    says: 'DNS records, health, caps and pauses',
+    settings: [],
+  },
+  {
+    title: 'Identities',
+    to: '/settings/identities',
+    group: 'Sending',
+    admin: true,
+    says: 'Senders: the way out, the way in, pace and signature',
+    settings: [],
+  },
+  {
+    title: 'Postal addresses',
+    to: '/settings/postal-addresses',
+    group: 'Sending',
+    admin: true,
+    says: 'Stand at the foot of letters',
+    settings: [],
+  },
+  {
+    title: 'Templates',
+    to: '/settings/templates',
+    group: 'Sending',
+    admin: true,
+    says: 'Letters to begin steps from',
+    settings: [],
+  },
+  {
+    title: 'Suppressions',
+    to: '/settings/suppressions',
+    group: 'Sending',
+    admin: true,
+    says: 'Whom nothing is sent to, unsubscribes and bounces among them',
+    settings: [],
+  },
+  {
+    title: 'Capabilities',
+    to: '/settings/capabilities',
+    group: 'Instance',
+    admin: true,
+    says: 'Tool servers of others that agents may call',
+    settings: [],
+  },
+  {
+    title: 'Agents & models',
+    to: '/settings/agents',
+    group: 'Instance',
+    admin: true,
+    says: 'Agents of this instance, models, budgets',
+    settings: [
+      { name: 'Models', says: 'providers of models and which can be used' },
+      { name: 'Default and budgets', says: 'the default model, and what agents may cost' },
+      { name: 'Agents', says: 'instructions, tools and model of each agent' },
+    ],
+  },
+  {
+    title: 'Custom fields',
+    to: '/settings/fields',
+    group: 'Instance',
+    admin: true,
+    says: 'Fields of your own on people, companies and deals',
+    settings: [],
+  },
+  {
+    title: 'Workflows',
+    to: '/settings/workflows',
+    group: 'Instance',
+    admin: true,
+    says: 'What workflows may reach outside',
+    settings: [{ name: 'Hosts that workflows may reach', says: 'outside addresses that steps may call' }],
+  },
+  {
+    title: 'Scripts',
+    to: '/settings/scripts',
+    group: 'Instance',
+    admin: true,
+    says: 'The console that runs Lua',
+    settings: [],
+  },
+  {
+    title: 'Get started',
+    to: '/start',
+    group: 'Instance',
+    admin: true,
+    says: 'The first steps, and sample data',
+    settings: [],
+  },
+  {
+    title: 'Instance',
+    to: '/settings/instance',
+    group: 'Instance',
+    admin: true,
+    says: 'Name, addresses, mail and health of this instance',
+    settings: [
+      { name: 'This instance', says: 'its name, address and tool endpoint' },
+      { name: 'Mail', says: 'the server that invitations and notices are mailed by (SMTP)' },
+      { name: 'Health', says: 'passes, the queue, and what they stand on' },
+    ],
+  },
 ];

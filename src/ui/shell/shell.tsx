@@ -9,6 +9,7 @@ import { useMe } from '../client/session.ts';
 import { useKeys } from '../kit/keys.ts';
 import { ConnectionBanner } from './connection-banner.tsx';
 import { useKept } from './kept.ts';
+import { useOwnLook } from './look.ts';
 import { Logo } from './logo.tsx';
 import { Nav } from './nav.tsx';
 import { Overlays, type Over } from './overlays.tsx';
@@ -33,6 +34,7 @@ export function Shell() {
   }
 
   useEffect(listen, []);
+  useOwnLook(me.principal.id);
 
   useKeys([
     { keys: 'mod+k', does: 'Search and jump', group: 'Everywhere', run: () => setOver('search') },

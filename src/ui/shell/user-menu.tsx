@@ -1,10 +1,11 @@
 // The menu behind oneself: one's account, light or dark, density, and the way out. Loaded when it is first opened.
-import { Menu, useMantineColorScheme } from '@mantine/core';
+import { Menu } from '@mantine/core';
 import { useRouter } from '@tanstack/react-router';
 import { Check, LogOut, Monitor, Moon, Rows3, Rows4, Sun, UserRound } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { useAct } from '../client/hooks.ts';
-import { useKept } from './kept.ts';
+import { useMe } from '../client/session.ts';
+import { useLook } from './look.ts';
 import { MeButton } from './me-button.tsx';
 
 const SCHEMES = [
@@ -28,14 +29,9 @@ export function UserMenu({ folded }: { folded: boolean }) {
     const frame = requestAnimationFrame(() => setOpen(true));
     return () => cancelAnimationFrame(frame);
   }, []);
-  const { colorScheme, setColorScheme } = useMantineColorScheme();
-  const [density, setDensity] = useKept('dunnock-density', 'comfortable');
+  const { scheme, setScheme, density, setDensity } = useLook(useMe().principal.id);
   // A whole new page: nothing that was read stays in memory.
   const signOut = useAct('auth_logout', { onSuccess: () => location.assign('/sign-in') });
-  const dense = (next: string): void => {
-    setDensity(next);
-    document.documentElement.setAttribute('data-density', next);
-  };
   return (
     <Menu opened={open} onChange={setOpen} position="top-start" width={216} returnFocus withinPortal={false}>
       <Menu.Target>
@@ -54,8 +50,8 @@ export function UserMenu({ folded }: { folded: boolean }) {
           <Menu.Item
             key={value}
             leftSection={<Icon size={15} />}
-            rightSection={colorScheme === value && <Check size={14} aria-label="chosen" />}
-            onClick={() => setColorScheme(value)}
+            rightSection={scheme === value && <Check size={14} aria-label="chosen" />}
+            onClick={() => setScheme(value)}
             closeMenuOnClick={false}
           >
             {title}
@@ -67,7 +63,7 @@ export function UserMenu({ folded }: { folded: boolean }) {
             key={value}
             leftSection={<Icon size={15} />}
             rightSection={density === value && <Check size={14} aria-label="chosen" />}
-            onClick={() => dense(value)}
+            onClick={() => setDensity(value)}
             closeMenuOnClick={false}
           >
             {title}

@@ -1,7 +1,10 @@
 // The frame of Settings: its pages at the left in their groups (a list to choose from on a phone), the chosen one at the right.
 import { NativeSelect } from '@mantine/core';
+import { useState } from 'react';
 import { Link, Outlet, useRouter, useRouterState } from '@tanstack/react-router';
 import { useMe } from '../../../ui/client/session.ts';
+import { SettingsSearch } from './settings-search.tsx';
+import { useLit } from './lit.ts';
 import { mayAdminister } from '../../../ui/shell/places.ts';
 import { SETTINGS_PAGES, type SettingsPage } from '../../../ui/shell/settings-pages.ts';
 import classes from './frame.module.css';
@@ -9,14 +12,29 @@ import classes from './frame.module.css';
 export function SettingsFrame() {
   const me = useMe();
   const router = useRouter();
-  const path = useRouterState({ select: (state) => state.location.pathname });
+  const {
+    pathname: path,
+    hash,
+    key,
+  } = useRouterState({
+    select: ({ location }) => ({
+      pathname: location.pathname,
+      hash: location.hash,
+      key: location.state.__TSR_key,
+    }),
+    structuralSharing: true,
+  });
+  const [frame, setFrame] = useState<HTMLElement | null>(null);
+  const [asked, setAsked] = useState('');
+  useLit(frame, hash, key);
   const pages = SETTINGS_PAGES.filter((page) => !page.admin || mayAdminister(me));
   const groups = [...Map.groupBy(pages, (page) => page.group)];
   const here = pages.findLast((page) => path.startsWith(page.to));
   return (
     <div className={classes.frame}>
       <nav className={classes.nav} aria-label="Settings">
-        {groups.map(([group, of]) => (
+        <SettingsSearch pages={pages} asked={asked} setAsked={setAsked} />
+        {(asked.trim() === '' ? groups : []).map(([group, of]) => (
           <section key={group}>
             <h2>{group}</h2>
             <ul>
@@ -42,7 +60,7 @@ export function SettingsFrame() {
           }))}
         />
       </div>
-      <div className={classes.page}>
+      <div className={classes.page} ref={setFrame}>
         <Outlet />
       </div>
     </div>

@@ -1,28 +1,28 @@
-// Work items among what ⌘K finds: asked of the product by words or key once the typing pauses.
+// Records among what ⌘K finds: asked of the product, all kinds in one request, once the typing pauses.
 import { useDebouncedValue } from '@mantine/hooks';
 import type { Answer } from '../client/call.ts';
 import { useRead } from '../client/hooks.ts';
 
-type FoundItem = Answer<'item_list'>['items'][number];
+export type FoundRecord = Answer<'search_find'>['items'][number];
 
 /** One letter finds too much to be worth asking. */
 const LEAST = 2;
 const PAUSE_MS = 150;
-const SHOWN = 8;
-const NONE: FoundItem[] = [];
+const SHOWN = 6;
+const NONE: FoundRecord[] = [];
 
 /** `settling`: what is typed has not been answered yet. */
-export function useFoundItems(typed: string): { items: FoundItem[]; settling: boolean } {
+export function useFoundRecords(typed: string): { records: FoundRecord[]; settling: boolean } {
   const query = typed.trim().slice(0, 200);
   const [asked] = useDebouncedValue(query, PAUSE_MS);
   const wanted = query.length >= LEAST;
   const { data, isFetching } = useRead(
-    'item_list',
+    'search_find',
     { query: asked, limit: SHOWN },
     { enabled: wanted && asked.length >= LEAST, keep: true },
   );
   return {
-    items: wanted ? (data?.items ?? NONE) : NONE,
+    records: wanted ? (data?.items ?? NONE) : NONE,
     settling: wanted && (asked !== query || isFetching),
   };
 }
