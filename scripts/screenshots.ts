@@ -90,7 +90,15 @@ async function turned(page: Page, { route, state }: Pick<Shot, 'route' | 'state'
   for (const { look, dark, width, height } of looks) {
     await page.setViewportSize({ width, height });
     await page.emulateMedia({ colorScheme: dark ? 'dark' : 'light', reducedMotion: 'reduce' });
+    await page.locator(`html[data-mantine-color-scheme="${dark ? 'dark' : 'light'}"]`).waitFor();
     await page.waitForTimeout(TURNED_MS);
+    // Colours on their way are at their end, however slow the machine.
+    await page.evaluate(async () => {
+      const ends = document
+        .getAnimations()
+        .filter((each) => each.effect?.getComputedTiming().endTime !== Infinity);
+      await Promise.allSettled(ends.map((each) => each.finished));
+    });
     const file = `${state}.${look}.${route.replaceAll('/', '_').replaceAll('$', '')}.png`;
     await page.screenshot({ path: join(folder, file), animations: 'disabled' });
     const wider = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);

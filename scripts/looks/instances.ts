@@ -6,6 +6,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium, type Browser } from '@playwright/test';
 
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => process.exit(1));
+
 const ROOT = join(import.meta.dirname, '../..');
 const KEY = 'the-key-of-an-empty-instance';
 const ADA = { name: 'Ada Operator', email: 'ada@demo.example', password: 'a demo of rope and sail' };
@@ -58,6 +60,8 @@ async function started(file: string, env: NodeJS.ProcessEnv, url: (words: string
     env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
+  // Whatever ends this ends what it started.
+  process.once('exit', () => child.kill('SIGTERM'));
   let words = '';
   const at = await new Promise<string>((found, failed) => {
     child.stdout.on('data', (some: Buffer) => {
