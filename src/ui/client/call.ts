@@ -70,6 +70,7 @@ function request(name: OperationName, args: Plain): [string, RequestInit] {
 }
 
 const UNREACHABLE = 'Dunnock could not be reached: check the connection, then try again.';
+const OFFLINE = 'You are offline, so nothing was changed: it stays as you typed it until you send it again.';
 const NO_SENTENCE =
   'Dunnock answered with something that is no answer of its own: try again, then ask whoever runs it.';
 
@@ -87,6 +88,8 @@ export async function call<N extends OperationName>(
   signal?: AbortSignal,
 ): Promise<Answer<N>> {
   const [path, init] = request(name, args);
+  // Asked before it is tried: what broke off later may have been done.
+  const offline = !navigator.onLine;
   let response: Response;
   try {
     response = await fetch(path, {
@@ -97,7 +100,7 @@ export async function call<N extends OperationName>(
     });
   } catch (error) {
     if (signal?.aborted) throw error;
-    throw new ApiError(0, 'unreachable', UNREACHABLE);
+    throw new ApiError(0, 'unreachable', offline && init.method !== 'GET' ? OFFLINE : UNREACHABLE);
   }
   const body: unknown = await response.json().catch(() => null);
   if (response.ok && body !== null) return body as Answer<N>;

@@ -131,7 +131,8 @@ export const queries = new QueryClient({
       retry: (count, error) =>
         count < 2 && error instanceof ApiError && (error.status === 0 || error.status === 503),
     },
-    mutations: { retry: false },
+    // Without a network an act says so at once; one that waited for it would be done when nobody thinks of it any more.
+    mutations: { retry: false, networkMode: 'always' },
   },
 });
 

@@ -1,9 +1,11 @@
 // Forms wired to the product's answers: a refusal's bad fields stand at their inputs, and its sentence stands above the
 // buttons where no field owns it.
 import { Button } from '@mantine/core';
+import { useBlocker } from '@tanstack/react-router';
 import { CircleAlert } from 'lucide-react';
 import { useEffect, useRef, useState, type ChangeEvent, type ReactNode, type SubmitEvent } from 'react';
 import { ApiError } from '../client/call.ts';
+import { confirm } from './confirm.ts';
 import classes from './form.module.css';
 
 type Values = Record<string, unknown>;
@@ -44,6 +46,8 @@ export function useActForm<V extends Values>(
   const [errors, setErrors] = useState<ActForm<V>['errors']>({});
   const [trouble, setTrouble] = useState<ApiError | null>(null);
   const [busy, setBusy] = useState(false);
+  const [kept, setKept] = useState(initial);
+  useGuard(!busy && differ(values, kept));
 
   const set: ActForm<V>['set'] = (name, value) => {
     setValues((before) => ({ ...before, [name]: value }));
@@ -55,6 +59,7 @@ export function useActForm<V extends Values>(
     setErrors({});
     try {
       await send(values);
+      setKept(options.clear ? initial : values);
       if (options.clear) setValues(initial);
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
@@ -80,6 +85,7 @@ export function useActForm<V extends Values>(
       onChange: (event) => set(name, event.currentTarget.value as V[typeof name]),
     }),
     reset: (next = initial) => {
+      setKept(next);
       setValues(next);
       setErrors({});
       setTrouble(null);
@@ -92,6 +98,30 @@ export function useActForm<V extends Values>(
     },
   };
 }
+
+const differ = (one: Values, other: Values): boolean => JSON.stringify(one) !== JSON.stringify(other);
+
+/** Before the desk nothing is kept: a sign-in that goes another way is no loss. */
+const BEFORE = /^\/(sign-in|setup|invite|reset)\b/;
+
+/** Whoever leaves the screen, or its tab, with something typed and not sent is asked first. */
+function useGuard(dirty: boolean): void {
+  useBlocker({
+    disabled: !dirty,
+    shouldBlockFn: async ({ current, next }) =>
+      !BEFORE.test(current.pathname) &&
+      (current.pathname !== next.pathname || viewOf(current.search) !== viewOf(next.search)) &&
+      !(await confirm({
+        title: 'Leave without saving?',
+        says: 'What you typed here was not sent, and is lost when you leave.',
+        act: 'Leave',
+        tone: 'bad',
+      })),
+    enableBeforeUnload: () => !BEFORE.test(location.pathname),
+  });
+}
+
+const viewOf = (search: unknown): unknown => (search as { view?: unknown }).view;
 
 export function FormStack({
   form,

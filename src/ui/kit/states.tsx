@@ -33,6 +33,12 @@ function State({ icon: Icon, title, children, action, role, page }: StateProps &
 /** Nothing here: says what would be here and what to do about it. */
 export const Empty = (props: StateProps) => <State {...props} />;
 
+const Away = () => (
+  <Button component="a" href="/" variant="default">
+    Go to Today
+  </Button>
+);
+
 /** An answer that was no: the product's own sentence, and again where again can help. */
 export function Trouble({
   error,
@@ -51,14 +57,20 @@ export function Trouble({
   );
   if (error.status === 403)
     return (
-      <State page={page} role="alert" icon={Lock} title="This is not open to you">
+      <State page={page} role="alert" icon={Lock} title="This is not open to you" action={page && <Away />}>
         {error.sentence}
       </State>
     );
   if (error.status === 404)
     return (
-      <State page={page} role="alert" icon={TriangleAlert} title="There is nothing here">
-        {error.sentence}
+      <State
+        page={page}
+        role="alert"
+        icon={TriangleAlert}
+        title="There is nothing here"
+        action={page && <Away />}
+      >
+        {error.sentence} It may be gone, or not open to you.
       </State>
     );
   if (error.status === 0)

@@ -1,0 +1,102 @@
+// What goes wrong around a screen, in a browser: no network, an upgrade, nothing at an address, something typed and not sent; and
+// the page of the kit.
+import type { Page } from '@playwright/test';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expectAccessibleInEveryLook, openBrowser, SCREENS, type TestBrowser } from '../support/browser.ts';
+import { openTestHouse, type TestHouse } from '../support/house.ts';
+
+let house: TestHouse;
+let browser: TestBrowser;
+
+beforeAll(async () => {
+  house = await openTestHouse({ screens: SCREENS });
+  browser = await openBrowser(house);
+});
+afterAll(async () => {
+  await browser?.close();
+  await house?.close();
+});
+
+const name = (page: Page) => page.getByRole('textbox', { name: 'Name', exact: true });
+const save = (page: Page) =>
+  page.getByRole('form', { name: 'Profile' }).getByRole('button', { name: 'Save' });
+
+test('offline, an act says so at once and what was typed stays; with the network back it goes', async () => {
+  const person = await house.person();
+  const page = await browser.page(person, '/settings/profile');
+  await name(page).fill('Renamed Offline');
+  await page.context().setOffline(true);
+  await save(page).click();
+  await page.getByText(/You are offline, so nothing was changed/).waitFor();
+  expect(await name(page).inputValue()).toBe('Renamed Offline');
+  await page.getByText(/You are offline. What you see may be old/).waitFor();
+  await page.context().setOffline(false);
+  await page.getByText(/You are offline. What you see may be old/).waitFor({ state: 'detached' });
+  await save(page).click();
+  await expect
+    .poll(async () => (await person.rest('GET', '/api/me')).body.principal.name)
+    .toBe('Renamed Offline');
+  await page.context().close();
+});
+
+test('whoever leaves with something typed is asked first, and stays or goes', async () => {
+  const person = await house.person();
+  const page = await browser.page(person, '/settings/profile');
+  const question = page.getByRole('dialog', { name: 'Leave without saving?' });
+  await name(page).fill('Half a name');
+  await page.getByRole('link', { name: 'Approvals' }).click();
+  await question.getByRole('button', { name: 'Cancel' }).click();
+  await question.waitFor({ state: 'detached' });
+  expect(new URL(page.url()).pathname).toBe('/settings/profile');
+  expect(await name(page).inputValue()).toBe('Half a name');
+  await page.getByRole('link', { name: 'Approvals' }).click();
+  await question.getByRole('button', { name: 'Leave' }).click();
+  await page.waitForURL('**/approvals');
+
+  // What was saved is no draft any more.
+  const main = page.getByRole('navigation', { name: 'Main' });
+  await main.getByRole('link', { name: 'Settings' }).click();
+  await name(page).fill('A whole name');
+  await save(page).click();
+  await expect
+    .poll(async () => (await person.rest('GET', '/api/me')).body.principal.name)
+    .toBe('A whole name');
+  await page.getByRole('form', { name: 'Profile' }).and(page.locator(':not([inert])')).waitFor();
+  await page.getByRole('link', { name: 'Approvals' }).click();
+  await page.waitForURL('**/approvals');
+  await page.context().close();
+});
+
+test('a part of the screens that an upgrade took away says to load the page again', async () => {
+  const page = await browser.page(house.admin, '/settings/profile');
+  await name(page).waitFor();
+  await page.route('**/assets/companies-*.js', (route) => route.abort());
+  await page.getByRole('link', { name: 'Companies' }).click();
+  await page.getByRole('heading', { name: 'Load this page again' }).waitFor();
+  await page.unroute('**/assets/companies-*.js');
+  await page.getByRole('button', { name: 'Load again' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Companies' }).waitFor();
+  await page.context().close();
+});
+
+test('an address that leads nowhere, and a record that is gone, say what to do', async () => {
+  const page = await browser.page(house.admin, '/no-such-screen');
+  await page.getByRole('heading', { name: 'No screen has this address' }).waitFor();
+  await page.getByRole('button', { name: 'Go to Today' }).waitFor();
+  await page.goto(`${house.url}/people/0198c0de-0000-7000-8000-000000000041`);
+  await page.getByText('It may be gone, or not open to you.').waitFor();
+  await page.context().close();
+});
+
+test('every part of the kit stands on one page in every state, which axe finds nothing on, in light and dark', async () => {
+  const page = await browser.page(house.admin, '/kit');
+  await page.getByRole('heading', { name: 'Lists' }).waitFor();
+  await page.getByRole('table', { name: 'Rows', exact: true }).getByText('Dana Roe').waitFor();
+  await page.getByText('Bold', { exact: true }).waitFor();
+  await expectAccessibleInEveryLook(page);
+  await page.context().close();
+
+  const other = await browser.page(await house.person(), '/kit');
+  await other.getByText('The parts of the screens are shown to administrators.').waitFor();
+  await other.context().close();
+});
