@@ -421,7 +421,7 @@ describe('by the keyboard alone', () => {
     await page.keyboard.press('Enter');
     await page.keyboard.press('Tab');
     // The page of Settings one is on, or the list of them, comes first; the buttons of the screen after it.
-    for (let i = 0; i < 20 && (await focus(page)).on !== 'Mint a token'; i++) {
+    for (let i = 0; i < 60 && (await focus(page)).on !== 'Mint a token'; i++) {
       expect(await focus(page)).toMatchObject({ seen: true });
       await page.keyboard.press('Tab');
     }
@@ -509,58 +509,38 @@ describe('axe finds nothing, light and dark, wide and narrow', () => {
     ['/activity?act=nothing_ever', 'Nothing fits'],
     ['/nowhere', 'No screen has this address'],
   ] as const;
-  const half = Math.ceil(SCREENS_OF_SETTINGS.length / 2);
-
-  test('the screens of Settings and Activity', async () => {
-    // Two at a time: half of what a page takes is waiting.
-    await Promise.all(
-      [SCREENS_OF_SETTINGS.slice(0, half), SCREENS_OF_SETTINGS.slice(half)].map(async (some) => {
-        const page = await browser.page(house.admin, '/settings/profile');
-        for (const [path, stands] of some) await looksRight(page, house.url + path, stands);
-        await page.context().close();
-      }),
-    );
+  test.each(SCREENS_OF_SETTINGS)('%s, once it shows %s', async (path, stands) => {
+    const page = await browser.page(house.admin, '/settings/profile');
+    await looksRight(page, house.url + path, stands);
+    await page.context().close();
   });
 
-  test('what opens over them', async () => {
-    const first = async (page: Page): Promise<void> => page.getByRole('row').nth(1).click();
-    const OVER: [string, string, (page: Page) => Promise<unknown>, string][] = [
-      ['/settings/instance', 'Tool endpoint', (page) => page.keyboard.press('Control+k'), 'Dark appearance'],
-      ['/settings/instance', 'Tool endpoint', (page) => page.keyboard.press('?'), 'Fold the navigation'],
-      ['/settings/instance', 'Tool endpoint', (page) => button(page, /Ada Operator/).click(), 'Sign out'],
-      [
-        '/settings/profile',
-        'Rights',
-        (page) => page.getByLabel('Time zone').first().click(),
-        'Africa/Abidjan',
-      ],
-      ['/settings/api', 'carrier', (page) => button(page, 'Mint a token').click(), 'The sixteen acts'],
-      ['/settings/api', 'carrier', first, 'Revoke'],
-      ['/settings/users', 'Ben Okafor', first, 'Save rights'],
-      ['/settings/users', 'Ben Okafor', (page) => button(page, 'Invite').click(), 'They can change it.'],
-      ['/settings/groups', 'Readers', first, 'Delete the group'],
-      ['/settings/policies', 'member', (page) => button(page, 'New policy').click(), 'Add a statement'],
-      ['/activity?outcome=refused', 'user invite', first, 'On behalf of'],
-    ];
-    const middle = Math.ceil(OVER.length / 2);
-    await Promise.all(
-      [OVER.slice(0, middle), OVER.slice(middle)].map(async (some) => {
-        const page = await browser.page(house.admin, '/settings/instance');
-        for (const [path, stands, open, over] of some) {
-          await page.setViewportSize({ width: 1440, height: 900 });
-          await page.goto(house.url + path);
-          await page.getByText(stands, { exact: true }).filter({ visible: true }).first().waitFor();
-          await open(page);
-          await page
-            .getByText(over, { exact: true })
-            .or(page.getByLabel(over, { exact: true }))
-            .first()
-            .waitFor();
-          await expectAccessibleCrosswise(page);
-        }
-        await page.context().close();
-      }),
-    );
+  const first = async (page: Page): Promise<void> => page.getByRole('row').nth(1).click();
+  const OVER: [string, string, (page: Page) => Promise<unknown>, string][] = [
+    ['/settings/instance', 'Tool endpoint', (page) => page.keyboard.press('Control+k'), 'Dark mode'],
+    ['/settings/instance', 'Tool endpoint', (page) => page.keyboard.press('?'), 'Fold the navigation'],
+    ['/settings/instance', 'Tool endpoint', (page) => button(page, /Ada Operator/).click(), 'Sign out'],
+    ['/settings/profile', 'Rights', (page) => page.getByLabel('Time zone').first().click(), 'Africa/Abidjan'],
+    ['/settings/api', 'carrier', (page) => button(page, 'Mint a token').click(), 'The sixteen acts'],
+    ['/settings/api', 'carrier', first, 'Revoke'],
+    ['/settings/users', 'Ben Okafor', first, 'Save rights'],
+    ['/settings/users', 'Ben Okafor', (page) => button(page, 'Invite').click(), 'They can change it.'],
+    ['/settings/groups', 'Readers', first, 'Delete the group'],
+    ['/settings/policies', 'member', (page) => button(page, 'New policy').click(), 'Add a statement'],
+    ['/activity?outcome=refused', 'user invite', first, 'On behalf of'],
+  ];
+
+  test.each(OVER)('over %s, which shows %s', async (path, stands, open, over) => {
+    const page = await browser.page(house.admin, path);
+    await page.getByText(stands, { exact: true }).filter({ visible: true }).first().waitFor();
+    await open(page);
+    await page
+      .getByText(over, { exact: true })
+      .or(page.getByLabel(over, { exact: true }))
+      .first()
+      .waitFor();
+    await expectAccessibleCrosswise(page);
+    await page.context().close();
   });
 
   test('what opens from the navigation', async () => {
