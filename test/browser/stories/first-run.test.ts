@@ -1,0 +1,116 @@
+// A story: somebody opens a new instance, becomes its first administrator, and takes the first steps one after another until
+// the list of them is empty.
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import type { Page } from '@playwright/test';
+import { expect, test } from 'vitest';
+import { openBrowser, SCREENS } from '../../support/browser.ts';
+import { openTestHouse } from '../../support/house.ts';
+import { heading, LONG_MS, looksRight, path, SOON, WIDTHS } from './told.ts';
+
+const PASSWORD = 'correct horse battery';
+const step = (page: Page, title: string) => page.getByRole('listitem').filter({ hasText: title });
+
+/** From the list of first steps to the place where this one is taken. */
+async function take(page: Page, act: string, to: string): Promise<void> {
+  await page.getByRole('link', { name: act, exact: true }).click();
+  await expect.poll(() => path(page), SOON).toBe(to);
+}
+
+/** By two keys to where one lands, and from its card to the steps: this one says how it stands now. */
+async function backTo(page: Page, title: string, says: string): Promise<void> {
+  await page.keyboard.press('g');
+  await page.keyboard.press('t');
+  await page.getByRole('link', { name: 'See the steps' }).click();
+  await step(page, title).getByText(says).waitFor();
+}
+
+test.each(WIDTHS)(
+  'a newcomer sets the instance up and takes every first step, at %i px',
+  async (width) => {
+    const house = await openTestHouse({ screens: SCREENS, setUp: false });
+    const browser = await openBrowser(house);
+    try {
+      const page = await browser.page(null, `/setup?key=${house.key}`, { width });
+      await heading(page, 'Set up this instance').waitFor();
+      await page.getByRole('textbox', { name: 'Your name' }).fill('Ada Operator');
+      await page.getByRole('textbox', { name: 'Email' }).fill('ada@example.com');
+      await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+      await page.getByRole('button', { name: 'Set up and sign in' }).click();
+      await page.waitForURL('**/settings/api/connect');
+
+      await page.goto(`${house.url}/`);
+      await heading(page, 'Get started').waitFor();
+      await looksRight(page, 'first-today');
+      await page.getByRole('link', { name: 'See the steps' }).click();
+      await heading(page, 'Before the first letter').waitFor();
+      await looksRight(page, 'first-steps');
+
+      await take(page, 'Add a domain', '/settings/domains');
+      await page.getByRole('button', { name: 'Add domain' }).first().click();
+      const domain = page.getByRole('form', { name: 'Add a sending domain' });
+      await domain.getByLabel('Domain', { exact: true }).fill('mail.bridges.example');
+      await domain.getByRole('button', { name: 'Add and show its records' }).click();
+      await heading(page, 'mail.bridges.example').waitFor();
+      await looksRight(page, 'first-domain');
+      await backTo(page, 'Add a domain to send from', 'its records have not passed yet');
+
+      await take(page, 'Add an identity', '/settings/identities');
+      await page.getByRole('button', { name: 'Set up identity' }).first().click();
+      const identity = page.getByRole('form', { name: 'Set up an identity' });
+      await identity.getByLabel('Name').fill('Ann Example');
+      await identity.getByLabel('Address').fill('ann@mail.bridges.example');
+      await identity.getByText('Sandbox').click();
+      await identity.getByRole('button', { name: 'Create, inactive' }).click();
+      await page.getByRole('button', { name: 'Set active' }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Set active' }).click();
+      await page.getByRole('button', { name: 'Set inactive' }).waitFor();
+      await looksRight(page, 'first-identity');
+      await backTo(page, 'Add who letters come from', 'It is active.');
+
+      await take(page, 'Bring in people', '/people');
+      await page.getByRole('button', { name: 'Add a person' }).click();
+      const person = page.getByRole('form', { name: 'New person' });
+      await person.getByLabel('Name').fill('Dana Roe');
+      await person.getByLabel('Address').fill('dana@firm.example');
+      await person.getByRole('button', { name: 'Add', exact: true }).click();
+      await heading(page, 'Dana Roe').first().waitFor();
+      await looksRight(page, 'first-person');
+      await backTo(page, 'Bring in people', 'Somebody is there.');
+
+      await take(page, 'Write a campaign', '/campaigns');
+      await page.getByRole('button', { name: 'Make the first campaign' }).click();
+      const campaign = page.getByRole('form', { name: 'New campaign' });
+      await campaign.getByLabel('Name').fill('Head offices');
+      await campaign.getByRole('button', { name: 'Make the draft' }).click();
+      await heading(page, 'Before it can start').waitFor();
+      await looksRight(page, 'first-campaign');
+      await backTo(page, 'Start a campaign', 'A draft is there');
+
+      await take(page, 'Connect an agent', '/settings/api/connect');
+      await page.getByRole('button', { name: 'Mint token' }).click();
+      const value = await page.locator('pre[aria-label="token value"]').textContent();
+      await page.getByText('Waiting for its first call').waitFor();
+      const client = new Client({ name: 'scout', version: '1' });
+      await client.connect(
+        new StreamableHTTPClientTransport(new URL(`${house.url}/mcp`), {
+          requestInit: { headers: { Authorization: `Bearer ${value}` } },
+        }),
+      );
+      await client.callTool({ name: 'work_search', arguments: {} });
+      await page.getByText('Connected: the first call came').waitFor();
+      await looksRight(page, 'first-agent');
+      await client.close();
+      await backTo(page, 'Connect an agent', 'Its first call came.');
+
+      await page.goto(`${house.url}/`);
+      await heading(page, '2 steps are left to set up').waitFor();
+      await page.getByRole('button', { name: 'Put away' }).click();
+      await heading(page, '2 steps are left to set up').waitFor({ state: 'detached' });
+      await looksRight(page, 'first-today-after');
+    } finally {
+      await browser.close();
+      await house.close();
+    }
+  },
+  LONG_MS,
+);
