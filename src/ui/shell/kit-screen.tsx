@@ -126,7 +126,7 @@ const Marks = () => (
       {KINDS.map((kind) => (
         <Principal
           key={kind}
-          of={{ kind, id: kind, name: `A ${kind}` }}
+          of={{ kind, id: kind, name: kind === 'agent' ? 'An agent' : `A ${kind}` }}
           behalf={kind === 'agent' ? { kind: 'person', id: 'p', name: 'Ada' } : null}
         />
       ))}
