@@ -58,7 +58,8 @@ export function SettingsTab({ campaign }: TabProps) {
   return (
     <div className={classes.settings}>
       <fieldset disabled={campaign.state === 'archived'} className={classes.set}>
-        <PoolSection key={`pool${campaign.revision}`} campaign={campaign} />
+        {/* Each begins anew on its own news alone: what is chosen in one is not lost to a save of another. */}
+        <PoolSection key={`pool${JSON.stringify(campaign.identity_pool)}`} campaign={campaign} />
         <ReviewSection key={`review${campaign.revision}`} campaign={campaign} />
         <Form
           key={base.round}
