@@ -17,7 +17,7 @@ const CHROMIUM = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/go
 
 export type Client = {
   cookie: string;
-  rest(method: string, path: string, body?: unknown): Promise<any>;
+  rest<T>(method: string, path: string, body?: unknown): Promise<T>;
 };
 export type Looked = { url: string; admin: Client; close(): Promise<void> };
 
@@ -31,14 +31,14 @@ export const openChromium = (): Promise<Browser> =>
 function clientOf(url: string, cookie: string): Client {
   return {
     cookie,
-    async rest(method, path, body) {
+    async rest<T>(method: string, path: string, body?: unknown): Promise<T> {
       const answer = await fetch(url + path, {
         method,
         headers: { cookie, origin: url, ...(body !== undefined && { 'content-type': 'application/json' }) },
         ...(body !== undefined && { body: JSON.stringify(body) }),
       });
       if (!answer.ok) throw new Error(`${method} ${path}: ${await answer.text()}`);
-      return await answer.json();
+      return (await answer.json()) as T;
     },
   };
 }
@@ -120,12 +120,12 @@ export async function openEmpty(): Promise<Looked> {
 
 /** Somebody who may do nothing. */
 export async function withoutRights({ url, admin }: Looked): Promise<Client> {
-  const { link } = await admin.rest('POST', '/api/admin/users/invite', {
+  const { link } = await admin.rest<{ link: string }>('POST', '/api/admin/users/invite', {
     email: 'noor@demo.example',
     name: 'Noor Baran',
     policies: [],
   });
-  const token = String(link).split('/').at(-1);
+  const token = link.split('/').at(-1);
   return await cookieFrom(url, '/api/auth/accept-invite', {
     token,
     name: 'Noor Baran',

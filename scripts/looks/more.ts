@@ -43,16 +43,16 @@ const WORKFLOW = {
 
 /** What was refused is said and left out: one screen is emptier then, and the others are looked at. */
 export async function fillMore(admin: Client): Promise<void> {
-  const make = async (path: string, body: unknown): Promise<any> => {
+  const make = async <T>(path: string, body: unknown): Promise<T | null> => {
     try {
-      return await admin.rest('POST', path, body);
+      return await admin.rest<T>('POST', path, body);
     } catch (error) {
       console.warn((error as Error).message);
       return null;
     }
   };
   for (const [path, body] of MADE) await make(path, body);
-  const saved = await make('/api/workflows', WORKFLOW);
+  const saved = await make<{ workflow: { id: string; revision: number } }>('/api/workflows', WORKFLOW);
   if (!saved) return;
   const { id, revision } = saved.workflow;
   await make(`/api/workflows/${id}/activate`, { revision });

@@ -4,7 +4,7 @@
 import type { Page } from '@playwright/test';
 
 /** Reads as the person whose screens are looked at. */
-export type Ask = (path: string) => Promise<any>;
+export type Ask = (path: string) => Promise<{ items?: Record<string, string>[] }>;
 
 /** The address of an example; null where there is nothing of the kind yet. */
 type Find = (ask: Ask) => Promise<string | null>;
@@ -26,9 +26,9 @@ const first =
 
 /** The fullest of a list of campaigns is the one that is under way. */
 const activeCampaign: Find = async (ask) => {
-  const { items } = await ask('/api/admin/outreach/campaigns');
-  const one = items.find(({ state }: { state: string }) => state === 'active') ?? items[0];
-  return one ? `/campaigns/${one.id}` : null;
+  const { items = [] } = await ask('/api/admin/outreach/campaigns');
+  const one = items.find(({ state }) => state === 'active') ?? items[0];
+  return one ? `/campaigns/${one['id']}` : null;
 };
 
 const item: Find = async (ask) => {
@@ -52,8 +52,8 @@ const PLACES: Record<string, Find> = {
   '/': is('/'),
   '/start': is('/start'),
   '/inbox': async (ask) => {
-    const [thread] = (await ask('/api/inbox')).items;
-    return thread ? `/inbox?thread=${thread.id}` : '/inbox';
+    const [thread] = (await ask('/api/inbox')).items ?? [];
+    return thread ? `/inbox?thread=${thread['id']}` : '/inbox';
   },
   '/inbox/quarantine': is('/inbox/quarantine'),
   '/people': is('/people'),
@@ -61,9 +61,9 @@ const PLACES: Record<string, Find> = {
   '/people/imports': is('/people/imports'),
   '/people/imports/$batch': first('/api/admin/crm/people/import', '/people/imports'),
   '/people/$person': async (ask) => {
-    const [thread] = (await ask('/api/inbox')).items;
-    return thread?.person_id
-      ? `/people/${thread.person_id}`
+    const [thread] = (await ask('/api/inbox')).items ?? [];
+    return thread?.['person_id']
+      ? `/people/${thread['person_id']}`
       : await first('/api/admin/crm/people', '/people')(ask);
   },
   '/companies': is('/companies'),
