@@ -51,6 +51,7 @@ const PLACES: Record<string, Find> = {
   '/reset/$token': is('/reset/not-a-token'),
   '/': is('/'),
   '/start': is('/start'),
+  '/kit': is('/kit'),
   '/inbox': async (ask) => {
     const [thread] = (await ask('/api/inbox')).items ?? [];
     return thread ? `/inbox?thread=${thread['id']}` : '/inbox';
