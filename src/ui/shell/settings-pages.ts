@@ -47,7 +47,7 @@ export const SETTINGS_PAGES: SettingsPage[] = [
       { name: 'Profile', says: 'how others see you: your name and time zone' },
       { name: 'Default project', says: 'where your new work begins' },
       { name: 'Tell me by mail when approvals wait for me', says: 'mail about decisions that wait' },
-      { name: 'Rights', says: 'what policies and groups let you do' },
+      { name: 'Rights', says: 'what you may do here' },
     ],
   },
   {
