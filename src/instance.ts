@@ -87,7 +87,7 @@ export async function openInstance(options: InstanceOptions): Promise<RunningIns
       trace,
     );
     const reads = openReads(ground, (facts, says) => log.warn(facts, says));
-    const newsroom = await openNewsroom(pools.writer);
+    const newsroom = await openNewsroom(pools);
     const setup = await prepareProvisioning(ground, clock, options.provisioning_key);
     const kept_back = await lettersKeptBack(pools.writer);
     const base_url = options.base_url ?? `http://${hostInUrl(reachable(options.host))}:${options.port}`;
@@ -136,7 +136,6 @@ export async function openInstance(options: InstanceOptions): Promise<RunningIns
         clearTimeout(late);
         clearInterval(idle);
         await reads.close();
-        await newsroom.close();
         await pools.close();
       },
     };

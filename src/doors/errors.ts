@@ -1,7 +1,9 @@
-// What a refusal and a fault look like on REST: {error: {code, message, details?}}. A fault shows an id and none of its text.
+// What a refusal and a fault look like on REST: {error: {code, message, details?}}. A fault shows an id and none of its text;
+// a database that fails us is no fault, and is said as what it is.
 import type { Logger } from 'pino';
 import { newId } from '../kernel/ids.ts';
 import { Refusal } from '../kernel/refusal.ts';
+import { refusedByTrouble } from '../kernel/trouble.ts';
 
 export type ErrorAnswer = {
   status: number;
@@ -11,6 +13,11 @@ export type ErrorAnswer = {
 
 export function errorAnswer(error: unknown, log: Logger): ErrorAnswer {
   if (error instanceof Refusal) return refusalAnswer(error);
+  const refused = refusedByTrouble(error);
+  if (refused) {
+    log.warn({ err: error }, 'the database failed a request');
+    return refusalAnswer(refused);
+  }
   const id = newId();
   log.error({ err: error, fault: id }, 'a fault');
   const message = `something broke on our side; nothing was changed. An operator finds it in the log as ${id}`;

@@ -12,6 +12,7 @@ import { newId } from './ids.ts';
 import { pathKeys, type AnyOperation, type Operation } from './operation.ts';
 import { parseArguments } from './parse.ts';
 import { Refusal } from './refusal.ts';
+import { refusedByTrouble } from './trouble.ts';
 import type { Tool } from './tool.ts';
 import {
   handler,
@@ -89,8 +90,11 @@ async function perform(
       ? await runRead(house, bound, args, done, request)
       : await runWrite(house, bound, args, done, request);
   } catch (error) {
-    await recordFailure(house, done, error);
-    throw error;
+    const refused = refusedByTrouble(error);
+    if (!refused) await recordFailure(house, done, error);
+    // What the database cannot keep, it cannot keep an account of either.
+    else house.log.warn({ err: error, act: done.act, request_id: request.id }, 'the database failed an act');
+    throw refused ?? error;
   }
 }
 

@@ -1,7 +1,9 @@
 // Connections to PostgreSQL: two pools that can only read, one that writes. The driver's dialect of types is fixed here for
 // both: int8 as number, date as text.
+import { connect as dial, type Socket } from 'node:net';
 import postgres from 'postgres';
 import type { Parsed } from '../kernel/ground.ts';
+import { standing, type Hears, type Standing } from './standing.ts';
 
 /** Where the database is: an address of the operator's, or the product's own server on its Unix socket. */
 export type Whereabouts = { url: string } | { host: string; port: number; user: string; database: string };
@@ -11,6 +13,8 @@ export type Pools = {
   lookups: postgres.Sql<Parsed>;
   reader: postgres.Sql<Parsed>;
   writer: postgres.Sql<Parsed>;
+  /** Hears a channel of the database for as long as the pools are open; `listening` is said each time that it begins. */
+  listen(channel: string, hear: (text: string) => void, listening: () => void): Promise<void>;
   close(): Promise<void>;
 };
 
@@ -26,19 +30,70 @@ const IDLE_IN_TRANSACTION_MS = 30_000;
  */
 const SIZE = { lookups: 2, readers: 4, writers: 12 };
 
+/** How often the database is asked whether it is there, and how long it may take to say so. */
+const PULSE_EVERY_MS = 5_000;
+const PULSE_MS = 15_000;
+
+/** A connection that could not be made is tried again after this, however long it has been so. */
+const RETRY_S = 0.25;
+
 export function connect(where: Whereabouts, log: (line: string) => void, size = SIZE): Pools {
-  const lookups = pool(where, log, size.lookups, { default_transaction_read_only: 'on' });
-  const reader = pool(where, log, size.readers, { default_transaction_read_only: 'on' });
-  const writer = pool(where, log, size.writers, {});
+  const open = (max: number, settings: Record<string, string> = {}): Standing =>
+    standing((hears) => pool(where, log, max, settings, hears));
+  const lookups = open(size.lookups, { default_transaction_read_only: 'on' });
+  const reader = open(size.readers, { default_transaction_read_only: 'on' });
+  const writer = open(size.writers);
+  const news = open(1);
+  const pulse = open(1);
+  const all = [lookups, reader, writer, news, pulse];
+  const ears: (() => Promise<void>)[] = [];
+  const stop = feel(pulse.sql, () => {
+    log('the database stopped answering: all connections are made anew');
+    for (const each of all) each.renew();
+    // The driver goes on trying by itself until it listens.
+    for (const ear of ears) void ear().catch(() => undefined);
+  });
   return {
-    lookups,
-    reader,
-    writer,
+    lookups: lookups.sql,
+    reader: reader.sql,
+    writer: writer.sql,
+    async listen(channel, hear, listening) {
+      const ear = async (): Promise<void> => void (await news.sql.listen(channel, hear, listening));
+      await ear();
+      ears.push(ear);
+    },
     async close() {
-      await Promise.all([lookups, reader, writer].map((each) => each.end({ timeout: 5 })));
+      stop();
+      await Promise.all(all.map((each) => each.close()));
     },
   };
 }
+
+/**
+ * Where a network swallows what is sent, nothing says so: a statement would wait for a quarter of an hour, until the system
+ * gives its connection up. Gives what ends it.
+ */
+function feel(sql: postgres.Sql<Parsed>, silent: () => void): () => void {
+  let waits = false;
+  const beat = async (): Promise<void> => {
+    if (waits) return;
+    waits = true;
+    const late = setTimeout(silent, PULSE_MS).unref();
+    // A refused connection is an answer too: whoever asks for something is told at once.
+    await sql`select 1`.catch(() => undefined);
+    clearTimeout(late);
+    waits = false;
+  };
+  const timer = setInterval(() => void beat(), PULSE_EVERY_MS).unref();
+  return () => clearInterval(timer);
+}
+
+class Ended extends Error {
+  readonly code = 'CONNECTION_CLOSED';
+}
+
+/** Where the driver was told to connect to. */
+type Chosen = { path: string | false; host: string[]; port: number[] };
 
 type Types = { bigint: postgres.PostgresType<number> };
 
@@ -59,11 +114,24 @@ function pool(
   log: (line: string) => void,
   max: number,
   settings: Record<string, string>,
+  { onclose, onparameter, onerror }: Hears,
 ): postgres.Sql<Parsed> {
-  const options: postgres.Options<Types> = {
+  const options: postgres.Options<Types> & { socket?: (to: Chosen) => Socket } = {
     max,
     connect_timeout: 10,
     idle_timeout: 0,
+    backoff: () => RETRY_S,
+    onclose,
+    onparameter,
+    // Between the error of a socket and its close the driver still gives it statements, and then forgets them: measured as
+    // requests that hang. So its pool is left at the error. Several hosts are the driver's to choose among.
+    socket: (to) => {
+      const socket = to.path ? dial(to.path) : dial(to.port[0] as number, to.host[0] as string);
+      socket.on('error', onerror);
+      // Something in between that takes connections and ends them in order would be asked again and again, and nobody told.
+      socket.on('end', () => socket.destroy(new Ended('the server ended the connection')));
+      return Object.assign(socket, { host: to.host[0], port: to.port[0] });
+    },
     onnotice: (notice) => log(`${notice['severity']}: ${notice['message']}`),
     types: DIALECT,
     connection: {
@@ -76,5 +144,6 @@ function pool(
       ...settings,
     },
   };
+  if ('url' in where && /^[^/]*\/\/[^/]*,/.test(where.url)) delete options.socket;
   return 'url' in where ? postgres(where.url, options) : postgres({ ...where, ...options });
 }

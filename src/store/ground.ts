@@ -17,6 +17,7 @@ import { READ_TOO_SLOW } from '../kernel/sentences.ts';
 import { NO_TRACE, type Trace } from '../kernel/trace.ts';
 import { keepable } from '../kernel/parse.ts';
 import { Refusal, conflict } from '../kernel/refusal.ts';
+import { troubleOf, Unsettled } from '../kernel/trouble.ts';
 import type { Pools } from './connect.ts';
 import { keepPassRun } from './health.ts';
 import { openTeller } from './news.ts';
@@ -69,11 +70,18 @@ async function transact<T>(
   work: (tx: Transaction) => Promise<T>,
   signal?: AbortSignal,
 ): Promise<T> {
-  const done = await writer.begin(async (tx) => {
-    const answer = await work(tx);
-    if (signal?.aborted) throw new Refusal(503, 'unavailable', READ_TOO_SLOW);
-    return { answer };
-  });
+  let committing = false;
+  const done = await writer
+    .begin(async (tx) => {
+      const answer = await work(tx);
+      if (signal?.aborted) throw new Refusal(503, 'unavailable', READ_TOO_SLOW);
+      committing = true;
+      return { answer };
+    })
+    .catch((error: unknown) => {
+      if (committing && troubleOf(error) === 'gone') throw new Unsettled('a commit', { cause: error });
+      throw error;
+    });
   return (done as { answer: T }).answer;
 }
 

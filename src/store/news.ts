@@ -4,6 +4,7 @@
 import type postgres from 'postgres';
 import type { News, Parsed } from '../kernel/ground.ts';
 import type { Newsroom } from '../kernel/house.ts';
+import type { Pools } from './connect.ts';
 
 const NEWS_CHANNEL = 'dunnock_news';
 
@@ -41,27 +42,20 @@ export function openTeller(
   };
 }
 
-export async function openNewsroom(
-  writer: postgres.Sql<Parsed>,
-): Promise<Newsroom & { close(): Promise<void> }> {
+export async function openNewsroom({ listen }: Pick<Pools, 'listen'>): Promise<Newsroom> {
   const followers = new Set<(news: News) => void>();
   let listening = false;
   const hand = (news: News): void => followers.forEach((tell) => tell(news));
-  const { unlisten } = await writer.listen(
+  await listen(
     NEWS_CHANNEL,
     (text) => hand(JSON.parse(text) as News),
     () => {
-      // The driver listens again by itself; the first time nothing was missed.
+      // It listens again by itself after a loss; the first time nothing was missed.
       if (listening) hand(EVERYTHING);
       listening = true;
     },
   );
-  return {
-    follow: (signal) => follow(followers, signal),
-    close: async () => {
-      await unlisten();
-    },
-  };
+  return { follow: (signal) => follow(followers, signal) };
 }
 
 async function* follow(followers: Set<(news: News) => void>, signal: AbortSignal): AsyncGenerator<News> {

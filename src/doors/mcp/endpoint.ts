@@ -4,6 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import type { Caller } from '../../kernel/caller.ts';
 import { Refusal } from '../../kernel/refusal.ts';
+import { refusedByTrouble } from '../../kernel/trouble.ts';
 import { METHOD_NOT_SUPPORTED } from '../../kernel/sentences.ts';
 import { isJson, MCP_BODY_BYTES, readText, unsupported } from '../body.ts';
 import {
@@ -75,8 +76,10 @@ async function answerTo(
     if (message.kind === 'refused') return [message.status, message.answer];
     return [200, await dispatch(parts, message.request, caller)];
   } catch (error) {
-    if (!(error instanceof Refusal)) throw error;
-    const { status, details, sentence } = error;
+    const refused = error instanceof Refusal ? error : refusedByTrouble(error);
+    if (!refused) throw error;
+    if (refused !== error) parts.log.warn({ err: error }, 'the database failed a request');
+    const { status, details, sentence } = refused;
     if (status === 401) void reply.header('www-authenticate', 'Bearer');
     if (details?.retry_after !== undefined) void reply.header('retry-after', String(details.retry_after));
     return [status, rpcError(null, CODE_OF.get(status) ?? INVALID_REQUEST, sentence)];

@@ -1,0 +1,113 @@
+// A pool of the driver behind a face that stays: where a connection of it was lost, the next statement goes to a fresh pool.
+// The driver's own recovery is not enough for that (measured on 3.4): a statement that was about to be written when its
+// connection closed stays in the connection's buffer and keeps it from ever starting anew, and a transaction whose
+// connection is gone writes its next statement to nothing, which ends the process, or to a connection outside it.
+import type postgres from 'postgres';
+import { troubleOf } from '../kernel/trouble.ts';
+import type { Parsed } from '../kernel/ground.ts';
+
+type Sql = postgres.Sql<Parsed>;
+
+/** What a pool is made with: it says when it has a connection, and when it lost one. */
+export type Hears = { onparameter(): void; onclose(): void; onerror(): void };
+
+export type Standing = {
+  sql: Sql;
+  /** Leaves all connections as they are, for fresh ones: nothing comes back over them any more. */
+  renew(): void;
+  close(): Promise<void>;
+};
+
+/** What was under way in a pool that was left may still end so long; what hangs in it is told so then. */
+const LEFT_MS = 5_000;
+const END_S = 5;
+
+/** A session that may only read stays so when the database may be written again: so often it is asked by fresh ones. */
+const READ_ONLY_MS = 2_000;
+
+export function standing(make: (hears: Hears) => Sql): Standing {
+  const left = new Map<Sql, NodeJS.Timeout>();
+  let [closed, current] = [false, fresh()];
+
+  function fresh(): Sql {
+    let opened = false;
+    // One that never came to be is tried again by the driver, after a moment; nothing was written to it.
+    const lost = (): void => void (opened && made === current && leave(LEFT_MS));
+    const made: Sql = make({ onparameter: () => void (opened = true), onclose: lost, onerror: lost });
+    return made;
+  }
+
+  function leave(ms: number): void {
+    if (closed) return;
+    const old = current;
+    current = fresh();
+    const end = async (): Promise<void> => {
+      left.delete(old);
+      await old.end({ timeout: ms === 0 ? 0 : END_S });
+    };
+    if (ms === 0) void end();
+    else left.set(old, setTimeout(() => void end(), ms).unref());
+  }
+
+  const face = new Proxy((() => undefined) as unknown as Sql, {
+    apply: (_target, _this, given: unknown[]) => Reflect.apply(current, undefined, given) as unknown,
+    get: (_target, key) => (key === 'begin' ? begin : (Reflect.get(current, key) as unknown)),
+  });
+  let toldAt = -Infinity;
+  const begin = (work: (tx: postgres.TransactionSql<Parsed>) => Promise<unknown>): Promise<unknown> => {
+    const pool = current;
+    const begun = beginOn(pool, work);
+    begun.catch((error: unknown) => {
+      if (troubleOf(error) !== 'read_only' || pool !== current) return;
+      if (performance.now() - toldAt < READ_ONLY_MS) return;
+      toldAt = performance.now();
+      leave(READ_ONLY_MS);
+    });
+    return begun;
+  };
+
+  return {
+    sql: face,
+    renew: () => leave(0),
+    async close() {
+      closed = true;
+      const all = [current, ...left.keys()];
+      for (const timer of left.values()) clearTimeout(timer);
+      await Promise.all(all.map((each) => each.end({ timeout: END_S })));
+    },
+  };
+}
+
+class Lost extends Error {
+  readonly code = 'CONNECTION_CLOSED';
+}
+
+/** The socket says it is gone before the driver ends the transaction; both happen in one turn. */
+const BOTH_KNOW_MS = 50;
+
+/** A transaction whose connection is gone neither writes nor rolls back any more: the database has already undone it. */
+async function beginOn(
+  pool: Sql,
+  work: (tx: postgres.TransactionSql<Parsed>) => Promise<unknown>,
+): Promise<unknown> {
+  let lost = false;
+  const never = new Promise<never>(() => undefined);
+  const begun = pool.begin(async (tx) => {
+    const held = new Proxy(tx, {
+      apply(target, _this, given: unknown[]) {
+        if (lost) throw new Lost('the transaction lost its connection');
+        return Reflect.apply(target, undefined, given) as unknown;
+      },
+    });
+    try {
+      const answer = await work(held);
+      return lost ? await never : answer;
+    } catch (error) {
+      if (troubleOf(error) === 'gone') await new Promise((resolve) => setTimeout(resolve, BOTH_KNOW_MS));
+      if (lost) await never;
+      throw error;
+    }
+  });
+  begun.catch(() => void (lost = true));
+  return begun;
+}
