@@ -30,9 +30,9 @@ const IDLE_IN_TRANSACTION_MS = 30_000;
  */
 const SIZE = { lookups: 2, readers: 4, writers: 12 };
 
-/** How often the database is asked whether it is there, and how long it may take to say so. */
+/** How often the database is asked whether it is there, and how many times it may be silent when the next turn comes. */
 const PULSE_EVERY_MS = 5_000;
-const PULSE_MS = 15_000;
+const PULSE_LATE = 3;
 
 /** A connection that could not be made is tried again after this, however long it has been so. */
 const RETRY_S = 0.25;
@@ -71,18 +71,21 @@ export function connect(where: Whereabouts, log: (line: string) => void, size = 
 
 /**
  * Where a network swallows what is sent, nothing says so: a statement would wait for a quarter of an hour, until the system
- * gives its connection up. Gives what ends it.
+ * gives its connection up. Counted in turns of a timer, because a process that was kept from running has heard nothing either,
+ * and that is not the database's silence. Gives what ends it.
  */
 function feel(sql: postgres.Sql<Parsed>, silent: () => void): () => void {
-  let waits = false;
+  let missed: number | null = null;
   const beat = async (): Promise<void> => {
-    if (waits) return;
-    waits = true;
-    const late = setTimeout(silent, PULSE_MS).unref();
+    if (missed !== null) {
+      missed += 1;
+      if (missed === PULSE_LATE) silent();
+      return;
+    }
+    missed = 0;
     // A refused connection is an answer too: whoever asks for something is told at once.
     await sql`select 1`.catch(() => undefined);
-    clearTimeout(late);
-    waits = false;
+    missed = null;
   };
   const timer = setInterval(() => void beat(), PULSE_EVERY_MS).unref();
   return () => clearInterval(timer);

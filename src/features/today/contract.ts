@@ -25,7 +25,6 @@ export const act = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('uncertain'), closed, to: z.string() }),
   z.object({ kind: z.literal('event'), closed }),
 ]);
-type TodayAct = z.infer<typeof act>;
 
 export const todayRow = z.object({
   /** Unlike every other row's of the answer. */
