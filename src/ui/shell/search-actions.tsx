@@ -37,12 +37,13 @@ type Grouped = SpotlightActionGroupData;
 
 const icon = (Icon: LucideIcon) => <Icon size={17} strokeWidth={1.75} aria-hidden />;
 
-/** `opened`: what was taken lately is read anew each time it is opened. */
+/** `opened`: what was taken lately is read anew each time it is opened. `settling`: the records answer a former question. */
 export function useActions(
   query: string,
   opened: boolean,
   projects: Project[],
   records: FoundRecord[],
+  settling: boolean,
 ): Grouped[] {
   const me = useMe();
   const user = me.principal.id;
@@ -138,7 +139,9 @@ export function useActions(
   ];
   const known = new Map(standing.flatMap(({ actions }) => actions.map((one) => [one.id, one] as const)));
   const recent = lately.flatMap(({ id, record }) => {
-    const one = record ? ofRecord(record, id, [record.says]) : known.get(id);
+    // Found by the product in other words than its title's, it stands here and not once more below.
+    const asked = !settling && records.some((found) => found.id === id) ? [query.trim()] : [];
+    const one = record ? ofRecord(record, id, [record.says, ...asked]) : known.get(id);
     return one ? [one] : [];
   });
   const taken = new Set(recent.map(({ id }) => id));

@@ -27,7 +27,7 @@ export function Search({ opened, onClose }: { opened: boolean; onClose: () => vo
   const projects = useRead('project_list', { limit: 200 }).data?.items ?? NONE;
   const [query, setQuery] = useState('');
   const { records, settling } = useFoundRecords(query);
-  const groups = useActions(query, opened, projects, records);
+  const groups = useActions(query, opened, projects, records, settling);
   /** Enter was pressed before anything was found: it takes the first thing that is. */
   const hasty = useRef(false);
 
