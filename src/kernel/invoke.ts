@@ -1,12 +1,12 @@
 // The one door: the only way to run an operation. Who → policy → wire → parse → policy and wire on the arguments → what must
 // be asked outside → transaction → handler → audit row → commit. Every transport, tool, script and pass ends here.
-import { createHash } from 'node:crypto';
 import type { z } from 'zod';
 import { type Caller, isAgent } from './caller.ts';
 import { refusedBeforeReading, refusedOnArguments } from './gates.ts';
 import { DELIVERIES_DUE } from './events.ts';
-import type { AuditRow, IdempotencyKey, News, Reader, Transaction } from './ground.ts';
+import type { AuditRow, News, Reader, Transaction } from './ground.ts';
 import type { House } from './house.ts';
+import { idempotencyKeyOf } from './idempotency.ts';
 import { demandPace } from './limits.ts';
 import { newId } from './ids.ts';
 import { pathKeys, type AnyOperation, type Operation } from './operation.ts';
@@ -124,7 +124,7 @@ async function runWrite(
   request: RequestFacts,
 ): Promise<Outcome> {
   const { ground } = house;
-  const key = keyOf(bound.operation, row, args, request);
+  const key = idempotencyKeyOf(house, bound.operation, row, args, request.idempotency_key);
   let leaves: Leaves = { cookie: null, news: [] };
   const { ask, act } = handler(bound);
   const asked = ask && (await ask(sceneOf(house, ground.reader, row, request, null), args));
@@ -242,16 +242,6 @@ function namedBy(op: AnyOperation, args: Args): string | null {
 
 function statusOf(op: AnyOperation): number {
   return 'json' in op.answers ? op.answers.json : 200;
-}
-
-/** Idempotency-Key is honoured on POST for 24 h, and ignored where an answer shows a secret (domain.md §4). */
-function keyOf(op: AnyOperation, row: AuditRow, args: Args, request: RequestFacts): IdempotencyKey | null {
-  if (!request.idempotency_key || op.method !== 'POST') return null;
-  if (!('json' in op.answers) || op.answers.shows_secret || row.caller.credential.kind === 'none')
-    return null;
-  const arguments_hash = createHash('sha256').update(JSON.stringify(args)).digest('hex');
-  const { kind, id } = row.caller.principal;
-  return { owner: `${kind}:${id}`, key: request.idempotency_key, act: op.name, arguments_hash, at: row.at };
 }
 
 /**
