@@ -197,7 +197,7 @@ describe.concurrent('the connection', () => {
     await enter(page, ben);
     await page.getByText('Dunnock does not answer.').waitFor();
     await expectAccessibleCrosswise(page);
-    const again = page.waitForRequest('**/api/work/projects?*');
+    const again = page.waitForRequest('**/api/today');
     await page.unroute('**/api/events');
     await page.getByText('Dunnock does not answer.').waitFor({ state: 'detached' });
     await again;

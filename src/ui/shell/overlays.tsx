@@ -5,6 +5,7 @@ import { useStepUpQuestion } from '../client/step-up.ts';
 import { said } from '../client/toast.ts';
 import { useQuestion } from '../kit/confirm.ts';
 import { later } from '../kit/later.tsx';
+import { useTypedAhead } from './typed-ahead.ts';
 
 type Opened = { opened: boolean };
 type Needed = { needed: boolean };
@@ -27,10 +28,11 @@ export function Overlays({ over, setOver }: { over: Over; setOver: (next: Over) 
   const asking = useQuestion() !== null;
   const stepping = useStepUpQuestion() !== null;
   const saying = useSyncExternalStore(said.subscribe, said.now);
+  const ahead = useTypedAhead(over === 'search');
   const close = (): void => setOver(null);
   return (
     <>
-      <Search opened={over === 'search'} onClose={close} />
+      <Search opened={over === 'search'} ahead={ahead} onClose={close} />
       <KeysSheet opened={over === 'keys'} onClose={close} />
       <NavDrawer
         opened={over === 'nav'}

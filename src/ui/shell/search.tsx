@@ -23,9 +23,21 @@ function markFirst(): void {
 const marked = (): HTMLElement | null =>
   document.getElementById(store.getState().listId)?.querySelector<HTMLElement>('[data-selected]') ?? null;
 
-export function Search({ opened, onClose }: { opened: boolean; onClose: () => void }) {
+type SearchProps = {
+  opened: boolean;
+  /** What was typed before its field stood. */
+  ahead: string;
+  onClose: () => void;
+};
+
+export function Search({ opened, ahead, onClose }: SearchProps) {
   const projects = useRead('project_list', { limit: 200 }).data?.items ?? NONE;
   const [query, setQuery] = useState('');
+  const [taken, setTaken] = useState('');
+  if (ahead !== taken) {
+    setTaken(ahead);
+    if (ahead !== '') setQuery(ahead);
+  }
   const { records, settling } = useFoundRecords(query);
   const groups = useActions(query, opened, projects, records, settling);
   /** Enter was pressed before anything was found: it takes the first thing that is. */
