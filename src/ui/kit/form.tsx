@@ -3,7 +3,15 @@
 import { Button } from '@mantine/core';
 import { useBlocker } from '@tanstack/react-router';
 import { CircleAlert } from 'lucide-react';
-import { useEffect, useRef, useState, type ChangeEvent, type ReactNode, type SubmitEvent } from 'react';
+import {
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+  type ChangeEvent,
+  type ReactNode,
+  type SubmitEvent,
+} from 'react';
 import { ApiError } from '../client/call.ts';
 import { confirm } from './confirm.ts';
 import classes from './form.module.css';
@@ -106,9 +114,13 @@ const BEFORE = /^\/(sign-in|setup|invite|reset)\b/;
 
 /** Whoever leaves the screen, or its tab, with something typed and not sent is asked first. */
 function useGuard(dirty: boolean): void {
+  // The blocker hears that the form was sent a moment after the form shows it.
+  const now = useRef(dirty);
+  useLayoutEffect(() => void (now.current = dirty));
   useBlocker({
     disabled: !dirty,
     shouldBlockFn: async ({ current, next }) =>
+      now.current &&
       !BEFORE.test(current.pathname) &&
       (current.pathname !== next.pathname || viewOf(current.search) !== viewOf(next.search)) &&
       !(await confirm({
