@@ -22,7 +22,7 @@ beforeAll(async () => {
       select ${uuid('k')}, ${uuid('1 + k % 100')}, 1 from generate_series(1, 20000) k;
     insert into sends (id, kind, campaign_id, person_id, identity_id, state, delivery, subject, text, to_address, to_hash,
         message_id, fingerprint, scheduled_for, sending_at, sent_at, ${BY})
-      select ${uuid('k')}, 'sequence', ${uuid('1 + k % 20000')}, ${uuid('k')}, ${uuid('1 + k % 100')}, 'sent',
+      select ${uuid('k')}, 'one_off', ${uuid('1 + k % 20000')}, ${uuid('k')}, ${uuid('1 + k % 100')}, 'sent',
         case when k % 997 = 0 then 'complaint' when k % 91 = 0 then 'hard' else 'delivered' end, 's', 't', 'a', 'h',
         '<' || k || '@x>', 'f', now(), now(), now(), ${WHO}, now(), now()
       from generate_series(1, 100000) k;
