@@ -48,6 +48,7 @@ const NOUNS: Record<string, string[]> = {
   'admin.capability': ['connect', 'consent', 'disconnect', 'refresh'],
   'admin.setting': [],
   'admin.script': ['run'],
+  'admin.health': [],
 };
 
 /** Minting stands in no policy but the administrator's (domain.md §4). */
