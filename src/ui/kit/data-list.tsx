@@ -210,15 +210,17 @@ function useMore<Row>(pages: Pages<Row>) {
   useEffect(() => {
     more.current = pages.more;
   });
-  const { length } = pages.rows;
+  const { fetching, rows } = pages;
+  const failed = pages.error !== null;
+  // Looked at anew once a page came, or did not: the end stays in sight where a list was read again meanwhile.
   useEffect(() => {
     const button = sentinel.current;
-    if (!button) return;
+    if (!button || fetching || failed) return;
     const seen = new IntersectionObserver(([entry]) => entry?.isIntersecting && more.current?.(), {
       rootMargin: '400px',
     });
     seen.observe(button);
     return () => seen.disconnect();
-  }, [length]);
+  }, [rows.length, fetching, failed]);
   return sentinel;
 }

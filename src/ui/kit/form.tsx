@@ -116,19 +116,25 @@ const BEFORE = /^\/(sign-in|setup|invite|reset)\b/;
 function useGuard(dirty: boolean): void {
   // The blocker hears that the form was sent a moment after the form shows it.
   const now = useRef(dirty);
-  useLayoutEffect(() => void (now.current = dirty));
+  // Whoever chose to leave is not asked again while the next screen is still on its way.
+  const left = useRef(false);
+  useLayoutEffect(() => {
+    now.current = dirty;
+    if (!dirty) left.current = false;
+  });
   useBlocker({
     disabled: !dirty,
-    shouldBlockFn: async ({ current, next }) =>
-      now.current &&
-      !BEFORE.test(current.pathname) &&
-      (current.pathname !== next.pathname || viewOf(current.search) !== viewOf(next.search)) &&
-      !(await confirm({
+    shouldBlockFn: async ({ current, next }) => {
+      const stays = current.pathname === next.pathname && viewOf(current.search) === viewOf(next.search);
+      if (!now.current || left.current || stays || BEFORE.test(current.pathname)) return false;
+      left.current = await confirm({
         title: 'Leave without saving?',
         says: 'What you typed here was not sent, and is lost when you leave.',
         act: 'Leave',
         tone: 'bad',
-      })),
+      });
+      return !left.current;
+    },
     enableBeforeUnload: () => !BEFORE.test(location.pathname),
   });
 }
