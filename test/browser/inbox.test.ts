@@ -109,7 +109,7 @@ test('conversations are read, corrected, given, labelled, put off and closed by 
   await page.getByLabel('Private note').last().fill('Ask him again in spring.');
   await page.keyboard.press('Control+Enter');
   await talk('Cleo Three').getByText('Ask him again in spring.').waitFor();
-  await page.getByRole('button', { name: 'Private note' }).waitFor();
+  await page.getByRole('button', { name: 'Private note' }).first().waitFor();
   await page.keyboard.press('?');
   await page.getByRole('dialog').getByText('Correct the reading').waitFor();
 });
