@@ -216,7 +216,8 @@ function useMore<Row>(pages: Pages<Row>) {
   useEffect(() => {
     const button = sentinel.current;
     if (!button || fetching || failed) return;
-    const seen = new IntersectionObserver(([entry]) => entry?.isIntersecting && more.current?.(), {
+    // The last of them counts: on a busy page "out of sight" and "in sight" come together.
+    const seen = new IntersectionObserver((entries) => entries.at(-1)?.isIntersecting && more.current?.(), {
       rootMargin: '400px',
     });
     seen.observe(button);

@@ -75,7 +75,7 @@ export function ConversationPane(props: ConversationProps) {
   });
   useEffect(() => {
     if (!end.current) return;
-    const watch = new IntersectionObserver(([entry]) => entry?.isIntersecting && reached(), {
+    const watch = new IntersectionObserver((entries) => entries.some((e) => e.isIntersecting) && reached(), {
       root: scroller.current,
     });
     watch.observe(end.current);
