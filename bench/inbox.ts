@@ -1,19 +1,11 @@
 // The inbox beside its own SQL at 50,000 threads: how long GET /api/inbox takes, over the loopback with a token looked up, gates
 // asked, rows checked and written as JSON, and how long the same queries take when they are sent by themselves. In turns, one
 // of each after the other, since machines have moods. Alone: `node bench/inbox.ts`.
-import { randomBytes } from 'node:crypto';
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { Agent, request } from 'node:http';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { pino } from 'pino';
 import { countInbox, searchInbox } from '../src/features/threads/list.store.ts';
-import { openInstance } from '../src/instance.ts';
 import type { Caller } from '../src/kernel/caller.ts';
-import { systemClock } from '../src/kernel/clock.ts';
-import { readAllowedHosts } from '../src/net/switches.ts';
-import { startOwnServer } from '../src/store/own-server/own-server.ts';
 import { seedHouse } from '../test/agent/seed.ts';
+import { openBenchProduct } from './product.ts';
 
 /** Half as many threads. */
 const PEOPLE = Number(process.env['BENCH_PEOPLE'] ?? 100_000);
@@ -21,56 +13,13 @@ const CALLS = Number(process.env['BENCH_CALLS'] ?? 2_000);
 const WARM = 300;
 const LIMIT = 50;
 
-const folder = mkdtempSync(join(tmpdir(), 'dunnock-bench-'));
-chmodSync(folder, 0o755);
-const own = await startOwnServer({ dataDir: folder, log: () => undefined });
-const key = randomBytes(16).toString('hex');
-const instance = await openInstance({
-  name: 'bench',
-  version: '0',
-  base_url: null,
-  host: '127.0.0.1',
-  port: 0,
-  origins: [],
-  database: { host: own.socketDir, port: own.port, user: own.user, database: own.database },
-  migrations: join(import.meta.dirname, '../migrations'),
-  master_key: randomBytes(32),
-  provisioning_key: key,
-  screens: null,
-  outside: {
-    lookup: async () => [],
-    dns: { servers: ['127.0.0.1:1'] },
-    events: { allowPrivate: false },
-    hosts: { allowedHosts: readAllowedHosts('') },
-  },
-  sending: { enabled: false, development: false },
-  passes: 'when_told',
-  clock: systemClock,
-  log: pino({ level: 'silent' }),
-});
-
-async function post(path: string, body: unknown, headers: Record<string, string> = {}) {
-  const answer = await fetch(instance.address + path, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', ...headers },
-    body: JSON.stringify(body),
-  });
-  if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`);
-  const cookie = answer.headers.getSetCookie()[0]?.split(';')[0] ?? '';
-  return { body: (await answer.json()) as { value: string; user: { id: string } }, cookie };
-}
-
 const at = (times: readonly number[], share: number): number =>
   times.toSorted((a, b) => a - b)[Math.floor(times.length * share)] ?? 0;
 
+const product = await openBenchProduct(false);
 try {
-  const account = { key, name: 'Bench', email: 'bench@example.com', password: 'correct horse battery' };
-  const set = await post('/api/auth/setup', account);
-  const session = { cookie: set.cookie, origin: instance.address };
-  const { value } = (await post('/api/admin/tokens', { name: 'scout', mode: 'user' }, session)).body;
+  const { instance, user: id, token } = product;
   await seedHouse(instance.pools.writer, PEOPLE, { withLetters: false });
-
-  const { id } = set.body.user;
   const caller: Caller = {
     principal: { kind: 'person', id, name: 'Bench' },
     turn: 'direct',
@@ -84,7 +33,7 @@ try {
     new Promise((resolve, reject) => {
       const asked = request(
         `${instance.address}${path}`,
-        { agent: kept, headers: { authorization: `Bearer ${value}` } },
+        { agent: kept, headers: { authorization: `Bearer ${token}` } },
         (answer) => {
           if (answer.statusCode !== 200) reject(new Error(`${path}: ${answer.statusCode}`));
           answer.resume().on('end', resolve);
@@ -134,7 +83,5 @@ try {
   );
   kept.destroy();
 } finally {
-  await instance.close();
-  await own.stop();
-  rmSync(folder, { recursive: true, force: true });
+  await product.close();
 }
