@@ -3,7 +3,8 @@
 // DEMO_ROWS says another number of rows. Ends with 1 where a figure misses.
 import { gzipSync } from 'node:zlib';
 import type { Browser, BrowserContext, Page } from '@playwright/test';
-import { openChromium, openDemo } from './looks/instances.ts';
+import { openChromium } from './looks/chromium.ts';
+import { openDemo } from './looks/instances.ts';
 
 const ROWS = Number(process.env['DEMO_ROWS'] ?? 10_000);
 const MOST = { fcp: 1_800, lcp: 2_500, interaction: 200, task: 100, script: 200 * 1_024 };

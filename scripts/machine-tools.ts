@@ -8,7 +8,11 @@ import type { Step } from './steps.ts';
 type Tool = { path: string; debianPackage: string; for: string };
 
 const TOOLS: Tool[] = [
-  { path: '/usr/bin/chromium', debianPackage: 'chromium', for: 'the browser tests' },
+  {
+    path: '/usr/bin/chromium-headless-shell',
+    debianPackage: 'chromium-headless-shell',
+    for: 'the browser tests',
+  },
   { path: '/usr/bin/openssl', debianPackage: 'openssl', for: 'signatures of events, checked by others' },
   { path: '/usr/bin/python3', debianPackage: 'python3', for: 'signatures of events, checked by others' },
 ];

@@ -1,31 +1,21 @@
 // Instances to look at, each a process of its own on a data folder that goes with it: the demo, and one in which nothing is yet.
 import { spawn, type ChildProcess } from 'node:child_process';
-import { chmodSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { chromium, type Browser } from '@playwright/test';
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => process.exit(1));
 
 const ROOT = join(import.meta.dirname, '../..');
 const KEY = 'the-key-of-an-empty-instance';
 const ADA = { name: 'Ada Operator', email: 'ada@demo.example', password: 'a demo of rope and sail' };
-const CHROMIUM = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find((path) =>
-  existsSync(path),
-);
 
 export type Client = {
   cookie: string;
   rest<T>(method: string, path: string, body?: unknown): Promise<T>;
 };
 export type Looked = { url: string; admin: Client; close(): Promise<void> };
-
-export const openChromium = (): Promise<Browser> =>
-  chromium.launch({
-    ...(CHROMIUM && { executablePath: CHROMIUM }),
-    args: ['--no-sandbox', '--disable-dev-shm-usage'],
-  });
 
 /** As somebody whose session this is; an answer that is no success is thrown. */
 function clientOf(url: string, cookie: string): Client {

@@ -1,9 +1,10 @@
 // Passkeys and recovery codes in a real browser, with the browser's own authenticator: added under a name, used to sign in and to
 // confirm, removed; codes shown once and entered in place of an authenticator's.
-import { existsSync, readFileSync } from 'node:fs';
-import { chromium, type Browser, type Locator, type Page } from '@playwright/test';
+import { readFileSync } from 'node:fs';
+import { type Browser, type Locator, type Page } from '@playwright/test';
 import { generateSync } from 'otplib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openChromium } from '../../scripts/looks/chromium.ts';
 import { expectAccessibleInEveryLook, SCREENS } from '../support/browser.ts';
 import { openTestHouse, type PersonClient, type TestHouse } from '../support/house.ts';
 
@@ -11,23 +12,15 @@ import { openTestHouse, type PersonClient, type TestHouse } from '../support/hou
 const AT = 'http://desk.localhost';
 const PATIENCE_MS = 60_000;
 const MINUTE_MS = 60_000;
-const SYSTEM = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find((path) =>
-  existsSync(path),
-);
 
 let house: TestHouse;
 let browser: Browser;
 
 beforeAll(async () => {
   house = await openTestHouse({ screens: SCREENS, baseUrl: AT });
-  browser = await chromium.launch({
-    ...(SYSTEM && { executablePath: SYSTEM }),
-    args: [
-      '--no-sandbox',
-      '--disable-dev-shm-usage',
-      `--host-resolver-rules=MAP desk.localhost 127.0.0.1:${new URL(house.url).port}`,
-    ],
-  });
+  browser = await openChromium([
+    `--host-resolver-rules=MAP desk.localhost 127.0.0.1:${new URL(house.url).port}`,
+  ]);
 });
 
 afterAll(async () => {

@@ -1,15 +1,11 @@
 // A browser for a test file: chromium, launched once, with pages that are signed in as somebody, in light or dark and at any
-// width. Everything is on loopback. Chromium is the machine's own where there is one, else what playwright brought.
-import { existsSync } from 'node:fs';
+// width. Everything is on loopback.
 import { join } from 'node:path';
 import { AxeBuilder } from '@axe-core/playwright';
-import { chromium, type Browser, type BrowserContext, type Page } from '@playwright/test';
+import type { BrowserContext, Page } from '@playwright/test';
 import { expect } from 'vitest';
+import { openChromium } from '../../scripts/looks/chromium.ts';
 import type { PersonClient, TestHouse } from './house.ts';
-
-const SYSTEM = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find((path) =>
-  existsSync(path),
-);
 
 /** The screens as they are built, for `openTestHouse`. */
 export const SCREENS = join(import.meta.dirname, '../../dist/ui');
@@ -28,10 +24,7 @@ const NARROW = 375;
 const PATIENCE_MS = 60_000;
 
 export async function openBrowser(house: TestHouse): Promise<TestBrowser> {
-  const browser: Browser = await chromium.launch({
-    ...(SYSTEM && { executablePath: SYSTEM }),
-    args: ['--no-sandbox', '--disable-dev-shm-usage'],
-  });
+  const browser = await openChromium();
   return {
     async page(
       who,
@@ -100,8 +93,9 @@ async function look(page: Page, width: number, colorScheme: 'light' | 'dark'): P
   });
 }
 
-/** The same, light and dark, wide and narrow. */
+/** The same, light and dark, wide and narrow; but for the long runs crosswise, which asks every rule of both widths and colours. */
 export async function expectAccessibleInEveryLook(page: Page): Promise<void> {
+  if (process.env['TEST_LONG'] !== '1') return await expectAccessibleCrosswise(page);
   for (const width of [WIDE.width, NARROW])
     for (const scheme of ['light', 'dark'] as const) {
       await look(page, width, scheme);
