@@ -269,8 +269,9 @@ create table answers (
   html text,
   to_address text not null,
   cc text[] not null default '{}',
-  -- The touch that it answers.
+  -- The touch that it answers, and whether what that said stands below.
   answers_touch uuid references touches,
+  quotes boolean not null default true,
   -- `sending`: it was handed to its letter, and what became of it is read off that.
   state text not null check (state in ('draft', 'sending', 'discarded')),
   send_id uuid references sends,
@@ -282,6 +283,17 @@ create table answers (
 create unique index answers_one_draft on answers (thread_id, draft_by_kind, draft_by_id) where state = 'draft';
 create index answers_of_thread on answers (thread_id, created_at desc, id desc);
 create unique index answers_by_send on answers (send_id) where send_id is not null;
+
+-- A file that was uploaded for answers of a conversation goes with those alone; one of a campaign's steps has no thread.
+alter table attachments add column thread_id uuid references threads on delete cascade;
+create index attachments_of_thread on attachments (thread_id) where thread_id is not null;
+create table answer_attachments (
+  answer_id uuid not null references answers on delete cascade,
+  attachment_id uuid not null references attachments,
+  position int not null,
+  primary key (answer_id, attachment_id)
+);
+create index answers_of_attachment on answer_attachments (attachment_id);
 
 create table snippets (
   id uuid primary key,

@@ -46,6 +46,10 @@ const talk = (name: string) => page.getByRole('article', { name: `Conversation w
 const rows = () => page.getByRole('list', { name: 'Conversations' }).getByRole('link');
 const row = (name: string) => rows().filter({ hasText: name });
 const reply = () => page.getByLabel('Your answer');
+const shot = async (name: string): Promise<void> => {
+  const shots = process.env['SHOTS'];
+  if (shots) await page.screenshot({ path: `${shots}/${name}.png` });
+};
 
 test('conversations are read, corrected, given, labelled, put off and closed by the keyboard alone', async () => {
   const dana = await aTalk(house, desk, 'Dana Roe');
@@ -144,6 +148,45 @@ test('an answer is kept while it is written, sent as it was read, and taken back
 
   await page.getByRole('button', { name: 'Send' }).click();
   await page.getByRole('list', { name: 'Answers that have not gone' }).getByText('On its way').waitFor();
+});
+
+test('an answer shows what it quotes and carries, and both are taken off and put back', async () => {
+  const dana = await aTalk(house, desk, 'Dana Roe');
+  await dana.writes({ text: 'What does it cost?' });
+  page = await browser.page(house.admin, `/inbox?open=${dana.id}`);
+  await talk('Dana Roe').getByText('What does it cost?').waitFor();
+  await page.keyboard.press('r');
+  await reply().fill('Two hundred.');
+  const draft = async () => (await answersOf(dana.id))[0];
+  const summary = page.getByText('With what they wrote below');
+  await summary.focus();
+  await page.keyboard.press('Enter');
+  await page.getByText('> What does it cost?').waitFor();
+
+  const box = page.getByRole('region', { name: 'Answer', exact: true });
+  const file = { name: 'Terms.txt', mimeType: 'text/plain', buffer: Buffer.from('the terms') };
+  await box.locator('input[type=file]').setInputFiles([file, { ...file, name: 'More.txt' }]);
+  const files = box.getByRole('list', { name: 'Attachments' });
+  await files.getByRole('link', { name: 'More.txt' }).waitFor();
+  await files.getByText('9 bytes').first().waitFor();
+  await expect.poll(async () => (await draft())?.attachments?.length, SOON).toBe(2);
+  await shot('answer-carries');
+  await expectAccessibleCrosswise(page);
+  await shot('answer-carries-narrow');
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await files.getByRole('button', { name: 'Take off More.txt' }).press('Enter');
+  await expect.poll(async () => (await draft()).attachments.length, SOON).toBe(1);
+
+  await box.getByRole('button', { name: 'Leave it out' }).press('Enter');
+  await expect.poll(async () => (await draft()).letter.text, SOON).not.toContain('What does it cost?');
+  await box.getByRole('button', { name: 'Quote what they wrote' }).press('Enter');
+  await expect.poll(async () => (await draft()).letter.quoted, SOON).toContain('> What does it cost?');
+  // What is kept is there for whoever comes back.
+  await page.reload();
+  await files.getByRole('link', { name: 'Terms.txt' }).waitFor();
+  await summary.waitFor();
+  await page.getByRole('button', { name: 'Send' }).click();
+  await expect.poll(async () => (await draft()).state, SOON).toBe('sending');
 });
 
 test('what they wrote meanwhile is shown, the draft is kept, and nothing goes before it was read', async () => {

@@ -94,6 +94,7 @@ const TABLE: Record<Class, string[]> = {
     'snippet_delete',
     'answer_list',
     'answer_draft',
+    'answer_attach',
     'answer_update',
     'answer_discard',
     'answer_take_back',

@@ -46,7 +46,12 @@ describe('a draft', () => {
       draft_by: { kind: 'person', name: 'Mo Member' },
       subject: 'Re: Your bridge',
       text: 'Dear you, here is more.',
-      letter: { text: 'Dear you, here is more.\n\nAda\nDesk Ltd', html: null },
+      letter: {
+        text: expect.stringMatching(/^Dear you, here is more\.\n\nAda\nDesk Ltd\n\nOn /),
+        html: null,
+      },
+      quote: true,
+      attachments: [],
       from: 'Ada Roe <ada@desk.example>',
       recipients: [{ as: 'to', address: desk.people[0]!.address, in_thread: true }],
       why_not: null,
@@ -171,17 +176,23 @@ describe('sending', () => {
     expect(letter.subject).toBe('Re: Your bridge');
     expect(letter.inReplyTo).toBe(message_id);
     expect(letter.references).toBe(`${desk.letters[0]!.message_id} ${message_id}`);
-    expect(letter.text?.trim()).toBe('Dear you, here is more.\n\nAda\nDesk Ltd');
+    expect(letter.text?.trim()).toBe(draft.letter.text);
+    expect(letter.text?.trim()).toMatch(/ wrote:\r?\n> And the price\?$/);
     expect(letter.cc).toMatchObject([{ address: 'boss@elsewhere.example' }]);
     expect(letter.header('list-unsubscribe')).toBeNull();
     expect(await answers()).toMatchObject([{ state: 'sent', can_take_back: false }]);
     const [row] = await letters();
     expect(row).toMatchObject({ approved_by_name: 'Mo Member', campaign_id: null, prospect_id: null });
     const touches = await house.sql`
-      select direction, message_id, cc_addresses from touches where send_id = ${row!['id']}`;
-    expect(touches).toMatchObject([{ direction: 'out', cc_addresses: ['boss@elsewhere.example'] }]);
-    const [{ waiting }] = (await house.sql`select waiting from threads where id = ${thread.id}`) as any;
-    expect(waiting).toBe('them');
+      select direction, text_stripped, cc_addresses from touches where send_id = ${row!['id']}`;
+    const text_stripped = 'Dear you, here is more.\n\nAda\nDesk Ltd';
+    expect(touches).toMatchObject([
+      { direction: 'out', text_stripped, cc_addresses: ['boss@elsewhere.example'] },
+    ]);
+    const threads = await house.sql<
+      { waiting: string }[]
+    >`select waiting from threads where id = ${thread.id}`;
+    expect(threads).toMatchObject([{ waiting: 'them' }]);
   });
 
   test('is refused where the draft changed since it was read, or who sends it', async () => {

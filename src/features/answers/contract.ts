@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { CREATED, OK, operation } from '../../kernel/operation.ts';
 import { done, id, listOf, page, principal, revision, time } from '../../kernel/shapes.ts';
 import { hold } from '../sends/contract.ts';
+import { attachment, fileGiven } from '../sequences/contract.ts';
 
 export const ANSWER_STATES = ['draft', 'sending', 'sent', 'held', 'discarded', 'uncertain'] as const;
 export type AnswerState = (typeof ANSWER_STATES)[number];
@@ -17,8 +18,11 @@ export const answer = z.object({
   text: z.string(),
   html: z.string().nullable(),
   cc: z.array(z.string()),
-  /** As it arrives: with the signature of its sender. */
-  letter: z.object({ text: z.string(), html: z.string().nullable() }),
+  /** What it answers stands below it. */
+  quote: z.boolean(),
+  attachments: z.array(attachment),
+  /** As it arrives: with the signature of its sender, and below that `quoted`, which is null where nothing is. */
+  letter: z.object({ text: z.string(), html: z.string().nullable(), quoted: z.string().nullable() }),
   /** Name and address of the sender; null where the conversation has none. */
   from: z.string().nullable(),
   /** Everybody who gets it. `in_thread`: they stand in this conversation already; who does not is from outside. */
@@ -48,6 +52,7 @@ const one = '0198c0de-0000-7000-8000-000000000062';
 const LONGEST_TEXT = 100_000;
 /** More is a mailing, and no answer. */
 const MOST_COPIES = 20;
+export const FILES_OF_AN_ANSWER_MAX = 5;
 
 const words = {
   text: z
@@ -61,8 +66,18 @@ const words = {
     .refine((said) => !/[\r\n]/.test(said), 'it may not break a line'),
   html: z.string().max(LONGEST_TEXT).nullable(),
   cc: z.array(z.string().max(2_000)).max(MOST_COPIES),
+  /** Whether what it answers stands below it. */
+  quote: z.boolean(),
+  /** Ids of files that were uploaded for answers of this conversation, in their order. */
+  attachments: z.array(id).max(FILES_OF_AN_ANSWER_MAX),
 };
-const others = { subject: words.subject.optional(), html: words.html.optional(), cc: words.cc.optional() };
+const others = {
+  subject: words.subject.optional(),
+  html: words.html.optional(),
+  cc: words.cc.optional(),
+  quote: words.quote.optional(),
+  attachments: words.attachments.optional(),
+};
 
 const noun = { who: 'anyone', step_up: 'no', wire: 'never' } as const;
 const drafting = { ...noun, needs: { action: 'inbox.thread.answer', on: 'row' } } as const;
@@ -84,7 +99,7 @@ export const answerList = operation({
 export const answerDraft = operation({
   ...drafting,
   name: 'answer_draft',
-  says: 'Drafts an answer to what they wrote last; it goes to nobody until it is sent. You have one draft in a conversation: give its revision to write it anew.',
+  says: 'Drafts an answer to what they wrote last, which stands quoted below unless quote is false; it goes to nobody until it is sent. You have one draft in a conversation: give its revision to write it anew.',
   method: 'POST',
   path: '/api/threads/:thread/answers',
   takes: z.strictObject({ thread: id, text: words.text, ...others, revision: revision.optional() }),
@@ -111,6 +126,24 @@ export const answerUpdate = operation({
   example: { thread: exampleThread, answer: one, revision: 1, text: 'Dear Dana, Wednesday is better.' },
   effect: 'write',
   answers: OK,
+});
+
+export const answerAttach = operation({
+  ...drafting,
+  name: 'answer_attach',
+  says: 'Uploads a file in base64 that an answer in this conversation can carry: name its id in the attachments of the draft.',
+  method: 'POST',
+  path: '/api/threads/:thread/attachments',
+  takes: z.strictObject({ thread: id, ...fileGiven }),
+  gives: z.object({ attachment }),
+  example: {
+    thread: exampleThread,
+    filename: 'terms.pdf',
+    media_type: 'application/pdf',
+    file_base64: 'JVBERi0=',
+  },
+  effect: 'write',
+  answers: CREATED,
 });
 
 export const answerDiscard = operation({

@@ -7,9 +7,10 @@ import { bind, type Bound } from '../../kernel/scene.ts';
 import { id as uuid, time } from '../../kernel/shapes.ts';
 import { loadThread, lockThread } from '../threads/store.ts';
 import { around } from './around.store.ts';
-import { answerDiscard, answerDraft, answerList, answerUpdate } from './contract.ts';
+import { keepFile } from '../sequences/file.store.ts';
+import { answerAttach, answerDiscard, answerDraft, answerList, answerUpdate } from './contract.ts';
 import { saysTheSame, writtenIn } from './letter.ts';
-import { asDraft, ownIn, say, shown } from './loaded.ts';
+import { asDraft, filesIn, ownIn, say, shown } from './loaded.ts';
 import { ruleRevision } from './rules.ts';
 import { toAnswer } from './shown.ts';
 import { answersOf, insertDraft, moveAnswer, unfinishedOf, writeDraft } from './store.ts';
@@ -23,37 +24,47 @@ const list = bind(answerList, async ({ db, caller }, { thread, limit, cursor }) 
   return pageOf(rows, limit, ({ created_at, id }) => [created_at, id]);
 });
 
-const draft = bind(answerDraft, async (scene, { thread, revision, ...given }) => {
+const draft = bind(answerDraft, async (scene, { thread, revision, attachments, ...given }) => {
   const { db, caller, now } = scene;
   const home = await lockThread(db, caller, 'inbox.thread.answer', thread);
   const [at, unfinished] = await Promise.all([around(db, home), unfinishedOf(db, home.id, caller.principal)]);
+  const files = await filesIn(scene, home, attachments ?? []);
   const own = unfinished[0];
   if (!own) {
     if (revision !== undefined)
       throw conflict('you have no draft in this conversation: leave revision out to write one');
-    const id = await insertDraft(db, home.id, writtenIn(home, at, given), caller.principal, now);
+    const id = await insertDraft(db, home.id, writtenIn(home, at, files, given), caller.principal, now);
     return shown(scene, home, id);
   }
   const row = await asDraft(scene, own);
-  const said = writtenIn(home, at, given);
+  const said = writtenIn(home, at, files, given);
   // The same words once more are the same act: an agent that lost the answer asks again.
-  if (revision === undefined && saysTheSame(row, said)) return shown(scene, home, row.id);
+  if (revision === undefined && saysTheSame(own, said)) return shown(scene, home, row.id);
   stop(ruleRevision(row, revision));
   await writeDraft(db, row, said, now);
   return shown(scene, home, row.id);
 });
 
-const update = bind(answerUpdate, async (scene, { thread, answer, revision, ...given }) => {
+const update = bind(answerUpdate, async (scene, { thread, answer, revision, attachments, ...given }) => {
   const { db, caller, now } = scene;
   const home = await lockThread(db, caller, 'inbox.thread.answer', thread);
-  const row = await asDraft(scene, await ownIn(scene, home, answer));
+  const own = await ownIn(scene, home, answer);
+  const row = await asDraft(scene, own);
   stop(ruleRevision(row, revision));
   // New text without HTML makes it plain: the old HTML would say something else.
   const html = given.html === undefined && given.text === undefined ? row.html : (given.html ?? null);
-  const { text = row.text, subject = row.subject, cc = row.cc } = given;
-  const said = writtenIn(home, await around(db, home), { text, subject, cc, html });
+  const { text = row.text, subject = row.subject, cc = row.cc, quote = row.quotes } = given;
+  const files = await filesIn(scene, home, attachments ?? own.files.map(({ id }) => id));
+  const said = writtenIn(home, await around(db, home), files, { text, subject, cc, html, quote });
   await writeDraft(db, row, said, now);
   return shown(scene, home, row.id);
+});
+
+const attach = bind(answerAttach, async (scene, { thread, ...file }) => {
+  const { db, caller, now } = scene;
+  const home = await lockThread(db, caller, 'inbox.thread.answer', thread);
+  scene.about(`inbox:thread/${home.id}`);
+  return { attachment: await keepFile(db, file, home.id, now) };
 });
 
 const discard = bind(answerDiscard, async (scene, { thread, answer }) => {
@@ -68,4 +79,4 @@ const discard = bind(answerDiscard, async (scene, { thread, answer }) => {
   return { ok: true } as const;
 });
 
-export const answerHandlers: Bound[] = [list, draft, update, discard];
+export const answerHandlers: Bound[] = [list, draft, update, attach, discard];

@@ -3,11 +3,12 @@ import { conflict, invalid, stop } from '../../kernel/refusal.ts';
 import { ADDRESS_SAYS, parseAddress } from '../../mail/address.rules.ts';
 import { replySubject } from '../../mail/compose/thread.ts';
 import { appended, htmlFromText } from '../../mail/letters/html.ts';
+import { quoteOf } from '../../mail/letters/quote.ts';
 import { fingerprintOf, type Said } from '../sends/fingerprint.ts';
 import type { Sender } from '../sends/source.store.ts';
 import { type Around, type Mailbox, onWire } from './around.store.ts';
 import { htmlOf, ruleAnswerable, withNewest } from './rules.ts';
-import type { AnswerRow, Written } from './store.ts';
+import type { Kept, Written } from './store.ts';
 
 type Signature = { signature_text: string; signature_html: string };
 
@@ -26,10 +27,16 @@ function signed(
   };
 }
 
-/** What would go, if it were sent now. */
-export function letterOf(row: AnswerRow, sender: Sender | null) {
-  const { subject, to_address, cc } = row;
-  return { ...signed(row, sender), subject, to_address, cc, from: sender, attachments: [] };
+/** What would go, if it were sent now; `quoted` is the end of its text. */
+export function letterOf({ answer, quoted: theirs, files }: Omit<Kept, 'send'>, sender: Sender | null) {
+  const { subject, to_address, cc } = answer;
+  const { text, html } = signed(answer, sender);
+  const quote = theirs && quoteOf(theirs, sender?.timezone ?? 'UTC');
+  const said = {
+    text: quote ? `${text}\n\n${quote.text}` : text,
+    html: html !== null && quote ? appended(html, [quote.html]) : html,
+  };
+  return { ...said, quoted: quote?.text ?? null, subject, to_address, cc, from: sender, attachments: files };
 }
 
 export const readFingerprint = (said: Said, newest: string | null): string =>
@@ -40,12 +47,14 @@ type Given = {
   subject?: string | undefined;
   html?: string | null | undefined;
   cc?: string[] | undefined;
+  quote?: boolean | undefined;
 };
 
 /** What is written, to whom they wrote from last. */
 export function writtenIn(
   home: { channel: string; subject: string },
   { theirs }: Around,
+  files: string[],
   given: Given,
 ): Written {
   stop(ruleAnswerable(home.channel, theirs));
@@ -62,6 +71,8 @@ export function writtenIn(
     cc: copies(given.cc ?? [], to),
     to_address: to.address,
     answers_touch: theirs.id,
+    quotes: given.quote ?? true,
+    files,
   };
 }
 
@@ -88,14 +99,16 @@ export function mailbox(address: string): Mailbox {
   return box;
 }
 
-export const saysTheSame = (row: AnswerRow, said: Written): boolean =>
-  JSON.stringify(wordsIn(row)) === JSON.stringify(wordsIn(said));
+export const saysTheSame = ({ answer, files }: Kept, said: Written): boolean =>
+  JSON.stringify(wordsIn({ ...answer, files: files.map(({ id }) => id) })) === JSON.stringify(wordsIn(said));
 
-const wordsIn = ({ subject, text, html, to_address, cc, answers_touch }: Written) => [
+const wordsIn = ({ subject, text, html, to_address, cc, answers_touch, quotes, files }: Written) => [
   subject,
   text,
   html,
   to_address,
   cc,
   answers_touch,
+  quotes,
+  files,
 ];

@@ -1,12 +1,12 @@
 // What the handlers of answers share: the answer in its conversation, as a draft that may be changed, and how it is told.
 import { isAgent } from '../../kernel/caller.ts';
-import { notFound, type Refusal, stop } from '../../kernel/refusal.ts';
+import { invalid, notFound, type Refusal, stop } from '../../kernel/refusal.ts';
 import type { WriteScene } from '../../kernel/scene.ts';
 import type { LoadedThread } from '../threads/store.ts';
 import { around } from './around.store.ts';
 import { ruleDraft, ruleWhose } from './rules.ts';
 import { toAnswer } from './shown.ts';
-import { answerIn, type AnswerRow, draftedBy, type Kept, moveAnswer } from './store.ts';
+import { answerIn, type AnswerRow, draftedBy, filesAmong, type Kept, moveAnswer } from './store.ts';
 
 export const noAnswer = (): Refusal =>
   notFound(
@@ -33,6 +33,19 @@ export async function asDraft({ db, now }: WriteScene, { answer, send }: Kept): 
   if (answer.state === 'draft') return answer;
   await moveAnswer(db, answer, { state: 'draft', send_id: null }, now);
   return { ...answer, state: 'draft', send_id: null };
+}
+
+/** Each once, in their order. One of another conversation is none: it may be of people whom the caller may not read. */
+export async function filesIn(
+  { db }: WriteScene,
+  home: LoadedThread,
+  ids: readonly string[],
+): Promise<string[]> {
+  const there = new Set(await filesAmong(db, home.id, ids));
+  const at = ids.findIndex((id) => !there.has(id));
+  if (at < 0) return [...new Set(ids)];
+  const says = 'there is no such file in this conversation: upload it first';
+  throw invalid(`attachments.${at}: ${says}`, { [`attachments.${at}`]: says });
 }
 
 export function say(scene: WriteScene, thread: string, answer: string): void {

@@ -29,9 +29,9 @@ const send = bind(answerSend, async (scene, { thread, answer, fingerprint }) => 
   const { sender, theirs } = at;
   const missing = senderMissing(sender);
   if (missing !== null || !sender || !theirs) throw conflict(missing ?? 'there is nothing to answer');
-  const said = letterOf(row, sender);
+  const said = letterOf({ ...kept, answer: row }, sender);
   stop(ruleRead(fingerprint, readFingerprint(said, at.newest)));
-  const { from: _from, attachments: _attachments, to_address, cc, ...words } = said;
+  const { subject, text, html, to_address, cc, attachments } = said;
   const parent = row.answers_touch === null ? null : await parentOf(db, row.answers_touch);
   const send_id = await insertAnswer(
     db,
@@ -41,7 +41,8 @@ const send = bind(answerSend, async (scene, { thread, answer, fingerprint }) => 
       sender,
       to: mailbox(to_address),
       cc: cc.map(mailbox),
-      words,
+      words: { subject, text, html },
+      attachments,
       in_reply_to: parent?.message_id ?? null,
       references: parent ? threadedBy(parent) : [],
       starts_at: after(now, TAKE_BACK_MS),

@@ -12,10 +12,11 @@ import { answersOf, draftedBy, type Kept } from './store.ts';
 /** Its letter, unless that was called off: then it is a draft again. */
 const standing = (send: SendRow | null): SendRow | null => (send?.state === 'cancelled' ? null : send);
 
-export function toAnswer({ answer: row, send: written }: Kept, at: Around, caller: Caller): Answer {
+export function toAnswer(kept: Kept, at: Around, caller: Caller): Answer {
+  const { answer: row, send: written, files } = kept;
   const send = standing(written);
   const state = stateOf(row.state, send?.state ?? null);
-  const draft = letterOf(row, at.sender);
+  const draft = letterOf(kept, at.sender);
   const letter = send ?? draft;
   const seen = (as: 'to' | 'cc', address: string) => ({
     as,
@@ -30,7 +31,9 @@ export function toAnswer({ answer: row, send: written }: Kept, at: Around, calle
     text: row.text,
     html: row.html,
     cc: row.cc,
-    letter: { text: letter.text, html: letter.html },
+    quote: row.quotes,
+    attachments: files,
+    letter: { text: letter.text, html: letter.html, quoted: send ? null : draft.quoted },
     from: send ? toSend(send, caller).from : at.sender && `${at.sender.name} <${at.sender.address}>`,
     recipients: [seen('to', letter.to_address), ...letter.cc.map((each) => seen('cc', each))],
     fingerprint: send ? withNewest(send.fingerprint, at.newest) : readFingerprint(draft, at.newest),

@@ -4,8 +4,11 @@ import { knownPrincipalIn, principalColumns, type PrincipalColumns } from '../..
 import type { Principal } from '../../kernel/caller.ts';
 import type { Reader, Transaction } from '../../kernel/ground.ts';
 import { newId } from '../../kernel/ids.ts';
+import type { Quoted } from '../../mail/letters/quote.ts';
+import { HTML_CHARS } from '../../mail/letters/quote.ts';
 import type { SendRow } from '../sends/row.ts';
 import { sendRows } from '../sends/send.store.ts';
+import type { Attachment } from '../sequences/contract.ts';
 
 export type AnswerRow = PrincipalColumns<'draft_by'> & {
   id: string;
@@ -16,6 +19,7 @@ export type AnswerRow = PrincipalColumns<'draft_by'> & {
   to_address: string;
   cc: string[];
   answers_touch: string | null;
+  quotes: boolean;
   /** They wrote again after that. */
   newer_message: boolean;
   state: 'draft' | 'sending' | 'discarded';
@@ -25,12 +29,12 @@ export type AnswerRow = PrincipalColumns<'draft_by'> & {
   updated_at: Date;
 };
 
-/** With its letter, once it has one. */
-export type Kept = { answer: AnswerRow; send: SendRow | null };
+/** With its letter, once it has one, what it carries, and as long as it is a draft what it quotes. */
+export type Kept = { answer: AnswerRow; send: SendRow | null; files: Attachment[]; quoted: Quoted | null };
 
 const columns = (db: Reader) => db`
   a.id, a.thread_id, a.draft_by_kind, a.draft_by_id, a.draft_by_name, a.draft_by_on_behalf_of, a.subject, a.text, a.html,
-  a.to_address, a.cc, a.answers_touch, a.state, a.send_id, a.revision, a.created_at, a.updated_at,
+  a.to_address, a.cc, a.answers_touch, a.quotes, a.state, a.send_id, a.revision, a.created_at, a.updated_at,
   exists (
     select from touches x join touches y on y.id = a.answers_touch
     where x.thread_id = a.thread_id and x.direction = 'in' and not x.automatic and (x.at, x.id) > (y.at, y.id)
@@ -39,7 +43,54 @@ const columns = (db: Reader) => db`
 async function withLetters(db: Reader, answers: readonly AnswerRow[]): Promise<Kept[]> {
   const ids = answers.flatMap(({ send_id }) => send_id ?? []);
   const sends = new Map((ids.length === 0 ? [] : await sendRows(db, ids)).map((row) => [row.id, row]));
-  return answers.map((answer) => ({ answer, send: sends.get(answer.send_id ?? '') ?? null }));
+  const kept = answers.map((answer) => ({ answer, send: sends.get(answer.send_id ?? '') ?? null }));
+  const touches = kept.flatMap(({ answer: { quotes, answers_touch }, send }) =>
+    quotes && answers_touch !== null && (send === null || send.state === 'cancelled') ? answers_touch : [],
+  );
+  const [quoted, files] = await Promise.all([quotedIn(db, touches), filesOf(db, answers)]);
+  return kept.map((each) => ({
+    ...each,
+    files: files.filter(({ answer_id }) => answer_id === each.answer.id).map(({ file }) => file),
+    quoted: (each.answer.quotes && quoted.get(each.answer.answers_touch ?? '')) || null,
+  }));
+}
+
+/** What was said in these touches, in the language of whoever said it. */
+async function quotedIn(db: Reader, touches: readonly string[]): Promise<Map<string, Quoted>> {
+  if (touches.length === 0) return new Map();
+  const rows = await db<(Quoted & { id: string })[]>`
+    select x.id, x.at, x.from_name as name, x.from_address as address, x.text,
+      case when char_length(x.html) <= ${HTML_CHARS} then x.html end as html, p.language
+    from touches x left join people p on p.id = x.person_id where x.id = any(${[...touches]}::uuid[])`;
+  return new Map(rows.map(({ id, ...quoted }) => [id, quoted]));
+}
+
+const filesOf = (db: Reader, answers: readonly { id: string }[]) =>
+  db<{ answer_id: string; file: Attachment }[]>`
+    select w.answer_id, ${asFile(db)} as file
+    from answer_attachments w join attachments f on f.id = w.attachment_id
+    where w.answer_id = any(${answers.map(({ id }) => id)}::uuid[]) order by w.answer_id, w.position`;
+
+const asFile = (db: Reader) => db`
+  jsonb_build_object('id', f.id, 'filename', f.filename, 'media_type', f.media_type, 'size_bytes', f.size_bytes,
+    'sha256', f.sha256)`;
+
+/** Of these ids, the files that an answer in this conversation may carry: uploaded for it, or carried in it already. */
+export async function filesAmong(db: Reader, thread_id: string, ids: readonly string[]): Promise<string[]> {
+  if (ids.length === 0) return [];
+  const rows = await db<{ id: string }[]>`
+    select f.id from attachments f where f.id = any(${[...ids]}::uuid[]) and (f.thread_id = ${thread_id} or exists (
+      select from answer_attachments w join answers a on a.id = w.answer_id
+      where w.attachment_id = f.id and a.thread_id = ${thread_id}))`;
+  return rows.map(({ id }) => id);
+}
+
+async function writeFiles(tx: Transaction, answer_id: string, files: readonly string[]): Promise<void> {
+  await tx`delete from answer_attachments where answer_id = ${answer_id}`;
+  if (files.length === 0) return;
+  await tx`insert into answer_attachments ${tx(
+    files.map((attachment_id, position) => ({ answer_id, attachment_id, position })),
+  )}`;
 }
 
 export async function answersOf(
@@ -79,12 +130,15 @@ export async function unfinishedOf(db: Reader, thread_id: string, { kind, id }: 
   return withLetters(db, rows);
 }
 
-export type Written = Pick<AnswerRow, 'subject' | 'text' | 'html' | 'to_address' | 'cc' | 'answers_touch'>;
+export type Written = Pick<
+  AnswerRow,
+  'subject' | 'text' | 'html' | 'to_address' | 'cc' | 'answers_touch' | 'quotes'
+> & { files: string[] };
 
 export async function insertDraft(
   tx: Transaction,
   thread_id: string,
-  written: Written,
+  { files, ...written }: Written,
   by: Principal,
   now: Date,
 ): Promise<string> {
@@ -99,16 +153,18 @@ export async function insertDraft(
       created_at: now,
       updated_at: now,
     })}`;
+  await writeFiles(tx, id, files);
   return id;
 }
 
 export async function writeDraft(
   tx: Transaction,
   { id, revision }: AnswerRow,
-  written: Written,
+  { files, ...written }: Written,
   now: Date,
 ): Promise<void> {
   await tx`update answers set ${tx({ ...written, revision: revision + 1, updated_at: now })} where id = ${id}`;
+  await writeFiles(tx, id, files);
 }
 
 /** To its letter, back into a draft, or away. */

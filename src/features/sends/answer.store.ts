@@ -5,11 +5,11 @@ import type { Transaction } from '../../kernel/ground.ts';
 import { principalColumns } from '../../kernel/principal-row.ts';
 import { Refusal } from '../../kernel/refusal.ts';
 import { newMessageId } from '../../mail/compose/thread.ts';
-import { NEW } from './draft.store.ts';
+import { keepAttachments, NEW } from './draft.store.ts';
 import { fingerprintOf } from './fingerprint.ts';
 import { letterColumns, writeFacts } from './save.store.ts';
 import { ruleSend } from './send.rules.ts';
-import type { Sender } from './source.store.ts';
+import type { Sender, Source } from './source.store.ts';
 
 export type AnswerLetter = {
   thread_id: string;
@@ -18,6 +18,7 @@ export type AnswerLetter = {
   to: { address: string; hash: string };
   cc: readonly { address: string; hash: string }[];
   words: { subject: string; text: string; html: string | null };
+  attachments: Source['attachments'];
   in_reply_to: string | null;
   references: readonly string[];
   /** The earliest moment at which it may start. */
@@ -27,7 +28,7 @@ export type AnswerLetter = {
 /** On its way, by the word of whoever sends it; `token` carried that word, null: a session. Gives the letter's id. */
 export async function insertAnswer(
   tx: Transaction,
-  { sender, to, cc, words, starts_at, references, ...answer }: AnswerLetter,
+  { sender, to, cc, words, attachments, starts_at, references, ...answer }: AnswerLetter,
   { by, token }: { by: Principal; token: string | null },
   now: Date,
 ): Promise<string> {
@@ -38,7 +39,7 @@ export async function insertAnswer(
     from: sender,
     to_address: to.address,
     cc: copies,
-    attachments: [],
+    attachments,
   });
   const approval = { by, token, at: now, fingerprint };
   const letter = ruleSend(
@@ -66,6 +67,7 @@ export async function insertAnswer(
       created_at: now,
       updated_at: now,
     })}`;
+  await keepAttachments(tx, id, attachments);
   await writeFacts(tx, [id], { kind: 'answer_sent', details: { fingerprint, starts_at } }, { by, now });
   return id;
 }

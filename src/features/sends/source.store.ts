@@ -140,6 +140,7 @@ export type Sender = {
   signature_html: string;
   domain: string;
   active: boolean;
+  timezone: string;
   loosened_at: Date | null;
 };
 
@@ -147,7 +148,7 @@ export type Sender = {
 export async function senderOf(db: Reader, id: string): Promise<Sender | null> {
   const [row] = await db<Sender[]>`
     select i.id, i.name, i.address, i.reply_to, i.signature_text, i.signature_html, d.name as domain, i.active,
-      i.loosened_at
+      i.timezone, i.loosened_at
     from identities i join domains d on d.id = i.domain_id where i.id = ${id} and i.gone_at is null`;
   return row ?? null;
 }

@@ -62,6 +62,22 @@ export const attachment = z.object({
 });
 export type Attachment = z.infer<typeof attachment>;
 
+/** A file as it is uploaded, for steps and for answers. */
+export const fileGiven = {
+  filename: text(200),
+  media_type: z
+    .string()
+    .max(127)
+    .regex(
+      /^[a-z0-9][a-z0-9!#$&^_.+-]*\/[a-z0-9][a-z0-9!#$&^_.+-]*$/i,
+      'a media type, such as application/pdf',
+    ),
+  file_base64: z
+    .string()
+    .min(1)
+    .max(Math.ceil(ATTACHMENT_MAX_BYTES / 3) * 4),
+};
+
 export const step = z.object({
   id,
   kind: z.enum(STEP_KINDS),
@@ -152,21 +168,7 @@ export const attachmentCreate = operation({
   says: 'Uploads a file in base64 that letters of a step can carry: name its id in the attachments of the step.',
   method: 'POST',
   path: '/api/admin/outreach/campaigns/:campaign/attachments',
-  takes: z.strictObject({
-    campaign: id,
-    filename: text(200),
-    media_type: z
-      .string()
-      .max(127)
-      .regex(
-        /^[a-z0-9][a-z0-9!#$&^_.+-]*\/[a-z0-9][a-z0-9!#$&^_.+-]*$/i,
-        'a media type, such as application/pdf',
-      ),
-    file_base64: z
-      .string()
-      .min(1)
-      .max(Math.ceil(ATTACHMENT_MAX_BYTES / 3) * 4),
-  }),
+  takes: z.strictObject({ campaign: id, ...fileGiven }),
   gives: z.object({ attachment }),
   example: {
     campaign: exampleCampaign,

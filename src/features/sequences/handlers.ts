@@ -1,23 +1,16 @@
 // Handlers of sequences: read, replace with every fault at once, and upload what a letter carries.
-import { createHash } from 'node:crypto';
 import { maySetReview } from '../campaigns/review.rules.ts';
 import { newId } from '../../kernel/ids.ts';
 import { refusalNaming } from '../../kernel/parse.ts';
-import { conflict, invalid, stop } from '../../kernel/refusal.ts';
+import { conflict, stop } from '../../kernel/refusal.ts';
 import { bind } from '../../kernel/scene.ts';
 import { campaignName, refusedArchived } from '../campaigns/rules.ts';
 import { loadCampaign, lockCampaign, readAgain } from '../campaigns/store.ts';
 import { lettersTouchedBySequence } from '../sends/touch.store.ts';
-import {
-  ATTACHMENT_MAX_BYTES,
-  attachmentCreate,
-  sequenceRead,
-  sequenceSave,
-  type Step,
-  type StepGiven,
-} from './contract.ts';
+import { attachmentCreate, sequenceRead, sequenceSave, type Step, type StepGiven } from './contract.ts';
+import { keepFile } from './file.store.ts';
 import { changedLetters, faultsOf, type NamedStep } from './rules.ts';
-import { insertAttachment, saveSteps, stepsWithLetters } from './save.store.ts';
+import { saveSteps, stepsWithLetters } from './save.store.ts';
 import { attachmentsAmong, foreignSteps, readingOf, sequenceOf, stepsOf } from './store.ts';
 
 const read = bind(sequenceRead, async ({ db, caller }, { campaign: id }) => {
@@ -74,34 +67,11 @@ const save = bind(sequenceSave, async (scene, { campaign: id, revision, steps: g
   return { sequence: await sequenceOf(db, await readAgain(db, campaign.id)) };
 });
 
-const attach = bind(attachmentCreate, async (scene, { campaign: id, filename, media_type, file_base64 }) => {
+const attach = bind(attachmentCreate, async (scene, { campaign: id, ...file }) => {
   const campaign = await lockCampaign(scene.db, scene.caller, 'outreach.sequence.write', id);
   scene.about(campaignName(campaign.id));
   stop(refusedArchived(campaign));
-  const bytes = Buffer.from(file_base64, 'base64');
-  if (bytes.toString('base64') !== file_base64)
-    throw invalid('file_base64 is no base64: encode the whole file, with its padding', {
-      file_base64: 'file_base64 is no base64',
-    });
-  if (bytes.length > ATTACHMENT_MAX_BYTES)
-    throw invalid(`a file has at most ${ATTACHMENT_MAX_BYTES} bytes, this one has ${bytes.length}`, {
-      file_base64: 'file_base64: too large',
-    });
-  const says = unfit(filename, media_type);
-  if (says !== null) throw invalid(says, { filename: says });
-  const sha256 = createHash('sha256').update(bytes).digest('hex');
-  return {
-    attachment: await insertAttachment(scene.db, { filename, media_type, bytes, sha256 }, scene.now),
-  };
+  return { attachment: await keepFile(scene.db, file, null, scene.now) };
 });
-
-/** What would forge a header, or change the letter around it, never becomes an attachment. */
-function unfit(filename: string, media_type: string): string | null {
-  if (/\p{Cc}|[\u2028\u2029/\\]/u.test(filename))
-    return 'filename: a plain name, without a path or line breaks';
-  return /^(multipart|message)\//i.test(media_type)
-    ? 'media_type: a file of its own, not a part of a message'
-    : null;
-}
 
 export const sequenceHandlers = [read, save, attach];

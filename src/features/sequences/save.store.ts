@@ -2,11 +2,10 @@
 // every revision is kept as it was saved.
 import type { Principal } from '../../kernel/caller.ts';
 import type { Reader, Transaction } from '../../kernel/ground.ts';
-import { newId } from '../../kernel/ids.ts';
 import { principalColumns } from '../../kernel/principal-row.ts';
 import { writeFact } from '../campaigns/save.store.ts';
 import type { LoadedCampaign } from '../campaigns/store.ts';
-import type { Attachment, Step } from './contract.ts';
+import type { Step } from './contract.ts';
 import type { NamedStep } from './rules.ts';
 
 export type Author = { by: Principal; now: Date };
@@ -101,15 +100,4 @@ export async function stepsWithLetters(db: Reader, ids: readonly string[]): Prom
   const rows = await db<{ id: string }[]>`
     select s.id from unnest(${[...ids]}::uuid[]) as s (id) where exists (select from sends l where l.step_id = s.id)`;
   return new Set(rows.map(({ id }) => id));
-}
-
-export async function insertAttachment(
-  tx: Transaction,
-  file: { filename: string; media_type: string; bytes: Uint8Array; sha256: string },
-  now: Date,
-): Promise<Attachment> {
-  const { bytes, ...named } = file;
-  const kept = { id: newId(), ...named, size_bytes: bytes.length };
-  await tx`insert into attachments ${tx({ ...kept, bytes: Buffer.from(bytes), created_at: now })}`;
-  return kept;
 }

@@ -68,6 +68,15 @@ export const threadsOfPerson: PersonHolder = {
       update answers set subject = ${ERASED}, text = ${ERASED}, html = null, to_address = ${ERASED}, cc = '{}',
         state = case when state = 'draft' then 'discarded' else state end, revision = revision + 1, updated_at = ${now}
       where thread_id = any(${ids}::uuid[])`;
+    // The files that our answers carried; a file of a campaign's step is not theirs.
+    const files = await tx<{ id: string }[]>`
+      select f.id from attachments f where f.thread_id = any(${ids}::uuid[]) or f.id in (
+        select w.attachment_id from answer_attachments w join answers a on a.id = w.answer_id
+        where a.thread_id = any(${ids}::uuid[]))`;
+    const carried = files.map(({ id }) => id);
+    await tx`delete from send_attachments where attachment_id = any(${carried}::uuid[])`;
+    await tx`delete from answer_attachments where attachment_id = any(${carried}::uuid[])`;
+    await tx`delete from attachments where id = any(${carried}::uuid[])`;
     await tx`
       update threads set person_id = null, subject = ${ERASED}, labels = '{}' where id = any(${ids}::uuid[])`;
     // Answers that are kept for a repeated call hold the same words.

@@ -21,6 +21,7 @@ export async function mergeThreads(
     throw conflict('both threads hold a draft of the same author: send or discard one of them, then merge');
   await tx`update touches set thread_id = ${into.id} where thread_id = ${from.id}`;
   await tx`update answers set thread_id = ${into.id} where thread_id = ${from.id}`;
+  await tx`update attachments set thread_id = ${into.id} where thread_id = ${from.id}`;
   await tx`update sends set thread_id = ${into.id} where thread_id = ${from.id}`;
   await tx`update deals set thread_id = ${into.id} where thread_id = ${from.id}`;
   // Whoever has read but one of them has not read the whole.

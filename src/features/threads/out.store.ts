@@ -2,6 +2,7 @@
 import type { PrincipalKind } from '../../kernel/caller.ts';
 import type { Transaction } from '../../kernel/ground.ts';
 import { newId } from '../../kernel/ids.ts';
+import { withoutQuote } from '../../mail/letters/quote.ts';
 import { withoutFoot } from './clean.rules.ts';
 import { settleThreads } from './settle.store.ts';
 import { holdMaking, openThread } from './open.store.ts';
@@ -96,7 +97,7 @@ async function openFor(tx: Transaction, letter: SentLetter, now: Date): Promise<
 }
 
 function touchOf(letter: SentLetter, thread_id: string, now: Date) {
-  const text_stripped = withoutFoot(letter.text);
+  const text_stripped = withoutFoot(withoutQuote(letter.text));
   const { from_name, from_address, subject, text } = letter;
   const to_addresses = [letter.to_address];
   return {

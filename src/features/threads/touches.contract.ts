@@ -41,6 +41,8 @@ export const touch = z.object({
   text: z.string(),
   /** There is more of the text than stands here: read the touch by itself. */
   text_cut: z.boolean(),
+  /** Below what stands here they quoted or signed: the touch by itself has it. */
+  quoted: z.boolean(),
   /** Nothing would have been left without what was quoted: the text is whole. */
   stripped_whole: z.boolean(),
   has_html: z.boolean(),
@@ -52,7 +54,7 @@ export const touch = z.object({
   automatic: z.boolean(),
   /**
    * Whether a mail came from whom it says, as our receiving server found. `dmarc: fail`: somebody else may have written it in
-   * their name. Null: nothing is known of it.
+   * their name. All three null: a vendor took it and nobody says who sent it, which counts as little. Null: nothing is known of it.
    */
   authentication: z.object({ spf: checked, dkim: checked, dmarc: checked }).nullable(),
   reading: reading.nullable(),

@@ -26,7 +26,8 @@ const FULL_SHOWN = 30_000;
 const columns = (db: Reader, text: PendingQuery<PgRow[]>, shown: number | null) => db`
   x.id, x.thread_id, x.direction, x.channel, x.note, x.at, x.from_address, x.from_name, x.to_addresses, x.cc_addresses,
   x.subject, ${shown === null ? text : db`left(${text}, ${shown})`} as text,
-  ${shown === null ? db`false` : db`char_length(${text}) > ${shown}`} as text_cut, x.stripped_whole,
+  ${shown === null ? db`false` : db`char_length(${text}) > ${shown}`} as text_cut,
+  octet_length(x.text) > octet_length(x.text_stripped) as quoted, x.stripped_whole,
   (x.html is not null or exists (select from sends s where s.id = x.send_id and s.html is not null)) as has_html,
   x.message_id, x.attributed_by, x.automatic, x.authentication, x.reading, x.reading_by, x.confidence, x.details, x.person_id,
   x.campaign_id, x.send_id, x.by_kind, x.by_id, x.by_name, x.by_on_behalf_of,
@@ -62,6 +63,7 @@ function toTouch(row: Row): Touch {
     subject: row.subject,
     text: row.text,
     text_cut: row.text_cut,
+    quoted: row.quoted,
     stripped_whole: row.stripped_whole,
     has_html: row.has_html,
     message_id: row.message_id,
@@ -145,14 +147,19 @@ export async function touchAgain(db: Reader, id: string): Promise<Touch> {
 
 export type LoadedFile = Pick<Attachment, 'filename'> & { bytes: Buffer };
 
-/** A file of a touch of this thread; refused where it was too large to be kept. */
+/** A file of a touch of this thread, or of a draft in it, which whoever reads the thread reads; refused where it was too large to be kept. */
 export async function loadFile(
   db: Reader,
   caller: Caller,
   thread: LoadedThread,
   id: string,
 ): Promise<LoadedFile> {
-  type FileRow = { filename: string; bytes: Buffer | null; touch_id: string; campaign_id: string | null };
+  type FileRow = {
+    filename: string;
+    bytes: Buffer | null;
+    touch_id: string | null;
+    campaign_id: string | null;
+  };
   const [row] = await db<FileRow[]>`
     select a.filename, a.bytes, x.id as touch_id, x.campaign_id
     from touch_attachments a join touches x on x.id = a.touch_id
@@ -161,10 +168,16 @@ export async function loadFile(
     select o.filename, o.bytes, x.id, x.campaign_id
     from attachments o join send_attachments w on w.attachment_id = o.id
     join touches x on x.send_id = w.send_id and x.direction = 'out'
-    where o.id = ${id} and x.thread_id = ${thread.id} limit 1`;
+    where o.id = ${id} and x.thread_id = ${thread.id}
+    union all
+    select o.filename, o.bytes, null, null
+    from attachments o join answer_attachments w on w.attachment_id = o.id
+    join answers a on a.id = w.answer_id and a.state <> 'discarded'
+    where o.id = ${id} and a.thread_id = ${thread.id} limit 1`;
   if (!row)
     throw notFound('there is no such file in this thread: GET /api/threads/:id lists those there are');
-  demandMessage(caller, thread, { id: row.touch_id, campaign_id: row.campaign_id });
+  if (row.touch_id !== null)
+    demandMessage(caller, thread, { id: row.touch_id, campaign_id: row.campaign_id });
   if (row.bytes === null)
     throw notFound('that file was larger than what is kept: ask whoever sent it to send it another way');
   return { filename: row.filename, bytes: row.bytes };

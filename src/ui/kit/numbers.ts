@@ -12,3 +12,12 @@ export const percent = (part: number): string => share.format(part);
 /** `1 letter`, `2,000 letters`. */
 export const many = (n: number, one: string, more = `${one}s`): string =>
   `${counted(n)} ${rule.select(n) === 'one' ? one : more}`;
+
+const UNITS = ['bytes', 'KB', 'MB'] as const;
+
+/** `740 bytes`, `1.4 KB`. */
+export function sizeText(bytes: number): string {
+  let [size, unit] = [bytes, 0];
+  while (size >= 1024 && unit < UNITS.length - 1) [size, unit] = [size / 1024, unit + 1];
+  return `${unit === 0 ? size : size.toFixed(size < 10 ? 1 : 0)} ${UNITS[unit]}`;
+}

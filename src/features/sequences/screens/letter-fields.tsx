@@ -1,15 +1,12 @@
 // A letter being written: its subject and words, merge fields put in where the cursor stands, a reusable letter as a start, and
 // what it carries.
-import { Button, FileButton, Menu, Switch, Textarea, TextInput } from '@mantine/core';
-import { Braces, FileText, Paperclip, X } from 'lucide-react';
+import { Button, Menu, Switch, Textarea, TextInput } from '@mantine/core';
+import { Braces, FileText } from 'lucide-react';
 import { useRef } from 'react';
 import { useAct, useRead } from '../../../ui/client/hooks.ts';
-import { tell } from '../../../ui/client/toast.ts';
+import { AttachButton, AttachedList, useAttaching } from '../../../ui/kit/attachments.tsx';
 import type { StepFieldsProps } from './step-fields.tsx';
 import classes from './steps.module.css';
-
-/** What one upload can hold. */
-const ATTACHMENT_MAX_BYTES = 760_000;
 
 export function LetterFields({ step, steps, at, fields, campaign, change }: StepFieldsProps) {
   const body = useRef<HTMLTextAreaElement>(null);
@@ -122,58 +119,23 @@ function TemplateMenu({ put, empty }: { put: (template: Texts) => void; empty: b
 }
 
 function Attachments({ step, campaign, change }: Pick<StepFieldsProps, 'step' | 'campaign' | 'change'>) {
-  const upload = useAct('attachment_create', {
-    onSuccess: ({ attachment }) => change({ ...step, attachments: [...step.attachments, attachment] }),
-  });
-  const send = async (file: File | null): Promise<void> => {
-    if (!file) return;
-    if (file.size > ATTACHMENT_MAX_BYTES) return tell('That file is too large for a letter: at most 760 kB.');
-    const bytes = new Uint8Array(await file.arrayBuffer());
-    let binary = '';
-    for (const byte of bytes) binary += String.fromCharCode(byte);
-    upload.mutate({
-      campaign,
-      filename: file.name,
-      media_type: file.type || 'application/octet-stream',
-      file_base64: btoa(binary),
-    });
+  const upload = useAct('attachment_create');
+  const carried = {
+    files: step.attachments,
+    change: (attachments: typeof step.attachments) => change({ ...step, attachments }),
   };
+  const attaching = useAttaching({
+    ...carried,
+    upload: (file) =>
+      upload.mutateAsync({ campaign, ...file }).then(
+        ({ attachment }) => attachment,
+        () => null,
+      ),
+  });
   return (
     <div className={classes.attachments}>
-      {step.attachments.length > 0 && (
-        <ul aria-label="Attachments">
-          {step.attachments.map((each) => (
-            <li key={each.id}>
-              <Paperclip size={14} aria-hidden />
-              <span>{each.filename}</span>
-              <button
-                type="button"
-                aria-label={`Take off ${each.filename}`}
-                onClick={() =>
-                  change({ ...step, attachments: step.attachments.filter(({ id }) => id !== each.id) })
-                }
-              >
-                <X size={14} />
-              </button>
-            </li>
-          ))}
-        </ul>
-      )}
-      {step.attachments.length < 5 && (
-        <FileButton onChange={(file) => void send(file)}>
-          {(props) => (
-            <Button
-              {...props}
-              variant="default"
-              size="compact-sm"
-              loading={upload.isPending}
-              leftSection={<Paperclip size={14} />}
-            >
-              Attach a file
-            </Button>
-          )}
-        </FileButton>
-      )}
+      <AttachedList {...carried} />
+      <AttachButton attaching={attaching} />
     </div>
   );
 }

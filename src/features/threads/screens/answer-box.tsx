@@ -6,10 +6,12 @@ import { ApiError, call } from '../../../ui/client/call.ts';
 import { staleAfter } from '../../../ui/client/topics.ts';
 import { tellRefusal } from '../../../ui/client/toast.ts';
 import { ActButton } from '../../../ui/kit/act-button.tsx';
+import { AttachButton, AttachedList, type Upload, useAttaching } from '../../../ui/kit/attachments.tsx';
 import { KeyHint } from '../../../ui/kit/key-hint.tsx';
 import { MailFrame } from '../../../ui/kit/mail-frame.tsx';
 import { Principal } from '../../../ui/kit/principal.tsx';
 import type { Answer } from '../../answers/contract.ts';
+import { Below } from './below.tsx';
 import { SnippetMenu } from '../../snippets/screens/snippet-menu.tsx';
 import type { ThreadActs } from './use-acts.ts';
 import { useAnswer } from './use-answer.ts';
@@ -72,12 +74,32 @@ export function AnswerBox({ whole, draft, newest, acts, close, focus, early, tak
       field.current?.setSelectionRange(selectionStart + text.length, selectionStart + text.length);
     });
   };
-  const signature = kept?.letter.text.startsWith(kept.text)
-    ? kept.letter.text.slice(kept.text.length).trim()
-    : '';
+  const carried = {
+    files: words.files,
+    change: (files: typeof words.files) => writing.set({ files }),
+  };
+  const attaching = useAttaching({ ...carried, upload: (file) => uploaded(thread.id, file) });
   const from = kept && kept.draft_by.kind !== 'person' ? kept.draft_by : null;
   return (
-    <section className={classes.answer} aria-label="Answer">
+    <section
+      className={classes.answer}
+      aria-label="Answer"
+      onPaste={(event) => {
+        const { files } = event.clipboardData;
+        if (files.length === 0) return;
+        event.preventDefault();
+        void attaching.add([...files]);
+      }}
+      onDragOver={(event) => {
+        if (event.dataTransfer.types.includes('Files')) event.preventDefault();
+      }}
+      onDrop={(event) => {
+        const { files } = event.dataTransfer;
+        if (files.length === 0) return;
+        event.preventDefault();
+        void attaching.add([...files]);
+      }}
+    >
       <div className={classes.to}>
         <span className={classes.whom}>
           To{' '}
@@ -139,12 +161,8 @@ export function AnswerBox({ whole, draft, newest, acts, close, focus, early, tak
           }}
         />
       )}
-      {signature && !formatted && (
-        <details className={classes.signature}>
-          <summary>With the signature of {kept?.from}</summary>
-          <p>{signature}</p>
-        </details>
-      )}
+      <Below kept={kept} formatted={formatted} quote={words.quote} set={writing.set} />
+      <AttachedList {...carried} href={({ id }) => `/api/threads/${thread.id}/attachments/${id}`} />
       {wroteAgain && (
         <p className={classes.notice} role="alert">
           <TriangleAlert size={15} aria-hidden />
@@ -185,6 +203,7 @@ export function AnswerBox({ whole, draft, newest, acts, close, focus, early, tak
           Send
         </ActButton>
         <SnippetMenu insert={insert} text={words.text} />
+        <AttachButton attaching={attaching} quiet />
         <span className={classes.kept} role="status">
           {writing.state === 'keeping' || writing.state === 'typing'
             ? 'Keeping the draft…'
@@ -216,6 +235,17 @@ export function AnswerBox({ whole, draft, newest, acts, close, focus, early, tak
 }
 
 const WROTE = 'They wrote again since you began: read it before this goes.';
+
+/** The files of an answer are its conversation's: they come up before the first words of it are kept. */
+async function uploaded(thread: string, file: Upload): Promise<Answer['attachments'][number] | null> {
+  try {
+    return (await call('answer_attach', { thread, ...file })).attachment;
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    tellRefusal(error);
+    return null;
+  }
+}
 
 const way = (thread: string, answer: Answer, goes: number) => ({
   key: `answer:${answer.id}`,

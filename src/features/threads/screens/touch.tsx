@@ -5,6 +5,7 @@ import { Bot, CornerUpLeft, Lock, Paperclip, ShieldAlert } from 'lucide-react';
 import { useState } from 'react';
 import { useRead } from '../../../ui/client/hooks.ts';
 import { MailFrame } from '../../../ui/kit/mail-frame.tsx';
+import { sizeText } from '../../../ui/kit/numbers.ts';
 import { Pill } from '../../../ui/kit/pills.tsx';
 import { Mark } from '../../../ui/kit/principal.tsx';
 import { Bones, Trouble } from '../../../ui/kit/states.tsx';
@@ -13,7 +14,7 @@ import type { Thread } from '../contract.ts';
 import type { Attachment, Touch } from '../touches.contract.ts';
 import { ReadingMenu } from './reading-menu.tsx';
 import { Said } from './said.tsx';
-import { CHANNEL, sizeText, writer } from './words.ts';
+import { CHANNEL, doubtOf, writer } from './words.ts';
 import classes from './touch.module.css';
 
 type TouchProps = {
@@ -88,7 +89,7 @@ function Kind({ touch, open }: Pick<TouchProps, 'touch' | 'open'>) {
           <Bot size={12} aria-hidden /> Automatic
         </Pill>
       )}
-      {!open && touch.authentication?.dmarc === 'fail' && <Pill tone="warn">Sender not proven</Pill>}
+      {!open && doubtOf(touch) !== null && <Pill tone="warn">Sender not proven</Pill>}
       {!touch.note && touch.channel !== 'email' && <Pill>{CHANNEL[touch.channel]}</Pill>}
       {touch.attributed_by === 'guessed' && (
         <Pill tone="warn" title="No header says which letter it answers: it was placed here by its sender.">
@@ -108,13 +109,13 @@ function Body({ touch, thread, newest }: Pick<TouchProps, 'touch' | 'thread' | '
     { thread: thread.id, touch: touch.id },
     { enabled: showing !== 'text', stale_ms: 60_000 },
   );
-  const more = touch.channel === 'email' && !touch.note && (!touch.stripped_whole || touch.text_cut);
+  const rest = touch.quoted ? 'what was quoted' : touch.text_cut && 'the rest';
   const flip = (to: Showing) => (): void => setShowing(showing === to ? 'text' : to);
   const full = whole.data?.touch;
   return (
     <div className={classes.body}>
       {touch.channel === 'email' && !touch.note && <Addressed touch={touch} thread={thread} />}
-      <Doubt of={touch.authentication} />
+      <Doubt of={touch} />
       {showing === 'text' ? (
         <Said text={touch.text} />
       ) : whole.error ? (
@@ -133,9 +134,9 @@ function Body({ touch, thread, newest }: Pick<TouchProps, 'touch' | 'thread' | '
         {touch.direction === 'in' && !newest && <ReadingMenu thread={thread.id} touch={touch} />}
         <Details details={touch.details} />
         <span className={classes.spring} />
-        {more && (
+        {rest && (
           <Button size="compact-xs" variant="subtle" color="gray" onClick={flip('whole')}>
-            {showing === 'whole' ? 'Hide what was quoted' : 'Show what was quoted'}
+            {showing === 'whole' ? `Hide ${rest}` : `Show ${rest}`}
           </Button>
         )}
         {touch.has_html && (
@@ -148,11 +149,19 @@ function Body({ touch, thread, newest }: Pick<TouchProps, 'touch' | 'thread' | '
   );
 }
 
+const DOUBT = {
+  forged:
+    'The domain of this address says that it did not send this: somebody else may have written it in their name.',
+  unverified:
+    'Nobody says whether this came from the address it names: whoever takes our mail stamped no checks on it. No deal is opened by it before somebody has read it.',
+} as const;
+
 const CHECKED = { pass: 'passed', fail: 'failed', none: 'not set up' } as const;
 
 /** Whoever reads it decides: it is shown like any message, and said what is known. */
-function Doubt({ of }: { of: Touch['authentication'] }) {
-  if (of?.dmarc !== 'fail') return null;
+function Doubt({ of: { authentication: of } }: { of: Touch }) {
+  const doubt = doubtOf({ authentication: of });
+  if (doubt === null || of === null) return null;
   const said = (['spf', 'dkim', 'dmarc'] as const).flatMap((check) => {
     const result = of[check];
     return result === null ? [] : [`${check.toUpperCase()} ${CHECKED[result]}`];
@@ -161,9 +170,8 @@ function Doubt({ of }: { of: Touch['authentication'] }) {
     <p className={classes.doubt} role="note">
       <ShieldAlert size={15} aria-hidden />
       <span>
-        The domain of this address says that it did not send this: somebody else may have written it in their
-        name. Ask them in another way before you act on it.{' '}
-        <span className={classes.checks}>{said.join(', ')}.</span>
+        {DOUBT[doubt]} Ask them in another way before you act on it.
+        {said.length > 0 && <span className={classes.checks}> {said.join(', ')}.</span>}
       </span>
     </p>
   );

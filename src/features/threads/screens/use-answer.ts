@@ -6,15 +6,24 @@ import { staleAfter } from '../../../ui/client/topics.ts';
 import type { Answer } from '../../answers/contract.ts';
 import { ofLetter, withNewest, WROTE_AGAIN } from '../../answers/rules.ts';
 
-export type Words = { text: string; cc: string; subject: string | null };
+export type Words = {
+  text: string;
+  cc: string;
+  subject: string | null;
+  /** What they wrote stands below. */
+  quote: boolean;
+  files: Answer['attachments'];
+};
 
-const NONE: Words = { text: '', cc: '', subject: null };
+const NONE: Words = { text: '', cc: '', subject: null, quote: true, files: [] };
 const PAUSE_MS = 800;
 
 const wordsOf = (answer: Answer): Words => ({
   text: answer.text,
   cc: answer.cc.join(', '),
   subject: answer.subject,
+  quote: answer.quote,
+  files: answer.attachments,
 });
 
 const newestIn = (fingerprint: string): string | null => fingerprint.split('.')[1] ?? null;
@@ -75,15 +84,22 @@ export function useAnswer(thread: string, there: Answer | null, newest: string |
     setTrouble(null);
     const said = {
       thread,
-      text: given.text,
       cc: given.cc.split(/[,;\s]+/).filter(Boolean),
       ...(given.subject === null ? {} : { subject: given.subject }),
-      ...(before === null || before.html === null ? {} : { html: null }),
+      quote: given.quote,
+      attachments: given.files.map(({ id }) => id),
     };
+    const { text } = given;
     try {
       const { answer } = before
-        ? await call('answer_update', { ...said, answer: before.id, revision: before.revision })
-        : await call('answer_draft', said);
+        ? await call('answer_update', {
+            ...said,
+            // Other words without formatting make it plain; the same words leave it as it is.
+            ...(text === before.text ? {} : { text }),
+            answer: before.id,
+            revision: before.revision,
+          })
+        : await call('answer_draft', { ...said, text });
       put(answer);
       latest.current.saved = typed;
       const more = latest.current.typed > typed;

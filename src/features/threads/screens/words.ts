@@ -46,15 +46,16 @@ export function writer(touch: Touch): string {
   return touch.from?.name || touch.from?.address || (touch.direction === 'out' ? 'We' : 'They');
 }
 
+/** Why somebody else may have written it in their name; null: nothing says so. */
+export function doubtOf({
+  authentication: of,
+}: Pick<Touch, 'authentication'>): 'forged' | 'unverified' | null {
+  if (of === null) return null;
+  if (of.dmarc === 'fail') return 'forged';
+  return of.spf === null && of.dkim === null && of.dmarc === null ? 'unverified' : null;
+}
+
 const READ_BY = { rule: 'by a rule', model: 'by a model', person: 'by a person' } as const;
 
 export const readBy = ({ reading_by }: Pick<Touch, 'reading_by'>): string =>
   reading_by ? `Read ${READ_BY[reading_by]}` : 'Not read yet';
-
-const UNITS = ['bytes', 'KB', 'MB'] as const;
-
-export function sizeText(bytes: number): string {
-  let [size, unit] = [bytes, 0];
-  while (size >= 1024 && unit < UNITS.length - 1) [size, unit] = [size / 1024, unit + 1];
-  return `${unit === 0 ? size : size.toFixed(size < 10 ? 1 : 0)} ${UNITS[unit]}`;
-}

@@ -1,0 +1,82 @@
+// What stands quoted below an answer: in the reader's language, found again by what strips quotes, and nobody's way out in it.
+import { describe, expect, test } from 'vitest';
+import { wordsOfPage } from '../../../src/mail/inbound/page.ts';
+import { stripQuoted } from '../../../src/mail/inbound/strip.ts';
+import { HTML_CHARS, QUOTED_LANGUAGES, quoteOf, withoutQuote } from '../../../src/mail/letters/quote.ts';
+
+const theirs = {
+  at: new Date('2026-03-02T13:05:00Z'),
+  name: 'Dana Roe',
+  address: 'dana@roe.example',
+  text: 'Is Tuesday good?\n\nDana\n> earlier words',
+  html: null,
+  language: null,
+};
+
+describe('the line above says when who wrote', () => {
+  test('in English where no language is known, at the clock of whoever answers', () => {
+    const said = 'On Mon, 2 Mar 2026, 14:05, Dana Roe <dana@roe.example> wrote:';
+    expect(quoteOf(theirs, 'Europe/Vienna').text.split('\n')[0]).toBe(said);
+    expect(quoteOf({ ...theirs, language: 'tlh' }, 'Europe/Vienna').text.split('\n')[0]).toBe(said);
+  });
+
+  test('in the language of whoever reads it', () => {
+    const line = (language: string) => quoteOf({ ...theirs, language }, 'UTC').text.split('\n')[0];
+    expect(line('de-AT')).toBe('Am Mo., 2. März 2026, 13:05 schrieb Dana Roe <dana@roe.example>:');
+    expect(line('FR')).toMatch(/^Le lun\. 2 mars 2026.* Dana Roe <dana@roe\.example> a écrit :$/);
+  });
+
+  test('by the address alone where they gave no name', () => {
+    expect(quoteOf({ ...theirs, name: null }, 'UTC').text).toMatch(/, <dana@roe\.example> wrote:\n/);
+  });
+});
+
+describe('what it says', () => {
+  test('stands marked line by line, and quotes within it deeper', () => {
+    expect(quoteOf(theirs, 'UTC').text.split('\n').slice(1)).toEqual([
+      '> Is Tuesday good?',
+      '>',
+      '> Dana',
+      '>> earlier words',
+    ]);
+  });
+
+  test('is cut where it is long, and a long page is quoted as its text', () => {
+    const long = quoteOf(
+      { ...theirs, text: 'a line\n'.repeat(10_000), html: 'x'.repeat(HTML_CHARS + 1) },
+      'UTC',
+    );
+    expect(long.text.length).toBeLessThan(15_000);
+    expect(long.text.endsWith('> a line\n> […]')).toBe(true);
+    expect(long.html).not.toContain('xxx');
+    expect(long.html).toContain('a line');
+  });
+
+  test('takes no picture along, and nobody’s way out: whoever gets a copy would opt them out', () => {
+    const key = 'k'.repeat(43);
+    const text = `Yes.\n> Unsubscribe: https://desk.example/u/${key}`;
+    const html = `<p>Yes.<img alt="" data-src="https://e.example/p.gif"></p><a href="https://desk.example/u/${key}">out</a>`;
+    const quote = quoteOf({ ...theirs, text, html }, 'UTC');
+    expect(JSON.stringify(quote)).not.toMatch(/kkk|<img|p\.gif/);
+    expect(quote.html).toContain('<blockquote type="cite"');
+    expect(quote.html).toContain('Dana Roe &lt;dana@roe.example&gt; wrote:');
+  });
+});
+
+test.each(QUOTED_LANGUAGES)('%s: what strips quotes finds ours again, in text and in a page', (language) => {
+  const quote = quoteOf({ ...theirs, language }, 'UTC');
+  const text = `Tuesday is fine.\n\nAda\n\n${quote.text}`;
+  expect(withoutQuote(text)).toBe('Tuesday is fine.\n\nAda');
+  expect(stripQuoted(text)).toMatchObject({
+    text: 'Tuesday is fine.\n\nAda',
+    whole: false,
+    interleaved: false,
+  });
+  const page = wordsOfPage(`<p>Tuesday is fine.</p>${quote.html}`);
+  expect(stripQuoted(page).text).toBe('Tuesday is fine.');
+});
+
+test('an answer that quotes nothing, or line by line as its author does, loses nothing', () => {
+  for (const text of ['Tuesday.', '> Is Tuesday good?\nYes.', 'We say:\n\n> so', quoteOf(theirs, 'UTC').text])
+    expect(withoutQuote(text)).toBe(text);
+});
