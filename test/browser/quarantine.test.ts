@@ -73,6 +73,29 @@ test('mail that nobody could place says why it waits, is read as text, and is pl
   await page.getByText('Nothing waits here').waitFor();
 });
 
+test('a mail with formatting is shown in a frame that does nothing', async () => {
+  const html =
+    '<p>Dear <b>desk</b></p><script>parent.document.title = "had"</script><img src="https://e.example/p.gif">';
+  const fields = ['From: Eve <eve@elsewhere.example>', 'To: ada@desk.example', 'Subject: Formatted'];
+  const kind = ['MIME-Version: 1.0', 'Content-Type: text/html; charset=utf-8', ''];
+  await arrives(house, Buffer.from([...fields, ...kind, html].join('\r\n')));
+  await landAll(house);
+  page = await browser.page(house.admin, '/inbox/quarantine');
+  await page.getByRole('row').filter({ hasText: 'Eve' }).click();
+  const drawer = page.getByRole('dialog', { name: 'Formatted' });
+  await drawer.getByText('Dear desk').waitFor();
+  await drawer.getByRole('button', { name: 'Show formatting' }).press('Enter');
+  const frame = drawer.locator('iframe');
+  await frame.contentFrame().locator('b').filter({ hasText: 'desk' }).waitFor();
+  expect(await frame.getAttribute('sandbox')).toBe('');
+  expect(await frame.contentFrame().locator('script, img[src]').count()).toBe(0);
+  await expectAccessibleCrosswise(page);
+  await shot('quarantine-formatted');
+  await page.setViewportSize(WIDE);
+  await drawer.getByRole('button', { name: 'Show as text' }).press('Enter');
+  await frame.waitFor({ state: 'detached' });
+});
+
 test('whose domain says that it did not send a mail is warned of in the conversation', async () => {
   const letter = await sentLetter(house, await aCampaign(house, await aDesk(house)));
   const { touch } = await comesIn(house, {

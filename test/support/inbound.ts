@@ -49,6 +49,7 @@ export type Arrival = {
   identity_id?: string | null;
   received_at?: Date;
   key?: string;
+  source?: 'imap' | 'vendor';
 };
 
 /** Puts a mail where the watchers of mailboxes put it; gives its row's id. */
@@ -59,7 +60,7 @@ export async function arrives(house: TestHouse, mail: Written | Buffer, how: Arr
   await house.sql`insert into inbound_mails ${house.sql({
     id,
     key: how.key ?? `test:${id}`,
-    source: 'imap',
+    source: how.source ?? 'imap',
     identity_id: how.identity_id ?? null,
     folder_role: how.folder_role ?? 'inbox',
     delivered_to: [...(how.delivered_to ?? [])],

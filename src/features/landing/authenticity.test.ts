@@ -2,7 +2,7 @@
 // does, and brings nobody further before a person says so.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openTestHouse, type RestClient, type TestHouse } from '../../../test/support/house.ts';
-import { comesIn, standing, told } from '../../../test/support/inbound.ts';
+import { type Arrival, comesIn, standing, told } from '../../../test/support/inbound.ts';
 import { aCampaign, aDesk, type TestCampaign } from '../../../test/support/letters.ts';
 import { sentLetter } from '../../../test/support/sent.ts';
 
@@ -19,10 +19,14 @@ const stamped = (said: string): string[] => [
   `Authentication-Results: mx.desk.example; ${said}`,
 ];
 
-async function answered(said: string) {
+async function answered(said: string | null, how: Arrival = {}) {
   const letter = await sentLetter(house, campaign);
-  const mail = { from: letter.person.address, in_reply_to: letter.message_id, fields: stamped(said) };
-  const { touch } = await comesIn(house, mail);
+  const mail = {
+    from: letter.person.address,
+    in_reply_to: letter.message_id,
+    fields: said === null ? [] : stamped(said),
+  };
+  const { touch } = await comesIn(house, mail, how);
   return { ...letter, thread_id: String(touch?.['thread_id']) };
 }
 const read = (thread: string, as: RestClient = house.admin) =>
@@ -49,11 +53,31 @@ test('a failing one is read as positive by no program: the spine stays at replie
   });
 });
 
-test('one that passes, or of which nothing is known, is read as before', async () => {
+test('one that passes, or of which a mailbox’s own server says nothing, is read as before', async () => {
   const token = await house.token();
   await token.rpc('ping');
-  for (const said of ['spf=pass; dmarc=pass', 'none']) {
+  for (const said of ['spf=pass; dmarc=pass', 'none', null]) {
     const honest = await answered(said);
     expect((await read(honest.thread_id, token)).body).toMatchObject({ stage: 'positive' });
   }
+});
+
+test('one that a vendor took and says nothing of is unverified: it is read as positive by a person alone', async () => {
+  const token = await house.token();
+  await token.rpc('ping');
+  const nothing = await answered(null, { source: 'vendor' });
+  const stamped = await answered('dmarc=pass', { source: 'vendor' });
+  expect((await read(stamped.thread_id, token)).body).toMatchObject({ stage: 'positive' });
+  expect(await standing(house, nothing.prospect_id)).toMatchObject({ stage: 'replied', ended: 'replied' });
+  const { touches } = (await house.admin.rest('GET', `/api/threads/${nothing.thread_id}`)).body;
+  expect(touches.at(-1).authentication).toEqual({ spf: null, dkim: null, dmarc: null });
+  const [address] =
+    await house.sql`select replied_at from person_addresses where person_id = ${nothing.person.id}`;
+  expect(address?.['replied_at']).toBeNull();
+  expect((await read(nothing.thread_id, token)).body).toMatchObject({ stage: 'replied', deal_id: null });
+  expect(await dealsFor(nothing.person.id)).toEqual([]);
+  expect((await read(nothing.thread_id)).body).toMatchObject({
+    stage: 'positive',
+    deal_id: expect.any(String),
+  });
 });

@@ -5,8 +5,7 @@ import type { Stage } from '../prospects/spine.rules.ts';
 
 /**
  * How much is known of what an answer belongs to. `guessed`: by sender and subject, or by the sender alone, or from somebody
- * whose domain says that it did not send this. An opt-out is not
- * limited by it: it is the sender's own word about themselves, whatever letter it was about. `typed`: whoever it was wrote an
+ * whose domain says that it did not send this, or of whom nobody said that they did. An opt-out is not limited by it: it is the sender's own word about themselves, whatever letter it was about. `typed`: whoever it was wrote an
  * address into a form, theirs or another's. What is typed suppresses that address, which a person can lift again, and brings
  * nobody to a stage that is never left.
  */

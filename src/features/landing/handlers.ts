@@ -26,13 +26,15 @@ const list = bind(quarantineList, async ({ db }, { limit, cursor }) => {
   return pageOf(rows, limit, (row) => [row.received_at, row.id]);
 });
 
-const read = bind(quarantineRead, async ({ db, caller }, { mail }) => {
+const read = bind(quarantineRead, async ({ db, caller }, { mail, formatted }) => {
   const { stored, ...row } = await loadQuarantined(db, caller, READ, mail);
-  const { text } = (await readLetter(stored.bytes)).mail;
+  const { text, html } = (await readLetter(stored.bytes)).mail;
   return {
     mail: row,
     text: text.slice(0, SHOWN_CHARS).toWellFormed(),
     truncated: text.length > SHOWN_CHARS,
+    has_html: html !== null,
+    html: formatted ? html : null,
   };
 });
 

@@ -143,7 +143,7 @@ export async function answer(
   )
     return ignored('The same mail has landed already.');
   const reading = readingByRule(mail);
-  const doubtful = isDoubtful(mail.authentication);
+  const doubtful = isDoubtful(touch.authentication ?? null);
   const writer: Writer | null = from && { normalised: from.normalised, person_id: writer_id };
   const landed = await landReply(
     tx,

@@ -57,12 +57,12 @@ export async function loadQuarantined(
   const names = [`outreach:inbound/${id}`];
   if (!decide(caller.rights, action, names).allowed)
     throw denied(nameOf(caller), action, `outreach:inbound/${id}`);
-  const [row] = await db<(Row & { bytes: Buffer; delivered_to: string[] })[]>`
-    select ${columns(db)}, bytes, delivered_to from inbound_mails
+  const [row] = await db<(Row & Pick<StoredMail, 'source' | 'delivered_to'> & { bytes: Buffer })[]>`
+    select ${columns(db)}, bytes, source, delivered_to from inbound_mails
     where id = ${id} and state in ('quarantined', 'broken')`;
   if (!row) throw noMail();
-  const { bytes, delivered_to, ...mail } = row;
-  return { ...toQuarantined(mail), stored: { ...mail, delivered_to, bytes } };
+  const { bytes, source, delivered_to, ...mail } = row;
+  return { ...toQuarantined(mail), stored: { ...mail, source, delivered_to, bytes } };
 }
 
 /** Nobody else places or dismisses it until this act is over; whoever came second is told. */

@@ -7,6 +7,7 @@ export type DueMail = { id: string; lease: string; tries: number };
 
 export type StoredMail = {
   id: string;
+  source: 'imap' | 'vendor';
   identity_id: string | null;
   folder_role: 'inbox' | 'sent' | 'junk';
   delivered_to: string[];
@@ -56,7 +57,7 @@ export async function bytesOf(
 /** Locked; null where the lease is somebody else's by now, or it was settled. */
 export async function lockMail(tx: Transaction, { id, lease }: DueMail): Promise<StoredMail | null> {
   const [row] = await tx<StoredMail[]>`
-    select id, identity_id, folder_role, delivered_to, received_at from inbound_mails
+    select id, source, identity_id, folder_role, delivered_to, received_at from inbound_mails
     where id = ${id} and lease = ${lease} and state = 'new' for update`;
   return row ?? null;
 }

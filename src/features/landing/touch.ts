@@ -1,5 +1,6 @@
 // A mail that was read, in the shape in which touches are kept.
 import type { ReadMail } from '../../mail/inbound/mail.ts';
+import { NO_VERDICT } from '../../mail/inbound/authenticity.ts';
 import { addressHash, parseAddress } from '../../mail/address.ts';
 import { cleanLine } from '../threads/clean.rules.ts';
 import type { NewTouch } from '../threads/touch.store.ts';
@@ -24,7 +25,7 @@ export function touchOf(stored: StoredMail, mail: ReadMail): Omit<NewTouch, 'thr
     in_reply_to: mail.in_reply_to && bracketed(mail.in_reply_to),
     references: mail.references.map(bracketed),
     automatic: mail.automatic !== null,
-    authentication: mail.authentication,
+    authentication: mail.authentication ?? (stored.source === 'vendor' ? NO_VERDICT : null),
     raw_ref: stored.id,
     attachments: mail.attachments.map((file) => ({ ...file, filename: file.filename ?? '' })),
   };

@@ -3,6 +3,7 @@ import type { Reading } from '../../kernel/events.ts';
 import type { Reader, Transaction } from '../../kernel/ground.ts';
 import { DAY_MS, after } from '../../kernel/clock.ts';
 import type { Lease } from '../../kernel/pass.ts';
+import { NO_VERDICT } from '../../mail/inbound/authenticity.ts';
 import type { Channel } from '../threads/names.rules.ts';
 import { settleThreads } from '../threads/settle.store.ts';
 import type { ReadBy, ReadingDetails } from './contract.ts';
@@ -16,14 +17,14 @@ export type ReadTouch = {
   reading_by: ReadBy | null;
   attributed_by: string | null;
   from_address: string | null;
-  /** Its sender's domain says that it did not send it. */
+  /** Its sender's domain says that it did not send it, or nobody says who did (src/mail/inbound/authenticity.ts). */
   doubtful: boolean;
   details: Record<string, unknown>;
 };
 
 const columns = (db: Reader) =>
   db`id, thread_id, channel, person_id, reading, reading_by, attributed_by, from_address, details,
-    coalesce(authentication ->> 'dmarc' = 'fail', false) as doubtful`;
+    coalesce(authentication ->> 'dmarc' = 'fail' or authentication = ${db.json(NO_VERDICT)}, false) as doubtful`;
 
 /** Something of theirs in this thread, locked; the newest where none is named. The thread is locked already. */
 export async function lockTheirs(

@@ -25,6 +25,13 @@ test('a stamp under any other name is nobody’s word', () => {
   expect(read(BY_US, 'Authentication-Results: mx.desk.example; dmarc=fail', forged)?.dmarc).toBe('fail');
 });
 
+test('a provider that takes letters under one name and stamps them under another is believed', () => {
+  const by = 'Received: from a.example by inbound-smtp.us-east-1.amazonaws.com with SMTP id z';
+  const stamp = 'Authentication-Results: amazonses.com; spf=pass; dkim=pass header.i=@a.example; dmarc=pass';
+  expect(read(by, stamp)).toEqual({ spf: 'pass', dkim: 'pass', dmarc: 'pass' });
+  expect(read(BY_US, stamp)).toBeNull();
+});
+
 test('the first that our server said counts, whatever stands below it under its name', () => {
   expect(
     read(

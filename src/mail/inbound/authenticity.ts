@@ -9,14 +9,23 @@ type Result = 'pass' | 'fail' | 'none';
 /** Null in place of a result: the server said nothing of it, or could not find out. */
 export type Authentication = { spf: Result | null; dkim: Result | null; dmarc: Result | null };
 
-/** Their domain says that it did not send this: somebody else may have written it in their name. */
-export const isDoubtful = (found: Authentication | null): boolean => found?.dmarc === 'fail';
+/** A vendor took it for us and says nothing of who sent it: unlike a mailbox's server, it turns nothing forged away. */
+export const NO_VERDICT: Authentication = { spf: null, dkim: null, dmarc: null };
+
+export const isUnverified = (found: Authentication | null): boolean =>
+  found !== null && Object.values(found).every((each) => each === null);
+
+/** Their domain says that it did not send this, or nobody says anything: somebody else may have written it in their name. */
+export const isDoubtful = (found: Authentication | null): boolean =>
+  found?.dmarc === 'fail' || isUnverified(found);
 
 const STAMPS = 10;
 const HOPS = 5;
 const METHOD = /(?:^|;)\s*(spf|dkim|dmarc)\s*(?:\/\s*\d+\s*)?=\s*([a-z]+)/gi;
 /** One that puts no name before its results, against the standard, and is known by where the letter came through. */
 const NAMELESS = 'outlook.com';
+/** One that takes letters under one name and stamps them under another. */
+const STAMPS_AS: Record<string, string> = { 'amazonaws.com': 'amazonses.com' };
 
 const RESULT: Record<string, Result> = {
   pass: 'pass',
@@ -43,7 +52,7 @@ export function authenticationIn(header: Fields): Authentication | null {
       if (found[which] === null || (which === 'dkim' && result === 'pass')) found[which] = result;
     }
   }
-  return Object.values(found).every((each) => each === null) ? null : found;
+  return isUnverified(found) ? null : found;
 }
 
 /** The organisation of the host that took the letter last, of those that have a public name. */
@@ -51,7 +60,7 @@ function receivedBy(hops: readonly string[]): string | null {
   for (const hop of hops.slice(0, HOPS)) {
     const host = /\bby\s+([a-z0-9.-]{1,253})/i.exec(withoutComments(hop))?.[1];
     const domain = host === undefined ? null : getDomain(host);
-    if (domain !== null) return domain;
+    if (domain !== null) return STAMPS_AS[domain] ?? domain;
   }
   return null;
 }

@@ -1,4 +1,5 @@
-// One mail of the quarantine: what it says, as text that does nothing, and the two things that can be done with it.
+// One mail of the quarantine: what it says, as text that does nothing or in a frame that does nothing either, and the two things
+// that can be done with it.
 import { Button, TextInput } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -7,6 +8,7 @@ import { ActButton } from '../../../ui/kit/act-button.tsx';
 import { confirm } from '../../../ui/kit/confirm.ts';
 import { DetailDrawer, Facts } from '../../../ui/kit/detail-drawer.tsx';
 import { Refused } from '../../../ui/kit/form.tsx';
+import { MailFrame } from '../../../ui/kit/mail-frame.tsx';
 import { Bones, Trouble } from '../../../ui/kit/states.tsx';
 import { Time } from '../../../ui/kit/time.tsx';
 import type { Quarantined } from '../contract.ts';
@@ -35,10 +37,11 @@ const BROKEN =
   'It could not be read, so it cannot be placed: answer it from a mail program, and dismiss it here.';
 
 function Mail({ mail, onClose }: { mail: Quarantined; onClose: () => void }) {
+  const [formatted, setFormatted] = useState(false);
   const said = useRead(
     'quarantine_read',
-    { mail: mail.id },
-    { enabled: mail.state !== 'broken', stale_ms: 60_000 },
+    { mail: mail.id, formatted },
+    { enabled: mail.state !== 'broken', stale_ms: 60_000, keep: true },
   );
   const dismiss = useAct('quarantine_dismiss', {
     says: 'Dismissed. It is kept for 30 days, in no list.',
@@ -78,11 +81,27 @@ function Mail({ mail, onClose }: { mail: Quarantined; onClose: () => void }) {
           <Bones lines={5} />
         ) : (
           <>
-            <p className={classes.text} dir="auto">
-              {said.data.text || 'It has no text.'}
-            </p>
-            {said.data.truncated && (
+            {formatted && said.data.html !== null ? (
+              <div className={classes.framed}>
+                <MailFrame html={said.data.html} title="What it says, formatted" />
+              </div>
+            ) : (
+              <p className={classes.text} dir="auto">
+                {said.data.text || 'It has no text.'}
+              </p>
+            )}
+            {said.data.truncated && !formatted && (
               <p className={classes.none}>There is more: look at it in the mailbox itself.</p>
+            )}
+            {said.data.has_html && (
+              <Button
+                size="compact-xs"
+                variant="subtle"
+                color="gray"
+                onClick={() => setFormatted(!formatted)}
+              >
+                {formatted ? 'Show as text' : 'Show formatting'}
+              </Button>
             )}
           </>
         )}
