@@ -14,6 +14,11 @@ create table capabilities (
   -- A person stands for this address: nothing is asked of it before.
   approved_at timestamptz,
   refreshed_at timestamptz,
+  -- How much is asked of it: calls in a day, counted by ours, and seconds that one is waited for.
+  daily_calls int not null default 1000 check (daily_calls between 0 and 100000),
+  deadline_seconds int not null default 25 check (deadline_seconds between 1 and 25),
+  calls_on date,
+  calls int not null default 0,
   -- Why nothing can be asked of it, and since when; null while it answers.
   trouble text check (trouble in ('unreachable', 'slow', 'address', 'own_address', 'broken')),
   trouble_since timestamptz,

@@ -183,6 +183,12 @@ test('one that cannot be reached says since when; it is switched off, signed out
   await page.getByRole('button', { name: 'Ask again' }).click();
   await page.getByText('Needs consent').waitFor();
 
+  await page.getByLabel('Calls a day').fill('20');
+  await page.getByLabel('Seconds a call is waited for').fill('8');
+  await page.getByRole('button', { name: 'Save' }).press('Enter');
+  await expect.poll(listed).toMatchObject({ daily_calls: 20, deadline_seconds: 8 });
+  await page.getByText('0 calls today').waitFor();
+
   await page.getByRole('switch', { name: 'On' }).press('Space');
   await page.getByText('Switched off').first().waitFor();
   await page.getByRole('switch', { name: 'On' }).press('Space');

@@ -7,11 +7,11 @@ import { newId } from '../../kernel/ids.ts';
 import { conflict, notFound, Refusal } from '../../kernel/refusal.ts';
 import { connectionsOf } from './account.store.ts';
 import { capabilityName } from './contract.ts';
-import { ANSWER_CHARS } from './limits.rules.ts';
+import { ANSWER_CHARS, spent } from './limits.rules.ts';
 import { converse } from './reach.ts';
 import { calledAs, hashOf, kept, storable, troubleRefusal } from './rules.ts';
 import { callTool, toolsOf, type FoundTool } from './speak.ts';
-import { capabilityNamed, capabilityRows, type LoadedCapability } from './store.ts';
+import { capabilityNamed, capabilityRows, countCall, type LoadedCapability } from './store.ts';
 import { markChanged } from './tools.store.ts';
 import { demandApproved } from './approved.ts';
 
@@ -110,6 +110,8 @@ async function calling(
   if (!tool)
     throw notFound(`${row.title} has no tool of that name: Settings → Capabilities lists what it has`);
   if (tool.state !== 'on') throw switchedOff(row, tool.state);
+  const now = house.clock.now();
+  if (!(await house.ground.transact((tx) => countCall(tx, row.id, now)))) throw spent(row, now);
   const answer = await converse(house, caller, row, signal, async (client, until) => {
     // What a person agreed to is looked at again at every call: a server may change its mind between two of them.
     const now = (await toolsOf(client, until)).find(({ name }) => name === tool.name);

@@ -3,6 +3,7 @@
 import { z } from 'zod';
 import { CREATED, OK, operation } from '../../kernel/operation.ts';
 import { done, id, listOf, page, principal, revision, text, time } from '../../kernel/shapes.ts';
+import { LONGEST_DEADLINE_SECONDS, MOST_DAILY_CALLS } from './limits.rules.ts';
 import { LASTING } from './trouble.rules.ts';
 
 export const TOOL_STATES = ['new', 'on', 'off', 'changed'] as const;
@@ -53,6 +54,11 @@ export const capability = z.object({
   connected_at: time.nullable(),
   /** How many people are signed in there, the caller among them. */
   signed_in: z.int(),
+  /** How often agents may call it in a day of UTC, and how often they have today. */
+  daily_calls: z.int(),
+  calls_today: z.int(),
+  /** How long one call is waited for. */
+  deadline_seconds: z.int(),
   tools: z.array(capabilityTool),
   revision: z.int(),
   created_by: principal,
@@ -112,7 +118,7 @@ const row = { capability: id };
 
 export const capabilityUpdate = operation({
   name: 'capability_update',
-  says: 'Changes a tool server. Another address voids every sign-in and every consent that was given to the old one.',
+  says: 'Changes a tool server: its address, how often agents may call it in a day, how long a call is waited for. Another address voids every sign-in and every consent that was given to the old one.',
   method: 'PATCH',
   path: '/api/admin/capabilities/:capability',
   takes: z.strictObject({
@@ -121,6 +127,8 @@ export const capabilityUpdate = operation({
     title: text(100).optional(),
     url: url.optional(),
     on: z.boolean().optional(),
+    daily_calls: z.int().min(0).max(MOST_DAILY_CALLS).optional(),
+    deadline_seconds: z.int().min(1).max(LONGEST_DEADLINE_SECONDS).optional(),
     ...client,
   }),
   gives: capability,

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { isPerson } from '../../kernel/caller.ts';
 import type { House } from '../../kernel/house.ts';
 import { keyIn, pageOf } from '../../kernel/page.ts';
-import { conflict, invalid } from '../../kernel/refusal.ts';
+import { conflict, invalid, stop } from '../../kernel/refusal.ts';
 import { bind, bindAsking, type ReadScene, type WriteScene } from '../../kernel/scene.ts';
 import { admitUrl, type Lookup } from '../../net/resolve.ts';
 import { demandApproved } from './approved.ts';
@@ -18,6 +18,7 @@ import {
   capabilityRefresh,
   capabilityUpdate,
 } from './contract.ts';
+import { ruleLimits } from './limits.rules.ts';
 import { converse } from './reach.ts';
 import { fits, isOwn, kept, OWN_ADDRESS } from './rules.ts';
 import { toolsOf } from './speak.ts';
@@ -34,11 +35,11 @@ import {
 } from './store.ts';
 import { consentTo, saveTools } from './tools.store.ts';
 
-export const list = bind(capabilityList, async ({ db, caller }, { limit, cursor }) => {
+export const list = bind(capabilityList, async ({ db, caller, now }, { limit, cursor }) => {
   const key = keyIn(cursor, () => z.tuple([z.string()]));
   const rows = await capabilityRows(db, caller, 'admin.capability.read', key?.[0] ?? null, limit + 1);
   const connections = await connectionsOf(db, caller.user_id);
-  const items = rows.map((row) => shown(row, connections.get(row.id) ?? null));
+  const items = rows.map((row) => shown(row, connections.get(row.id) ?? null, now));
   return pageOf(items, limit, ({ name }) => [name]);
 });
 
@@ -97,8 +98,11 @@ export const update = bindAsking(
       title: wished.title ?? row.title,
       url: url ?? row.url,
       is_on: wished.on ?? row.is_on,
+      daily_calls: wished.daily_calls ?? row.daily_calls,
+      deadline_seconds: wished.deadline_seconds ?? row.deadline_seconds,
       approved_at: moved ? approvalNow(scene) : row.approved_at,
     };
+    stop(ruleLimits(row, wanted, isPerson(scene.caller)));
     await saveCapability(scene.db, id, revision, wanted, moved);
     return answer(scene, id);
   },
@@ -139,14 +143,14 @@ export const consent = bind(capabilityConsent, async (scene, { capability, tools
 
 /** The row as it stands now, to somebody who was let at it a moment ago. */
 export async function answer(scene: WriteScene, id: string): Promise<Capability> {
-  const { db, house, caller } = scene;
+  const { db, house, caller, now } = scene;
   const row = await savedCapability(db, id);
   if (!row) throw conflict('somebody removed this tool server meanwhile');
   const account =
     caller.user_id === null
       ? null
       : await accountOf(db, house.sealer, { capability_id: id, user_id: caller.user_id });
-  return shown(row, account);
+  return shown(row, account, now);
 }
 
 /** A person who gives an address stands for it; what an agent gives waits for one. */

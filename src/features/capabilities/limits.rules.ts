@@ -1,11 +1,41 @@
 // How much is taken of another party's server, and how long it is waited for. Screens say these to whoever adds one.
-import { SECOND_MS } from '../../kernel/clock.ts';
+import { DAY_MS, SECOND_MS } from '../../kernel/clock.ts';
+import { conflict, Refusal } from '../../kernel/refusal.ts';
 
 /** A server with more of them is not listed at all. */
 export const MOST_TOOLS = 200;
 /** A whole conversation, a sign-in or a renewal: under the 30 seconds of the request tools. */
-export const CONVERSATION_MS = 25 * SECOND_MS;
+export const LONGEST_DEADLINE_SECONDS = 25;
+export const CONVERSATION_MS = LONGEST_DEADLINE_SECONDS * SECOND_MS;
+export const MOST_DAILY_CALLS = 100_000;
 /** Bytes of one answer on the wire. */
 export const ANSWER_BYTES = 4 * 1024 * 1024;
 /** Characters of what a tool answered that an agent is given. */
 export const ANSWER_CHARS = 48_000;
+
+type Limited = { daily_calls: number; deadline_seconds: number };
+
+/** What holds agents back is loosened by none of them. */
+export function ruleLimits(before: Limited, wanted: Limited, by_person: boolean): Refusal | null {
+  if (
+    by_person ||
+    (wanted.daily_calls <= before.daily_calls && wanted.deadline_seconds <= before.deadline_seconds)
+  )
+    return null;
+  return conflict(
+    'an agent may lower what is asked of a tool server and does not raise it: a person does, in Settings → Capabilities',
+  );
+}
+
+/** The day that calls are counted in. */
+export const dayOf = (now: Date): string => now.toISOString().slice(0, 10);
+
+export function spent({ title, daily_calls }: { title: string; daily_calls: number }, now: Date): Refusal {
+  const retry_after = Math.ceil((DAY_MS - (now.getTime() % DAY_MS)) / SECOND_MS);
+  return new Refusal(
+    429,
+    'rate_limited',
+    `${title} is called ${daily_calls} times a day at most, and was today: agents may call it again after midnight UTC, or a person raises that in Settings → Capabilities`,
+    { retry_after },
+  );
+}

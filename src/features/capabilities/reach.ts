@@ -69,9 +69,9 @@ export async function converse<T>(
   signal: AbortSignal | undefined,
   work: (client: Client, signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
-  const { id: capability_id, url, title, auth } = capability;
+  const { id: capability_id, url, title, auth, deadline_seconds } = capability;
   const of = caller.user_id === null ? null : { capability_id, user_id: caller.user_id };
-  const deadline = AbortSignal.timeout(CONVERSATION_MS);
+  const deadline = AbortSignal.timeout(deadline_seconds * SECOND_MS);
   const server: Server = {
     url,
     fetch: outsideFetch(house),

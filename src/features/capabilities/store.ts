@@ -13,6 +13,7 @@ import {
   type Hints,
   type TOOL_STATES,
 } from './contract.ts';
+import { dayOf } from './limits.rules.ts';
 import { calledAs } from './rules.ts';
 import type { Lasting } from './trouble.rules.ts';
 
@@ -42,6 +43,11 @@ type Row = PrincipalColumns<'created_by'> & {
   is_on: boolean;
   approved_at: Date | null;
   refreshed_at: Date | null;
+  daily_calls: number;
+  deadline_seconds: number;
+  /** The day that `calls` were made in. */
+  calls_on: string | null;
+  calls: number;
   trouble: Lasting | null;
   trouble_since: Date | null;
   signed_in: number;
@@ -119,7 +125,7 @@ export async function capabilityRows(
 }
 
 /** `mine`: the caller's own sign-in there, where the server wants one. */
-export function shown(row: LoadedCapability, mine: Connection | null): Capability {
+export function shown(row: LoadedCapability, mine: Connection | null, now: Date): Capability {
   const { trouble: why, trouble_since } = row;
   return {
     id: row.id,
@@ -135,6 +141,9 @@ export function shown(row: LoadedCapability, mine: Connection | null): Capabilit
     connection: row.auth === 'none' ? 'not_needed' : (mine?.state ?? 'none'),
     connected_at: row.auth === 'none' ? null : (mine?.connected_at.toISOString() ?? null),
     signed_in: row.signed_in,
+    daily_calls: row.daily_calls,
+    calls_today: row.calls_on === dayOf(now) ? row.calls : 0,
+    deadline_seconds: row.deadline_seconds,
     tools: row.tools.map((tool) => ({ ...tool, called: calledAs(row.name, tool.name) })),
     revision: row.revision,
     created_by: knownPrincipalIn(row, 'created_by'),
@@ -149,6 +158,8 @@ export type Wanted = {
   /** Sealed. */
   client_secret: string | null;
   is_on: boolean;
+  daily_calls: number;
+  deadline_seconds: number;
   approved_at: Date | null;
 };
 
@@ -157,7 +168,11 @@ export const clientContext = (id: string): string => `capabilities.client_secret
 
 export async function insertCapability(
   tx: Transaction,
-  made: Wanted & { id: string; name: string; auth: 'none' | 'oauth' },
+  made: Omit<Wanted, 'daily_calls' | 'deadline_seconds'> & {
+    id: string;
+    name: string;
+    auth: 'none' | 'oauth';
+  },
   by: Principal,
   now: Date,
 ): Promise<void> {
@@ -207,4 +222,13 @@ export async function noteTrouble(
     ? tx`update capabilities set trouble = null, trouble_since = null where id = ${id}`
     : tx`update capabilities set trouble = ${found.why}, trouble_since = coalesce(trouble_since, ${found.now})
          where id = ${id}`);
+}
+
+/** Counts one call of today; false: it was called as often as it may be. Of two at once, one may be the last. */
+export async function countCall(tx: Transaction, id: string, now: Date): Promise<boolean> {
+  const day = dayOf(now);
+  const counted = await tx`
+    update capabilities set calls = case when calls_on = ${day} then calls + 1 else 1 end, calls_on = ${day}
+    where id = ${id} and case when calls_on = ${day} then calls else 0 end < daily_calls returning id`;
+  return counted.length > 0;
 }

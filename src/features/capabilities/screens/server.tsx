@@ -1,14 +1,16 @@
 // The server itself: its title and address, whether anything is asked of it, and its end.
-import { Button, PasswordInput, Switch, TextInput } from '@mantine/core';
+import { Button, NumberInput, PasswordInput, Switch, TextInput } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { useAct } from '../../../ui/client/hooks.ts';
 import { confirm } from '../../../ui/kit/confirm.ts';
 import { Facts } from '../../../ui/kit/detail-drawer.tsx';
 import { FormStack, Refused, useActForm } from '../../../ui/kit/form.tsx';
+import { many } from '../../../ui/kit/numbers.ts';
 import { Section } from '../../../ui/kit/page.tsx';
 import { Principal } from '../../../ui/kit/principal.tsx';
 import { Time } from '../../../ui/kit/time.tsx';
 import type { Capability } from '../contract.ts';
+import { LONGEST_DEADLINE_SECONDS, MOST_DAILY_CALLS } from '../limits.rules.ts';
 import { Limits } from './limits.tsx';
 import classes from './capabilities.module.css';
 
@@ -77,8 +79,15 @@ export function ServerSection({ of }: { of: Capability }) {
 function ServerForm({ of }: { of: Capability }) {
   const save = useAct('capability_update', { quiet: true, says: 'Saved.' });
   const form = useActForm(
-    { title: of.title, url: of.url, client_id: of.client_id ?? '', client_secret: '' },
-    ({ title, url, client_id, client_secret }) =>
+    {
+      title: of.title,
+      url: of.url,
+      client_id: of.client_id ?? '',
+      client_secret: '',
+      daily_calls: of.daily_calls as number | string,
+      deadline_seconds: of.deadline_seconds as number | string,
+    },
+    ({ title, url, client_id, client_secret, daily_calls, deadline_seconds }) =>
       save.mutateAsync({
         capability: of.id,
         revision: of.revision,
@@ -86,6 +95,8 @@ function ServerForm({ of }: { of: Capability }) {
         ...(url.trim() !== of.url && { url: url.trim() }),
         ...(client_id.trim() !== (of.client_id ?? '') && { client_id: client_id.trim() || null }),
         ...(client_secret && { client_secret }),
+        ...(daily_calls !== of.daily_calls && { daily_calls: Number(daily_calls) }),
+        ...(deadline_seconds !== of.deadline_seconds && { deadline_seconds: Number(deadline_seconds) }),
       }),
   );
   const { values } = form;
@@ -93,7 +104,9 @@ function ServerForm({ of }: { of: Capability }) {
     values.title !== of.title ||
     values.url !== of.url ||
     values.client_id !== (of.client_id ?? '') ||
-    values.client_secret !== '';
+    values.client_secret !== '' ||
+    values.daily_calls !== of.daily_calls ||
+    values.deadline_seconds !== of.deadline_seconds;
   return (
     <FormStack form={form} label="Tool server">
       <TextInput label="Title" {...form.text('title')} />
@@ -114,9 +127,37 @@ function ServerForm({ of }: { of: Capability }) {
           </div>
         </details>
       )}
+      <div className={classes.limited}>
+        <NumberInput
+          label="Calls a day"
+          description={`${many(of.calls_today, 'call')} today, counted by the day in UTC. At 0 agents call nothing there.`}
+          min={0}
+          max={MOST_DAILY_CALLS}
+          allowDecimal={false}
+          thousandSeparator=" "
+          value={values.daily_calls}
+          onChange={(typed) => form.set('daily_calls', typed)}
+          error={form.errors.daily_calls}
+        />
+        <NumberInput
+          label="Seconds a call is waited for"
+          description={`At most ${LONGEST_DEADLINE_SECONDS}. What comes later is not read.`}
+          min={1}
+          max={LONGEST_DEADLINE_SECONDS}
+          allowDecimal={false}
+          value={values.deadline_seconds}
+          onChange={(typed) => form.set('deadline_seconds', typed)}
+          error={form.errors.deadline_seconds}
+        />
+      </div>
       <Refused error={form.trouble} />
       <div className={classes.save}>
-        <Button type="submit" variant="default" loading={form.busy} disabled={!changed}>
+        <Button
+          type="submit"
+          variant="default"
+          loading={form.busy}
+          disabled={!changed || values.daily_calls === '' || values.deadline_seconds === ''}
+        >
           Save
         </Button>
       </div>
