@@ -10,6 +10,8 @@ import { UNAUTHORIZED, WIRE_REQUIRED } from './sentences.ts';
 
 /** A sign-in, a set-up or a step-up opens minting, secrets, wire settings and policies for this long (domain.md §4.1). */
 export const STEP_UP_MS = 10 * MINUTE_MS;
+/** What the clocks of two processes may differ by. */
+const CLOCKS_MS = MINUTE_MS;
 
 const STEP_UP = 'confirm that it is you: enter your password again, and this stays open for ten minutes';
 
@@ -51,10 +53,16 @@ function refusedByPolicy(op: AnyOperation, caller: Caller): Refusal | null {
   return denied(nameOf(caller), op.needs.action);
 }
 
-function refusedByStepUp(op: AnyOperation, caller: Caller, now: Date): Refusal | null {
-  if (op.step_up === 'no' || caller.credential.kind !== 'session') return null;
+const refusedByStepUp = (op: AnyOperation, caller: Caller, now: Date): Refusal | null =>
+  op.step_up === 'no' ? null : withoutStepUp(caller, now);
+
+/** For an act that only now and then gives away what a step-up opens. */
+export function withoutStepUp(caller: Caller, now: Date): Refusal | null {
+  if (caller.credential.kind !== 'session') return null;
   const since = caller.credential.stepped_up_at;
-  return since && after(since, STEP_UP_MS) > now ? null : new Refusal(403, 'step_up_required', STEP_UP);
+  // One that lies ahead was said before the clock was set back: it would stay open for as long again.
+  const isFresh = since && after(since, STEP_UP_MS) > now && since <= after(now, CLOCKS_MS);
+  return isFresh ? null : new Refusal(403, 'step_up_required', STEP_UP);
 }
 
 /** As with wire: a token needs the scope, which the provisioning key never has, and a person in a session does not. */

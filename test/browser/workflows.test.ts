@@ -2,6 +2,7 @@
 // watched as it goes on, fails, and is tried again.
 import type { Page } from '@playwright/test';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { MINUTE_MS } from '../../src/kernel/clock.ts';
 import { newProject } from '../support/board.ts';
 import {
   expectAccessibleCrosswise,
@@ -221,6 +222,43 @@ test(
     await page.getByRole('button', { name: 'Cancel', exact: true }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Cancel the run' }).click();
     await expect.poll(async () => (await runNow(house, other)).state).toBe('cancelled');
+    await page.context().close();
+  },
+  LONG_MS,
+);
+
+test(
+  'the wire is given to a workflow by somebody who says once more who they are, and held from whoever has none',
+  async () => {
+    const token = await house.token();
+    const enrols = step('enrol', 'enrol', {
+      campaign: '{{ trigger.campaign_id }}',
+      people: ['{{ trigger.person_id }}'],
+    });
+    const { id } = await savedBy(house.admin, [enrols], { kind: 'manual' }, 'Enrols them');
+    const page = await browser.page(house.admin, `/workflows/${id}`);
+    const begin = page.getByRole('button', { name: 'Activate', exact: true });
+    await begin.waitFor();
+    house.clock.advance(11 * MINUTE_MS);
+    await begin.press('Enter');
+    const asking = page.getByRole('dialog', { name: 'Activate version 1' });
+    await asking.getByText('needs the wire').waitFor();
+    await asking.getByRole('button', { name: 'Activate as Ada Operator' }).press('Enter');
+    const asked = page.getByRole('dialog', { name: 'Confirm that it is you' });
+    await asked.getByLabel('Password', { exact: true }).fill(house.admin.password);
+    expect((await read(id)).state).toBe('draft');
+    await page.keyboard.press('Enter');
+    await expect.poll(async () => (await read(id)).state).toBe('active');
+
+    const run = await startedBy(token, id, { campaign_id: id, person_id: id });
+    await page.goto(`${house.url}/workflows/runs/${run}`);
+    await worked(house);
+    await page.getByRole('alert').getByText('who started this run, has no wire scope').waitFor();
+    expect(await runNow(house, run)).toMatchObject({ state: 'waiting', held: 'wire_required' });
+    await expectAccessibleCrosswise(page);
+    await page.getByRole('button', { name: 'Cancel', exact: true }).press('Enter');
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel the run' }).press('Enter');
+    await expect.poll(async () => (await runNow(house, run)).state).toBe('cancelled');
     await page.context().close();
   },
   LONG_MS,

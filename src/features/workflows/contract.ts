@@ -95,7 +95,7 @@ const exampleSteps = [
     id: 'card',
     kind: 'create_work_item',
     name: 'A card for the answer',
-    input: { project: 'OUT', title: 'Answer {{ trigger.person_id }}' },
+    input: { project: 'OUT', title: 'Answer {{ trigger.person_name }}' },
   },
 ];
 

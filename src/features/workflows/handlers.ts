@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { after, DAY_MS } from '../../kernel/clock.ts';
 import { keyIn, pageOf } from '../../kernel/page.ts';
 import { refusalNaming } from '../../kernel/parse.ts';
-import { refusedBeforeReading, withoutWire } from '../../kernel/gates.ts';
+import { refusedBeforeReading, withoutStepUp, withoutWire } from '../../kernel/gates.ts';
 import { conflict, invalid, Refusal, stop } from '../../kernel/refusal.ts';
 import { bind, type WriteScene } from '../../kernel/scene.ts';
 import { WIRE_REQUIRED } from '../../kernel/sentences.ts';
@@ -100,6 +100,7 @@ const activate = bind(workflowActivate, async (scene, { workflow: id, revision }
     stop(withoutWire(caller));
     // Only a token's own scope, or a person at their screen, gives the wire away for later.
     if (standing.narrow) throw new Refusal(403, 'wire_required', WIRE_REQUIRED);
+    stop(withoutStepUp(caller, now));
   }
   if (standing.token_id !== null) await markAgentTurn(db, standing.token_id, now);
   const listens =

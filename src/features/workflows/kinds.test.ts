@@ -60,6 +60,24 @@ test('create_work_item makes a card, authored by the workflow for whoever activa
   });
 });
 
+test('a title names whom the run is about, as far as whoever it acts for may know', async () => {
+  const titled = step('card', 'create_work_item', {
+    project: 'OUT',
+    title: 'Answer {{ trigger.person_name }}',
+  });
+  const workflow = await activeBy(house.admin, [titled]);
+  const nobody = '0198c0de-0000-7000-8000-000000000001';
+  const given = [{ person_id: person }, { person_id: nobody }, { person_id: person, person_name: 'them' }];
+  for (const inputs of given) {
+    const run = await ran(house, house.admin, workflow, inputs);
+    expect(run.state, failing(run)).toBe('succeeded');
+  }
+  const { name } = (await house.admin.rest('GET', `/api/admin/crm/people/${person}`)).body.person;
+  const { body } = await house.admin.rest('GET', '/api/work/items?project=OUT');
+  const titles = body.items.map(({ title }: { title: string }) => title);
+  expect(titles).toEqual(expect.arrayContaining([`Answer ${name}`, 'Answer somebody', 'Answer them']));
+});
+
 test('tag puts tags on a person and takes others off', async () => {
   const workflow = await activeBy(house.admin, [
     step('tag', 'tag', { person: '{{ trigger.person_id }}', add: ['warm', 'vip'], remove: ['cold'] }),

@@ -24,6 +24,7 @@ import {
 } from './kinds.rules.ts';
 import { type Hold, keyOf, type Outcome } from './machine.rules.ts';
 import { type Beside, type DueRun, outputsOf } from './pass.store.ts';
+import { withName } from './named.ts';
 import { storable } from './output.rules.ts';
 import { tagPerson } from './tag.ts';
 import { rendered, type Known } from './template.rules.ts';
@@ -70,8 +71,9 @@ async function performed(house: House, run: DueRun, cut: AbortSignal): Promise<C
   if (hands instanceof Refusal) return failed(hands.sentence);
   const { kind } = step;
   const data = run.trigger['data'];
+  const given = (typeof data === 'object' && data !== null ? data : {}) as Record<string, unknown>;
   const known: Known = {
-    trigger: (typeof data === 'object' && data !== null ? data : {}) as Record<string, unknown>,
+    trigger: await withName(house, run, hands.caller, given, cut),
     steps: await outputsOf(reader, run.id),
     run: { id: run.id, workflow_id: acting.workflow.id },
   };

@@ -130,12 +130,11 @@ export function standings(steps: readonly DraftStep[]): Map<string, Standing> {
   return found;
 }
 
-/** Names of a manual start that steps ask for: `{{ trigger.person_id }}` → person_id. */
+/** Names of a manual start that steps ask for: `{{ trigger.person_id }}` → person_id, by which their name is known. */
 export function askedOfTrigger(steps: readonly DraftStep[]): string[] {
   const text = JSON.stringify(steps.map(({ input }) => input));
-  return [
-    ...new Set([...text.matchAll(/\{\{\s*trigger\.([A-Za-z0-9_-]{1,60})/g)].map(([, name = '']) => name)),
-  ];
+  const asked = [...text.matchAll(/\{\{\s*trigger\.([A-Za-z0-9_-]{1,60})/g)].map(([, name = '']) => name);
+  return [...new Set(asked.map((name) => (name === 'person_name' ? 'person_id' : name)))];
 }
 
 /** What the product said of a definition: by step and field, and what belongs to no step. */

@@ -33,22 +33,28 @@ type Heard = Extract<Trigger, { kind: 'event' }>['event'];
 export const HEARD_WORD: Record<Heard, { title: string; gives: string[] }> = {
   'reply.landed': {
     title: 'An answer lands',
-    gives: ['person_id', 'campaign_id', 'reading', 'channel', 'touch_id'],
+    gives: ['person_id', 'person_name', 'campaign_id', 'reading', 'channel', 'touch_id'],
   },
-  'send.held': { title: 'A letter is held', gives: ['send_id', 'person_id', 'campaign_id', 'reason'] },
+  'send.held': {
+    title: 'A letter is held',
+    gives: ['send_id', 'person_id', 'person_name', 'campaign_id', 'reason'],
+  },
   'domain.paused': { title: 'A sending domain is paused', gives: ['domain_id', 'domain', 'reason'] },
   'deal.opened': {
     title: 'A deal is opened',
-    gives: ['deal_id', 'person_id', 'campaign_id', 'prospect_id', 'state'],
+    gives: ['deal_id', 'person_id', 'person_name', 'campaign_id', 'prospect_id', 'state'],
   },
   'work.review_parked': {
     title: 'A card waits for review',
     gives: ['item_id', 'project_id', 'title', 'approval_id'],
   },
-  'person.imported': { title: 'Somebody is imported', gives: ['person_id', 'batch_id', 'outcome'] },
+  'person.imported': {
+    title: 'Somebody is imported',
+    gives: ['person_id', 'person_name', 'batch_id', 'outcome'],
+  },
   'form.submitted': {
     title: 'Any web form is sent in',
-    gives: ['person_id', 'thread_id', 'campaign_id', 'form_id', 'touch_id'],
+    gives: ['person_id', 'person_name', 'thread_id', 'campaign_id', 'form_id', 'touch_id'],
   },
 };
 
