@@ -5,15 +5,12 @@ import { createHash, createHmac, randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import postgres from 'postgres';
+import type { Ordered } from '../support/child.ts';
 import { freshDatabase } from '../support/database.ts';
 import { receiver } from '../support/receiver.ts';
 
 /** Read by the child as its argument. */
-export type ChildOrders = {
-  database: { host: string; port: number; user: string; password: string; database: string };
-  masterKey: string;
-  /** How far its clock is ahead: each life starts beyond every rung and lease of the life before. */
-  aheadMs: number;
+export type ChildOrders = Ordered & {
   /** Facts to commit in this life, a few a transaction; some of the transactions are rolled back. */
   facts: number;
   url: string;
@@ -90,6 +87,7 @@ export async function crashRound({ kills, facts, lifeMs }: Round): Promise<Seen>
     const orders: ChildOrders = {
       database: database.options,
       masterKey,
+      // Each life starts beyond every rung and lease of the life before.
       aheadMs: life++ * STEP_MS,
       facts: count,
       secret: SECRET,

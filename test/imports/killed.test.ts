@@ -4,10 +4,11 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { keyOfText } from '../../src/store/seal.ts';
+import type { Ordered } from '../support/child.ts';
 import { freshDatabase, type FreshDatabase } from '../support/database.ts';
 import { openTestHouse, type TestHouse } from '../support/house.ts';
 import { batchOf, countPeople, list, planAndWrite } from './support.ts';
-import type { Orders } from './writer-child.ts';
 
 let database: FreshDatabase;
 let house: TestHouse;
@@ -27,7 +28,8 @@ const LIVES = LONG ? 4 : 2;
 
 function bear(life: number): ChildProcess {
   // Later than the lease of the one before.
-  const orders: Orders = { database: database.options, aheadMs: life * 61_000 };
+  const masterKey = keyOfText(`test ${database.options.database}`).toString('hex');
+  const orders: Ordered = { database: database.options, masterKey, aheadMs: life * 61_000 };
   return fork(join(import.meta.dirname, 'writer-child.ts'), [JSON.stringify(orders)], {
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   });

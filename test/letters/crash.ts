@@ -9,15 +9,12 @@ import postgres from 'postgres';
 import type { Parsed } from '../../src/kernel/ground.ts';
 import { newId } from '../../src/kernel/ids.ts';
 import { openInstanceSealer } from '../../src/store/instance-key.ts';
+import type { Ordered } from '../support/child.ts';
 import { freshDatabase } from '../support/database.ts';
 import { seedCampaign, seedDomain, seedIdentity, seedLetters, seedPeople, type Sql } from './seed.ts';
 
 /** Read by the child as its argument. */
-export type ChildOrders = {
-  database: { host: string; port: number; user: string; password: string; database: string };
-  masterKey: string;
-  /** How far its clock is ahead of the machine's. */
-  aheadMs: number;
+export type ChildOrders = Ordered & {
   /** Says when nothing is due any more. */
   untilIdle: boolean;
 };

@@ -5,10 +5,9 @@ import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { expect } from 'vitest';
+import type { Ordered } from '../support/child.ts';
 import { freshDatabase, type FreshDatabase } from '../support/database.ts';
 import { openTestHouse, type TestHouse } from '../support/house.ts';
-
-export type ChildOrders = { database: FreshDatabase['options']; masterKey: string };
 
 export type Revoked = {
   /** Calls that were let in before. */
@@ -47,7 +46,7 @@ export async function revocations(rounds: number): Promise<Revoked> {
 }
 
 function start(database: FreshDatabase, masterKey: Buffer): ChildProcess {
-  const orders: ChildOrders = { database: database.options, masterKey: masterKey.toString('hex') };
+  const orders: Ordered = { database: database.options, masterKey: masterKey.toString('hex') };
   return fork(join(import.meta.dirname, 'revocation-child.ts'), [JSON.stringify(orders)], {
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   });

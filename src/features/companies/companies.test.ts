@@ -21,7 +21,7 @@ afterAll(async () => {
 });
 
 const make = (body: object): Promise<Answer> => admin.rest('POST', COMPANIES, body);
-const namesOf = (answer: Answer): string[] => answer.body.items.map((each: any) => each.name);
+const namesOf = (answer: Answer): string[] => answer.body.items.map((each: { name: string }) => each.name);
 
 test('a company has what was given, its domain as it stands in an address', async () => {
   const { status, body } = await make({
@@ -104,9 +104,9 @@ test('lists are paged by key, by name and by newest change', async () => {
     const seen: string[] = [];
     let cursor = '';
     do {
-      const page: any = (await admin.rest('GET', `${COMPANIES}?sort=${sort}&limit=2${cursor}`)).body;
-      seen.push(...page.items.map((each: any) => each.id));
-      cursor = page.next_cursor && `&cursor=${page.next_cursor}`;
+      const { body }: Answer = await admin.rest('GET', `${COMPANIES}?sort=${sort}&limit=2${cursor}`);
+      seen.push(...body.items.map(({ id }: { id: string }) => id));
+      cursor = body.next_cursor && `&cursor=${body.next_cursor}`;
     } while (cursor);
     const [row] = await house.sql<{ count: number }[]>`select count(*)::int as count from companies`;
     expect(new Set(seen).size).toBe(row?.count);
