@@ -8,6 +8,7 @@ export const routes = {
   agent_list: ['GET', '/api/agents'],
   agent_tools: ['GET', '/api/agents/tools'],
   agent_update: ['PATCH', '/api/admin/agents/:agent'],
+  answer_attach: ['POST', '/api/threads/:thread/attachments'],
   answer_discard: ['DELETE', '/api/threads/:thread/answers/:answer'],
   answer_draft: ['POST', '/api/threads/:thread/answers'],
   answer_list: ['GET', '/api/threads/:thread/answers'],
@@ -298,6 +299,7 @@ export type Operations = {
   agent_list: typeof import('../../features/agents/contract.ts').agentList;
   agent_tools: typeof import('../../features/agents/contract.ts').agentTools;
   agent_update: typeof import('../../features/agents/contract.ts').agentUpdate;
+  answer_attach: typeof import('../../features/answers/contract.ts').answerAttach;
   answer_discard: typeof import('../../features/answers/contract.ts').answerDiscard;
   answer_draft: typeof import('../../features/answers/contract.ts').answerDraft;
   answer_list: typeof import('../../features/answers/contract.ts').answerList;
