@@ -2,6 +2,7 @@
 import { Button } from '@mantine/core';
 import { Count, Pill, type Tone } from '../../../ui/kit/pills.tsx';
 import { Mark, Principal } from '../../../ui/kit/principal.tsx';
+import pane from '../../../ui/kit/pane-rows.module.css';
 import { Time } from '../../../ui/kit/time.tsx';
 import type { Approval } from '../contract.ts';
 import { titleOf } from '../words.rules.ts';
@@ -63,7 +64,7 @@ export function Queue({ groups, open, select, more }: QueueProps) {
               <Count>{group.rows.length}</Count>
             </h2>
           )}
-          <ul className={classes.rows}>
+          <ul className={pane.rows}>
             {group.rows.map((row) => (
               <li key={row.id}>
                 <Row
@@ -100,7 +101,7 @@ function Row({ row, here, reached, grouped: apart, select }: RowProps) {
   return (
     <a
       href={`?open=${row.id}`}
-      className={classes.row}
+      className={pane.row}
       data-id={row.id}
       data-here={here || undefined}
       aria-current={here || undefined}

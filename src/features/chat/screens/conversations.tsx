@@ -1,5 +1,6 @@
 // One's conversations, the newest first: how each began, what was said last, and when.
 import { Button } from '@mantine/core';
+import pane from '../../../ui/kit/pane-rows.module.css';
 import { Time } from '../../../ui/kit/time.tsx';
 import type { Thread } from '../../threads/contract.ts';
 import { TitleText } from '../../work/screens/title-text.tsx';
@@ -20,12 +21,12 @@ export function Conversations({ rows, open, select, more }: ConversationsProps) 
   const reached = rows.some(({ id }) => id === open) ? open : rows[0]?.id;
   return (
     <>
-      <ul className={classes.rows}>
+      <ul className={pane.rows}>
         {rows.map((row) => (
           <li key={row.id}>
             <a
               href={`?open=${row.id}`}
-              className={classes.row}
+              className={pane.row}
               data-id={row.id}
               data-here={row.id === open || undefined}
               aria-current={row.id === open || undefined}
