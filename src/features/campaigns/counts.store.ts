@@ -26,6 +26,18 @@ export async function countsOf(
   return new Map(rows.map((row) => [row.id, toCounts(row)]));
 }
 
+/** Letters that a campaign started on its day of now. */
+export async function startedToday(
+  db: Reader,
+  { id, timezone }: { id: string; timezone: string },
+  now: Date,
+): Promise<number> {
+  const [row] = await db<{ started: number }[]>`
+    select started from letters_started
+    where scope = 'campaign' and scope_id = ${id} and day = ${dayIn(now, timezone)}::date`;
+  return row?.started ?? 0;
+}
+
 function toCounts({ stages, states, today }: Row): Counts {
   const at = (...names: string[]): number => names.reduce((sum, name) => sum + (stages?.[name] ?? 0), 0);
   const letters = (state: string): number => states?.[state] ?? 0;

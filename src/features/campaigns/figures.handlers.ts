@@ -7,7 +7,7 @@ import { decide } from '../../kernel/policy.ts';
 import { dayIn } from '../../mail/timing/windows.rules.ts';
 import { stepsOf } from '../sequences/store.ts';
 import { GUARDRAILS } from './contract.ts';
-import { countsOf } from './counts.store.ts';
+import { countsOf, startedToday } from './counts.store.ts';
 import { campaignForecast, campaignOverview, type Forecast, outreachStats } from './figures.contract.ts';
 import { attentionOf, type FigureFacts, ratesOf } from './figures.rules.ts';
 import {
@@ -40,7 +40,7 @@ async function forecastWith(
 const overview = bind(campaignOverview, async ({ db, caller, now }, { campaign: id }) => {
   const found = await loadCampaign(db, caller, 'outreach.campaign.read', id);
   const campaign = { ...found, guardrails: { ...GUARDRAILS, ...found.guardrails } };
-  const [all, senders, lately, cohorts] = await Promise.all([
+  const [all, senders, lately, left] = await Promise.all([
     countsOf(db, [campaign], now),
     sendersWithPace(db, campaign.id, now),
     latelyOf(db, campaign, now),
@@ -48,10 +48,11 @@ const overview = bind(campaignOverview, async ({ db, caller, now }, { campaign: 
   ]);
   const counts = all.get(campaign.id);
   if (!counts) throw new Error('every campaign that is asked for has counts');
-  const forecast = await forecastWith(db, campaign, senders, cohorts, counts.sent_today, now);
+  const forecast = await forecastWith(db, campaign, senders, left.cohorts, counts.sent_today, now);
   const pace = { campaign: { ...campaign, started_today: counts.sent_today }, senders };
   const left_today = leftToday(pace, now);
-  const facts: FigureFacts = { campaign, counts, senders, lately, forecast, left_today };
+  const { going } = left;
+  const facts: FigureFacts = { campaign, counts, senders, lately, going, forecast, left_today };
   return {
     overview: {
       campaign_id: campaign.id,
@@ -69,12 +70,11 @@ const overview = bind(campaignOverview, async ({ db, caller, now }, { campaign: 
 
 const forecast = bind(campaignForecast, async ({ db, caller, now }, { campaign: id }) => {
   const campaign = await loadCampaign(db, caller, 'outreach.campaign.read', id);
-  const [all, senders, cohorts] = await Promise.all([
-    countsOf(db, [campaign], now),
+  const [started, senders, cohorts] = await Promise.all([
+    startedToday(db, campaign, now),
     sendersWithPace(db, campaign.id, now),
     cohortsOf(db, campaign),
   ]);
-  const started = all.get(campaign.id)?.sent_today ?? 0;
   return { forecast: await forecastWith(db, campaign, senders, cohorts, started, now) };
 });
 

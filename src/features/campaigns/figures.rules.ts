@@ -25,10 +25,11 @@ export type FigureFacts = {
     all_complaints: number;
     unanswered_positive: number;
     missing_variables: number;
-    going: number;
     unverified: number;
     suppressed_held: number;
   };
+  /** People with steps left. */
+  going: number;
   forecast: Forecast;
   left_today: number;
 };
@@ -199,7 +200,7 @@ const RULES: Record<AttentionCode, Rule> = {
           `${many(unverified, 'address', 'addresses')} of the next people ${unverified === 1 ? 'was' : 'were'} never verified.`,
           'Verify the addresses; it needs no scope.',
         ),
-  people_running_out: ({ campaign, lately: { going }, forecast: { days, finishes_on } }) =>
+  people_running_out: ({ campaign, going, forecast: { days, finishes_on } }) =>
     campaign.state === 'active' && going > 0 && finishes_on !== null && sendingDays(days) <= FEW_DAYS
       ? some(
           going,

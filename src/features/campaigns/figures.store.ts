@@ -58,9 +58,7 @@ export type Lately = {
   all_complaints: number;
   unanswered_positive: number;
   missing_variables: number;
-  /** People with steps left. */
-  going: number;
-  /** Of the first thousand of them, whose address was never verified. */
+  /** Of the first thousand people with steps left, whose address was never verified. */
   unverified: number;
   suppressed_held: number;
 };
@@ -83,8 +81,6 @@ export async function latelyOf(db: Reader, campaign: LoadedCampaign, now: Date):
          select from sends s where s.person_id = p.person_id and s.sending_at > p.stage_at)) as unanswered_positive,
       (select count(*)::int from sends s where s.campaign_id = ${id} and cardinality(s.unresolved) > 0
          and s.state in ('drafted', 'review', 'scheduled', 'held')) as missing_variables,
-      (select count(*)::int from prospects p where p.campaign_id = ${id} and (p.step_id is not null or p.next_at is not null)
-         and p.ended is null) as going,
       (select count(*)::int from (
          select p.person_id from prospects p where p.campaign_id = ${id} and (p.step_id is not null or p.next_at is not null)
          order by p.id limit ${UNVERIFIED_LOOKED_AT}) few
@@ -109,37 +105,58 @@ export type Cohort = {
 };
 
 /** Of more people than this about so many are looked at, chosen by chance, and stand for the others. */
-const LOOKED_AT = 20_000;
+const LOOKED_AT = 5_000;
 
 /** What is known of each is looked up by its key: a join would read everybody for the sake of one campaign. */
 export async function cohortsOf(db: Reader, campaign: LoadedCampaign): Promise<Cohort[]> {
-  const going = db`
-    p.campaign_id = ${campaign.id} and (p.step_id is not null or p.next_at is not null) and p.ended is null
-      and (p.hold_by is null or p.hold_until is not null)`;
-  const [{ all } = { all: 0 }] = await db<{ all: number }[]>`
-    select count(*)::int as all from prospects p where ${going}`;
-  const each = Math.max(1, Math.ceil(all / LOOKED_AT));
-  return await db<Cohort[]>`
+  const rows = await db<(Cohort & { all: number })[]>`
+    with going as materialized (
+      select p.id, p.person_id, p.step_id, p.due_at from prospects p
+      where p.campaign_id = ${campaign.id} and (p.step_id is not null or p.next_at is not null) and p.ended is null
+        and (p.hold_by is null or p.hold_until is not null)),
+    looked as (select greatest(1, ceil(count(*) / ${LOOKED_AT}::numeric))::int as each, count(*)::int as all from going)
     select g.step_id, to_char(g.due_on, 'YYYY-MM-DD') as due_on, g.timezone, g.company_timezone, g.country,
-      count(*)::int * ${each}::int as people
+      count(*)::int as people, g.all
     from (
       select p.step_id, (p.due_at at time zone ${campaign.timezone})::date as due_on, x.timezone,
-        x.company_timezone, substring(x.domain from '\\.([a-z]{2})$') as country
-      from prospects p cross join lateral (
+        x.company_timezone, substring(x.domain from '\\.([a-z]{2})$') as country, looked.all
+      from going p cross join looked cross join lateral (
         select timezone, (select co.timezone from companies co where co.id = people.company_id) as company_timezone,
           (select a.domain from person_addresses a where a.person_id = people.id and a.is_primary) as domain
         from people where people.id = p.person_id offset 0) x
-      where ${going} ${each > 1 ? db`and uuid_hash(p.id) % ${each}::int = 0` : db``}) g
-    group by 1, 2, 3, 4, 5 order by 2 nulls last, 1, 3, 4, 5`;
+      where looked.each = 1 or uuid_hash(p.id) % looked.each = 0) g
+    group by 1, 2, 3, 4, 5, g.all order by 2 nulls last, 1, 3, 4, 5`;
+  return scaled(rows);
 }
 
-/** The same without where people live: for the overview, which is looked at often. */
-export async function cohortsInOneZone(db: Reader, campaign: LoadedCampaign): Promise<Cohort[]> {
-  return await db<Cohort[]>`
-    select p.step_id, null as due_on, null as timezone, null as company_timezone, null as country, count(*)::int as people
+/** As many people as there are, shared out as those are who were looked at. */
+function scaled(rows: readonly (Cohort & { all: number })[]): Cohort[] {
+  const looked = rows.reduce((sum, { people }) => sum + people, 0);
+  let [seen, given] = [0, 0];
+  return rows.map(({ all, people, ...cohort }) => {
+    seen += people;
+    const before = given;
+    given = Math.round((seen / looked) * all);
+    return { ...cohort, people: given - before };
+  });
+}
+
+/** The same without where people live, for the overview, which is looked at often; and all with steps left, kept back or not. */
+export async function cohortsInOneZone(
+  db: Reader,
+  campaign: LoadedCampaign,
+): Promise<{ cohorts: Cohort[]; going: number }> {
+  const rows = await db<{ step_id: string | null; people: number; going: number }[]>`
+    select p.step_id, count(*)::int as going,
+      (count(*) filter (where p.hold_by is null or p.hold_until is not null))::int as people
     from prospects p where p.campaign_id = ${campaign.id} and (p.step_id is not null or p.next_at is not null)
-      and p.ended is null and (p.hold_by is null or p.hold_until is not null)
+      and p.ended is null
     group by p.step_id`;
+  const unknown = { due_on: null, timezone: null, company_timezone: null, country: null };
+  const cohorts = rows
+    .filter(({ people }) => people > 0)
+    .map(({ step_id, people }) => ({ step_id, people, ...unknown }));
+  return { cohorts, going: rows.reduce((sum, row) => sum + row.going, 0) };
 }
 
 export type DayRow = { day: string; stage: Stage | 'letters'; count: number };

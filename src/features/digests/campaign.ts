@@ -41,7 +41,7 @@ const ACTS: Record<AttentionCode, (campaign: string) => Pick<Next, 'with' | 'who
 
 export const campaign = bind(campaignDigest, async (scene, { campaign: id }) => {
   const read = 'outreach.campaign.read';
-  const shown = await section(scene, read, null, async () => {
+  const shown = section(scene, read, null, async () => {
     const { overview } = await scene.invoke(campaignOverview, { campaign: id });
     const { campaign_id, name, state, paused_reason, counts, rates, today, attention } = overview;
     return {
@@ -55,7 +55,7 @@ export const campaign = bind(campaignDigest, async (scene, { campaign: id }) => 
       attention,
     };
   });
-  const plan = await section(scene, read, null, async () => {
+  const plan = section(scene, read, null, async () => {
     const { forecast } = await scene.invoke(campaignForecast, { campaign: id });
     const { people_left, letters_left, finishes_on, why_not, days } = forecast;
     const next_days = days
@@ -63,14 +63,15 @@ export const campaign = bind(campaignDigest, async (scene, { campaign: id }) => 
       .map(({ day, capacity, letters }) => ({ day, capacity, letters }));
     return { people_left, letters_left, finishes_on, why_not, next_days };
   });
-  const asked = within(shown, ({ attention }) => attention, []);
+  const [overview, forecast] = await Promise.all([shown, plan]);
+  const asked = within(overview, ({ attention }) => attention, []);
   const next = asked.map(({ code, fix }) => ({ what: fix, ...ACTS[code](id) }));
   const steps: Next = {
     what: 'Compare its steps.',
     with: `sequence_digest {"campaign": "${id}"}`,
     who: 'agent',
   };
-  return framed(scene, { campaign: shown, plan }, [...next, steps]);
+  return framed(scene, { campaign: overview, plan: forecast }, [...next, steps]);
 });
 
 const NONE = { sent: 0, replied: 0, positive: 0, bounced: 0, unsubscribed: 0, median_days: null };
