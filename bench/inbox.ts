@@ -1,11 +1,14 @@
 // The inbox beside its own SQL at 50,000 threads: how long GET /api/inbox takes, over the loopback with a token looked up, gates
 // asked, rows checked and written as JSON, and how long the same queries take when they are sent by themselves. In turns, one
-// of each after the other, since machines have moods. Alone: `node bench/inbox.ts`.
+// of each after the other, since machines have moods; the product in a process of its own, since who asks is none of its time.
+// Alone: `node bench/inbox.ts`.
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
 import { Agent, request } from 'node:http';
+import { join } from 'node:path';
 import { countInbox, searchInbox } from '../src/features/threads/list.store.ts';
 import type { Caller } from '../src/kernel/caller.ts';
-import { seedHouse } from '../test/agent/seed.ts';
-import { openBenchProduct } from './product.ts';
+import { connect, type Whereabouts } from '../src/store/connect.ts';
 
 /** Half as many threads. */
 const PEOPLE = Number(process.env['BENCH_PEOPLE'] ?? 100_000);
@@ -16,10 +19,14 @@ const LIMIT = 50;
 const at = (times: readonly number[], share: number): number =>
   times.toSorted((a, b) => a - b)[Math.floor(times.length * share)] ?? 0;
 
-const product = await openBenchProduct(false);
+type Told = { url: string; user: string; token: string; database: Whereabouts };
+
+const product = fork(join(import.meta.dirname, 'servers/inbox.ts'), [String(PEOPLE)], {
+  stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+});
+const [{ url, user: id, token, database }] = (await once(product, 'message')) as [Told];
+const pools = connect(database, () => undefined);
 try {
-  const { instance, user: id, token } = product;
-  await seedHouse(instance.pools.writer, PEOPLE, { withLetters: false });
   const caller: Caller = {
     principal: { kind: 'person', id, name: 'Bench' },
     turn: 'direct',
@@ -32,7 +39,7 @@ try {
   const get = (path: string): Promise<void> =>
     new Promise((resolve, reject) => {
       const asked = request(
-        `${instance.address}${path}`,
+        `${url}${path}`,
         { agent: kept, headers: { authorization: `Bearer ${token}` } },
         (answer) => {
           if (answer.statusCode !== 200) reject(new Error(`${path}: ${answer.statusCode}`));
@@ -41,7 +48,7 @@ try {
       );
       asked.on('error', reject).end();
     });
-  const { reader } = instance.pools;
+  const { reader } = pools;
   const views: [string, string, () => Promise<unknown>][] = [
     [
       'the inbox',
@@ -83,5 +90,6 @@ try {
   );
   kept.destroy();
 } finally {
-  await product.close();
+  await pools.close();
+  product.disconnect();
 }
