@@ -34,6 +34,8 @@ export type InstanceOptions = {
   /** 0: any free port. */
   port: number;
   origins: string[];
+  /** SERVICE_TRUSTED_PROXIES: who is believed on whom they speak for; loopback alone, where nothing is said. */
+  is_proxy?: (address: string) => boolean;
   database: Whereabouts;
   migrations: string;
   /** 32 bytes. */
@@ -115,6 +117,7 @@ export async function openInstance(options: InstanceOptions): Promise<RunningIns
       identify: openIdentify({ reader: pools.lookups, transact: ground.transact }, clock),
       host: options.host,
       origins: options.origins,
+      ...(options.is_proxy && { is_proxy: options.is_proxy }),
       screens: options.screens,
       health: () => schemaIsCurrent(pools.reader, options.migrations),
       figures: () => figures(pools.reader, clock.now()),

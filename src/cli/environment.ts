@@ -3,7 +3,7 @@
 import { join } from 'node:path';
 import type { InstanceOptions, Role } from '../instance.ts';
 import { readLimits } from '../kernel/limits.ts';
-import { readAllowedHosts, readEventsSwitch } from '../net/switches.ts';
+import { readAllowedHosts, readEventsSwitch, readProxies } from '../net/switches.ts';
 import { CannotStart } from '../store/cannot-start.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -25,7 +25,7 @@ export type Place = {
 /** What only a running instance needs. */
 export type Settings = Pick<
   InstanceOptions,
-  'base_url' | 'host' | 'port' | 'origins' | 'provisioning_key' | 'sending' | 'limits'
+  'base_url' | 'host' | 'port' | 'origins' | 'is_proxy' | 'provisioning_key' | 'sending' | 'limits'
 > &
   Pick<InstanceOptions['outside'], 'events' | 'hosts'>;
 
@@ -50,6 +50,7 @@ export function readSettings(env: Environment): Settings {
     host: env['HOST'] ?? '127.0.0.1',
     port: portNumber(env),
     origins: origins(env),
+    is_proxy: inWords(() => readProxies(env['SERVICE_TRUSTED_PROXIES'] ?? ''), 'SERVICE_TRUSTED_PROXIES: '),
     provisioning_key: provisioningKey(env),
     sending: sending(env),
     limits: inWords(() => readLimits(env['SERVICE_RATE_LIMITS'] ?? '')),

@@ -27,11 +27,13 @@ type Config = { fromAnywhere?: boolean };
 
 export type Edge = { app: FastifyInstance; premises: Premises };
 
-export async function openEdge({ log, ...place }: PremisesOptions & { log: Logger }): Promise<Edge> {
+type EdgeOptions = PremisesOptions & { log: Logger; is_proxy?: (address: string) => boolean };
+
+export async function openEdge({ log, is_proxy, ...place }: EdgeOptions): Promise<Edge> {
   const premises = openPremises(place);
   const app = Fastify({
     logger: false,
-    trustProxy: 'loopback',
+    trustProxy: is_proxy ?? 'loopback',
     requestTimeout: REQUEST_MS,
     keepAliveTimeout: KEEP_ALIVE_MS,
     routerOptions: { caseSensitive: true, ignoreTrailingSlash: false, ignoreDuplicateSlashes: false },

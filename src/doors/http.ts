@@ -22,6 +22,8 @@ export type HttpOptions = {
   /** The address listened on; a loopback one refuses foreign Host names. */
   host: string;
   origins: string[];
+  /** Who is believed on whom they speak for; loopback alone, where nothing is said. */
+  is_proxy?: (address: string) => boolean;
   /** A worker answers /healthz and /metrics, and has no other door. */
   doors: 'all' | 'health_alone';
   /** Folder of the built screens, or null where there are none. */
@@ -33,11 +35,12 @@ export type HttpOptions = {
 };
 
 export async function openHttp(options: HttpOptions): Promise<FastifyInstance> {
-  const { house, host, origins } = options;
+  const { house, host, origins, is_proxy } = options;
   const { app, premises } = await openEdge({
     base_url: house.instance.base_url,
     host,
     origins,
+    ...(is_proxy && { is_proxy }),
     log: house.log,
   });
   const credentials = openCredentials(options.identify, premises, house.limits);

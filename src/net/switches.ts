@@ -30,6 +30,15 @@ export function readAllowedHosts(text: string): AllowedHosts {
   };
 }
 
+/**
+ * The value of SERVICE_TRUSTED_PROXIES: addresses and networks between commas or spaces, whose word on whom they speak for is
+ * believed. Loopback is always among them. Throws a plain Error that names the entry it cannot read.
+ */
+export function readProxies(text: string): (address: string) => boolean {
+  const listed = networks(['127.0.0.0/8', '::1', ...text.split(/[\s,]+/).filter(Boolean)]);
+  return (address) => isAddress(address) && listed.has(address);
+}
+
 export function opensName(opening: PrivateSwitch, host: string): boolean {
   return 'allowPrivate' in opening ? opening.allowPrivate : opening.allowedHosts.names.has(host);
 }

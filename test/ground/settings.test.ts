@@ -45,6 +45,11 @@ const KEY = 'SERVICE_PROVISIONING_KEY must be 16 to 200 characters, with no spac
 test.each([
   ['SERVICE_ORIGINS', 'https://desk.example.com, desk', ORIGINS],
   ['SERVICE_ORIGINS', 'ftp://desk.example.com', ORIGINS],
+  [
+    'SERVICE_TRUSTED_PROXIES',
+    '10.44.0.0/24, proxy.internal',
+    'SERVICE_TRUSTED_PROXIES: proxy.internal is not a network such as 10.0.0.0/8.',
+  ],
   ['SERVICE_PROVISIONING_KEY', 'fifteen-letters', KEY],
   ['SERVICE_PROVISIONING_KEY', 'k'.repeat(201), KEY],
   ['SERVICE_PROVISIONING_KEY', ' a key of sixteen letters and more', KEY],
@@ -67,4 +72,19 @@ test('an instance with an address of its own says nothing of where it listens', 
   const settings = { HOST: '0.0.0.0', SERVICE_BASE_URL: 'https://desk.example.com' };
   const printed = await started(settings, /mcp|Set it up.*\n/);
   expect(printed).toMatch(/^Dunnock is at https:\/\/desk\.example\.com\nSet it up/);
+});
+
+test('a proxy in another container is believed where it is listed, and nobody else is', async () => {
+  const said = async (settings: Record<string, string>): Promise<number[]> => {
+    const printed = await started({ SERVICE_RATE_LIMITS: 'wrong_tokens=1/m', ...settings }, /is at .*\n/);
+    const url = /is at (http:\S+)/.exec(printed)?.[1] ?? '';
+    const statuses: number[] = [];
+    for (const chain of ['203.0.113.7, 10.44.0.1', '203.0.113.8, 10.44.0.1', '203.0.113.8, 10.44.0.1']) {
+      const headers = { authorization: 'Bearer nck_wrong', 'x-forwarded-for': chain };
+      statuses.push((await fetch(`${url}/api/me`, { headers })).status);
+    }
+    return statuses;
+  };
+  expect(await said({ SERVICE_TRUSTED_PROXIES: '10.44.0.0/24' })).toEqual([401, 401, 429]);
+  expect(await said({})).toEqual([401, 429, 429]);
 });
