@@ -1,12 +1,6 @@
 // Passkeys themselves: what a browser is asked, and whether what it brings back holds. A proof holds for the challenge it was
 // drawn for, of this instance's own pages, by a person whom the authenticator knew, and never twice.
-import {
-  generateAuthenticationOptions,
-  generateRegistrationOptions,
-  verifyAuthenticationResponse,
-  verifyRegistrationResponse,
-  type AuthenticatorTransport,
-} from '@simplewebauthn/server';
+import type { AuthenticatorTransport } from '@simplewebauthn/server';
 import type { z } from 'zod';
 import { createHash } from 'node:crypto';
 import type { House } from '../../kernel/house.ts';
@@ -30,6 +24,9 @@ const NO_NAME =
   'passkeys need an address with a name and https: an operator gives the instance one in SERVICE_BASE_URL';
 const WRONG = 'that passkey does not fit this instance: sign in with your password, and add it again';
 
+/** Read at the first passkey: its seven hundred files are a quarter of the work of a start, and 40 MB. */
+const library = () => import('@simplewebauthn/server');
+
 /** The number of ways a key may sign: Ed25519, P-256, RSA. */
 const ALGORITHMS = [-8, -7, -257];
 
@@ -49,6 +46,7 @@ export const passkeyOptions = bind(authPasskeyOptions, async ({ db, caller, hous
   const session = caller.credential.kind === 'session' ? caller.credential.id : null;
   if (purpose === 'step_up' && (session === null || !caller.user_id))
     throw new Refusal(401, 'unauthorized', UNAUTHORIZED);
+  const { generateAuthenticationOptions } = await library();
   const options = await generateAuthenticationOptions({
     rpID: party.id,
     challenge: drawChallenge(house.sealer, { purpose, session: purpose === 'step_up' ? session : null }, now),
@@ -70,6 +68,7 @@ export async function askToMake(
   now: Date,
 ): Promise<z.input<typeof askForPasskey>> {
   const party = ownParty(house);
+  const { generateRegistrationOptions } = await library();
   const options = await generateRegistrationOptions({
     rpID: party.id,
     rpName: `Dunnock ${house.instance.name}`,
@@ -91,6 +90,7 @@ export async function verifyMade(scene: WriteScene, session: string, made: MadeP
   const party = ownParty(scene.house);
   const drawn = expected(scene, { purpose: 'register', session });
   const { transports, ...response } = made.response;
+  const { verifyRegistrationResponse } = await library();
   const holds = await verifyRegistrationResponse({
     response: {
       ...made,
@@ -129,6 +129,7 @@ export async function proveByPasskey(
   const { userHandle: handle, ...response } = proof.response;
   if (!kept || (handle && handle !== Buffer.from(handleOf(account.id)).toString('base64url'))) throw wrong();
   const drawn = expected(scene, bound);
+  const { verifyAuthenticationResponse } = await library();
   const holds = await verifyAuthenticationResponse({
     response: { ...proof, response, clientExtensionResults: {} },
     expectedChallenge: drawn.fits,

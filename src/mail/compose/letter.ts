@@ -1,7 +1,6 @@
 // Owns the bytes of a letter: from what is to be said to exact RFC 5322, the same bytes for the same input, since they are
 // stored when the send is made and a retry carries them again.
 import { createHash } from 'node:crypto';
-import MailComposer from 'nodemailer/lib/mail-composer';
 import { findUnsafe, mailboxOf, type Mailbox, type Unsafe } from './fields.ts';
 import { signDkim, type DkimSigning } from './dkim.ts';
 import { textFromHtml } from './text.ts';
@@ -76,7 +75,9 @@ export async function composeLetter(letter: Letter): Promise<Composed> {
 
 const tooLarge = { ok: false, reason: 'letter_too_large' } as const;
 
-function build(letter: Letter, text: string): Promise<Buffer> {
+async function build(letter: Letter, text: string): Promise<Buffer> {
+  // Read where the first letter is composed, as what signs and sends it.
+  const { default: MailComposer } = await import('nodemailer/lib/mail-composer');
   const composer = new MailComposer({
     from: shown(letter.from),
     replyTo: letter.reply_to ? shown(letter.reply_to) : undefined,

@@ -1,6 +1,6 @@
 // Owns one connection to one mailbox: opened to checked addresses alone, encrypted and verified, signed in, and bounded in
 // time and size at every step. The library speaks IMAP; what may be waited for, and what an error means, are decided here.
-import { ImapFlow } from 'imapflow';
+import type { ImapFlow } from 'imapflow';
 import { SECOND_MS } from '../../kernel/clock.ts';
 import type { Secret } from '../../kernel/secret.ts';
 import { isAddress } from '../../net/address.ts';
@@ -73,7 +73,9 @@ export async function openImap(options: ImapOptions, signal?: AbortSignal): Prom
   // Node asks no resolver for a literal, so it is compared here with what was checked.
   if (isAddress(name) && !addresses.includes(name)) return failed('address', 'address');
 
-  const client = new ImapFlow({
+  // Read where a mailbox is watched: a process that only serves has none.
+  const library = await import('imapflow');
+  const client = new library.ImapFlow({
     host: name,
     port,
     secure: security === 'tls',

@@ -1,6 +1,6 @@
 // Owns one connection to one mail server: opened, encrypted and signed in, then given letters one after the other. The
 // library speaks SMTP; deadlines, and what an error means, are decided here.
-import SMTPConnection from 'nodemailer/lib/smtp-connection';
+import type SMTPConnection from 'nodemailer/lib/smtp-connection';
 import type { Secret } from '../../kernel/secret.ts';
 import { errorOf } from '../../net/post-error.ts';
 import { deliver } from './deliver.ts';
@@ -67,6 +67,8 @@ const NEVER_MS = 2_000_000_000;
 
 export async function openSession(options: SessionOptions, signal?: AbortSignal): Promise<OpenedSession> {
   const { access, deadlines } = options;
+  // Before the socket is open, whose first words nobody would hear meanwhile.
+  const { default: Connection } = await import('nodemailer/lib/smtp-connection');
   const opened = await openSocket(options, deadlines.connectMs, signal);
   if (!opened.ok) {
     const { why, sentence } = opened;
@@ -74,7 +76,7 @@ export async function openSession(options: SessionOptions, signal?: AbortSignal)
     return { ok: false, rung, outcome: { outcome: 'unreachable', why }, sentence };
   }
   const dialogue = openDialogue();
-  const connection = new SMTPConnection({
+  const connection = new Connection({
     connection: opened.socket,
     host: opened.host,
     port: options.port,
