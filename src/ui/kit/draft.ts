@@ -26,9 +26,9 @@ export type Draft = {
     value: string;
     title: string | undefined;
     'aria-invalid': true | undefined;
-    onChange: (event: ChangeEvent<HTMLInputElement>) => void;
+    onChange: (event: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) => void;
     onBlur: () => void;
-    onKeyDown: (event: KeyboardEvent<HTMLInputElement>) => void;
+    onKeyDown: (event: KeyboardEvent<HTMLInputElement | HTMLTextAreaElement>) => void;
   };
 };
 
@@ -84,6 +84,8 @@ export function useDraft(value: string, save: SaveDraft): Draft {
       },
       onKeyDown: (event) => {
         if (event.key === 'Enter') {
+          // Where lines may break, none is begun by it.
+          event.preventDefault();
           void send();
           event.currentTarget.blur();
         }

@@ -17,6 +17,26 @@ import { PLACES } from './places.ts';
 import { SignedOutGuard } from './signed-out-guard.tsx';
 import classes from './shell.module.css';
 
+/** Whoever uses the keyboard is never without the focus; nobody else loads what sees to it. */
+function keepFocus(): () => void {
+  let end: (() => void) | undefined;
+  const gone = new AbortController();
+  const begin = async (): Promise<void> => {
+    const from = location.pathname;
+    const keep = await import('./keep-focus.ts');
+    if (!gone.signal.aborted) end = keep.keepFocus(from);
+  };
+  document.addEventListener('keydown', () => void begin(), {
+    once: true,
+    capture: true,
+    signal: gone.signal,
+  });
+  return () => {
+    gone.abort();
+    end?.();
+  };
+}
+
 export function Shell() {
   const me = useMe();
   const router = useRouter();
@@ -34,6 +54,7 @@ export function Shell() {
   }
 
   useEffect(listen, []);
+  useEffect(keepFocus, []);
   useOwnLook(me.principal.id);
 
   useKeys([

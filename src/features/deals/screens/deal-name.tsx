@@ -1,4 +1,5 @@
-// What a deal is called, changed where it stands: Enter or leaving it saves, Escape takes it back.
+// What a deal is called, whole also where it is long, and changed where it stands: Enter or leaving it saves, Escape takes it
+// back.
 import { useDraft } from '../../../ui/kit/draft.ts';
 import type { Saving } from '../../people/screens/save.ts';
 import type { Deal } from '../contract.ts';
@@ -6,12 +7,15 @@ import classes from './deal.module.css';
 
 export function DealName({ deal, saving, level }: { deal: Deal; saving: Saving<Deal>; level: 2 | 3 }) {
   const { input } = useDraft(deal.name, (text, from) =>
-    saving.save({ name: text.trim() }, { from: from === undefined ? undefined : { name: from } }),
+    saving.save(
+      { name: text.trim().replaceAll(/\s*\n\s*/g, ' ') },
+      { from: from === undefined ? undefined : { name: from } },
+    ),
   );
   const Heading = `h${level}` as const;
   return (
     <Heading className={classes.name}>
-      <input aria-label="Name" dir="auto" maxLength={200} {...input} />
+      <textarea aria-label="Name" dir="auto" rows={1} maxLength={200} {...input} />
     </Heading>
   );
 }

@@ -46,7 +46,6 @@ export function BatchScreen() {
 }
 
 const NO_NAMES: ReadonlyMap<string, string> = new Map();
-const focusScreen = (): void => document.getElementById('screen')?.focus({ preventScroll: true });
 
 function BatchPage({ batch }: { batch: Batch }) {
   const { state, filename } = batch;
@@ -57,7 +56,6 @@ function BatchPage({ batch }: { batch: Batch }) {
     onSuccess: (answer) => {
       setTaken(answer);
       show(undefined);
-      focusScreen();
     },
   });
   const outcome = (Object.keys(OUTCOME) as Outcome[]).find((one) => one === search.outcome);
@@ -69,11 +67,6 @@ function BatchPage({ batch }: { batch: Batch }) {
   const names = new Map(pages.rows.flatMap(({ person }) => (person?.name ? [[person.id, person.name]] : [])));
   const show = (next: string | undefined): void =>
     void navigate({ search: next ? { outcome: next } : {}, replace: true });
-
-  // The button that led here, or that took it back, is gone: the screen takes the focus.
-  useEffect(() => {
-    if (document.activeElement === document.body) focusScreen();
-  }, []);
 
   // Lists of people that were read while it was written show what stands now.
   const before = useRef(state);
