@@ -24,7 +24,7 @@ export const COLUMNS: Column<Line>[] = [
   {
     key: 'who',
     title: 'Who',
-    width: '25%',
+    width: 'clamp(124px, 20vw, 300px)',
     cell: ({ entries: [entry], begins }) => (
       <span className={begins ? classes.who : classes.same}>
         <Principal of={entry.principal} behalf={entry.on_behalf_of} size={20} />

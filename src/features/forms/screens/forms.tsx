@@ -32,7 +32,7 @@ const COLUMNS: Column<Form>[] = [
   {
     key: 'state',
     title: 'State',
-    width: '96px',
+    width: '120px',
     cell: (row) => <Pill tone={row.active ? 'good' : 'mute'}>{row.active ? 'Takes posts' : 'Off'}</Pill>,
   },
   { key: 'posts', title: 'Posts', width: '80px', align: 'end', hide: 'narrow', cell: (row) => row.posts },
