@@ -25,6 +25,8 @@ const HELD_MS = 1_500;
 const TURNED_MS = 200;
 const AT_ONCE = 3;
 const PATIENCE_MS = 20_000;
+/** A machine that does other work beside may take this long to open a page. */
+const OPENS_MS = 180_000;
 /** What the frame of the desk needs to stand around a screen that still waits. */
 const FRAME = /\/api\/(me|auth\/\w+|events|settings)$/;
 
@@ -79,7 +81,7 @@ async function take(
 ): Promise<Shot[]> {
   const page = await context.newPage();
   await page.setViewportSize({ width: 1_440, height: 900 });
-  await page.goto(url + path);
+  await page.goto(url + path, { timeout: OPENS_MS });
   if (state === 'loading') await page.waitForTimeout(HELD_MS);
   else await settled(page);
   return await inTurn(() => turned(page, { route, state }));
