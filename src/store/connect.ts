@@ -30,24 +30,28 @@ const IDLE_IN_TRANSACTION_MS = 30_000;
  */
 const SIZE = { lookups: 2, readers: 4, writers: 12 };
 
-/** How often the database is asked whether it is there, and how many times it may be silent when the next turn comes. */
-const PULSE_EVERY_MS = 5_000;
-const PULSE_LATE = 3;
+/**
+ * How often the database is asked whether it is there, and how many times it may be silent when the next turn comes. And how
+ * often each connection is looked at, and for how many looks in a row its server may owe an answer: for longer than any
+ * statement may run.
+ */
+const PATIENCE = { pulse_every_ms: 5_000, pulses: 3, look_every_ms: 500, looks: 80 };
 
 /** A connection that could not be made is tried again after this, however long it has been so. */
 const RETRY_S = 0.25;
 
-export function connect(where: Whereabouts, log: (line: string) => void, size = SIZE): Pools {
+export function connect(where: Whereabouts, log: (line: string) => void, patience = PATIENCE): Pools {
+  const owed = attendance(patience);
   const open = (max: number, settings: Record<string, string> = {}): Standing =>
-    standing((hears) => pool(where, log, max, settings, hears));
-  const lookups = open(size.lookups, { default_transaction_read_only: 'on' });
-  const reader = open(size.readers, { default_transaction_read_only: 'on' });
-  const writer = open(size.writers);
+    standing((hears) => pool(where, log, max, settings, hears, owed.attend));
+  const lookups = open(SIZE.lookups, { default_transaction_read_only: 'on' });
+  const reader = open(SIZE.readers, { default_transaction_read_only: 'on' });
+  const writer = open(SIZE.writers);
   const news = open(1);
   const pulse = open(1);
   const all = [lookups, reader, writer, news, pulse];
   const ears: (() => Promise<void>)[] = [];
-  const stop = feel(pulse.sql, () => {
+  const stop = feel(pulse.sql, patience, () => {
     log('the database stopped answering: all connections are made anew');
     for (const each of all) each.renew();
     // The driver goes on trying by itself until it listens.
@@ -61,9 +65,12 @@ export function connect(where: Whereabouts, log: (line: string) => void, size = 
       const ear = async (): Promise<void> => void (await news.sql.listen(channel, hear, listening));
       await ear();
       ears.push(ear);
+      // Not before: until then the schema may be changed, by statements that take what they take.
+      owed.begin();
     },
     async close() {
       stop();
+      owed.stop();
       await Promise.all(all.map((each) => each.close()));
     },
   };
@@ -74,12 +81,12 @@ export function connect(where: Whereabouts, log: (line: string) => void, size = 
  * gives its connection up. Counted in turns of a timer, because a process that was kept from running has heard nothing either,
  * and that is not the database's silence. Gives what ends it.
  */
-function feel(sql: postgres.Sql<Parsed>, silent: () => void): () => void {
+function feel(sql: postgres.Sql<Parsed>, patience: typeof PATIENCE, silent: () => void): () => void {
   let missed: number | null = null;
   const beat = async (): Promise<void> => {
     if (missed !== null) {
       missed += 1;
-      if (missed === PULSE_LATE) silent();
+      if (missed === patience.pulses) silent();
       return;
     }
     missed = 0;
@@ -87,8 +94,38 @@ function feel(sql: postgres.Sql<Parsed>, silent: () => void): () => void {
     await sql`select 1`.catch(() => undefined);
     missed = null;
   };
-  const timer = setInterval(() => void beat(), PULSE_EVERY_MS).unref();
+  const timer = setInterval(() => void beat(), patience.pulse_every_ms).unref();
   return () => clearInterval(timer);
+}
+
+type Attendance = {
+  /** `forgotten` is said once where what was written on it stays without an answer. */
+  attend(socket: Socket, forgotten: () => void): void;
+  begin(): void;
+  stop(): void;
+};
+
+/**
+ * One connection alone may be forgotten on its way (a firewall's table is full), or its server hang on a disk, while the pulse
+ * goes on over another. Told by the bytes of the socket, which count under TLS too. What is written within one look of the
+ * last answer counts as answered: a connection is forgotten while it rests.
+ */
+function attendance({ look_every_ms, looks }: typeof PATIENCE): Attendance {
+  const attended = new Map<Socket, { read: number; written: number; late: number; forgotten: () => void }>();
+  let timer: NodeJS.Timeout | undefined;
+  const look = (): void => {
+    for (const [socket, one] of attended) {
+      const { bytesRead: read, bytesWritten: written } = socket;
+      if (socket.destroyed) attended.delete(socket);
+      else if (read !== one.read) Object.assign(one, { read, written, late: 0 });
+      else if (written > one.written && (one.late += 1) === looks) one.forgotten();
+    }
+  };
+  return {
+    attend: (socket, forgotten) => void attended.set(socket, { read: 0, written: 0, late: 0, forgotten }),
+    begin: () => void (timer ??= setInterval(look, look_every_ms).unref()),
+    stop: () => clearInterval(timer),
+  };
 }
 
 class Ended extends Error {
@@ -118,6 +155,7 @@ function pool(
   max: number,
   settings: Record<string, string>,
   { onclose, onparameter, onerror }: Hears,
+  attend: Attendance['attend'],
 ): postgres.Sql<Parsed> {
   const options: postgres.Options<Types> & { socket?: (to: Chosen) => Socket } = {
     max,
@@ -131,6 +169,11 @@ function pool(
     socket: (to) => {
       const socket = to.path ? dial(to.path) : dial(to.port[0] as number, to.host[0] as string);
       socket.on('error', onerror);
+      attend(socket, () => {
+        log('a connection to the database got no answer any more: it is left');
+        onerror();
+        socket.destroy();
+      });
       // Something in between that takes connections and ends them in order would be asked again and again, and nobody told.
       socket.on('end', () => socket.destroy(new Ended('the server ended the connection')));
       return Object.assign(socket, { host: to.host[0], port: to.port[0] });

@@ -41,12 +41,14 @@ export function standing(make: (hears: Hears) => Sql): Standing {
     if (closed) return;
     const old = current;
     current = fresh();
-    const end = async (): Promise<void> => {
-      left.delete(old);
-      await old.end({ timeout: ms === 0 ? 0 : END_S });
-    };
-    if (ms === 0) void end();
-    else left.set(old, setTimeout(() => void end(), ms).unref());
+    if (ms === 0) void end(old, 0);
+    else left.set(old, setTimeout(() => void end(old, END_S), ms).unref());
+  }
+
+  async function end(old: Sql, timeout: number): Promise<void> {
+    clearTimeout(left.get(old));
+    left.delete(old);
+    await old.end({ timeout });
   }
 
   const face = new Proxy((() => undefined) as unknown as Sql, {
@@ -68,7 +70,10 @@ export function standing(make: (hears: Hears) => Sql): Standing {
 
   return {
     sql: face,
-    renew: () => leave(0),
+    renew() {
+      for (const old of left.keys()) void end(old, 0);
+      leave(0);
+    },
     async close() {
       closed = true;
       const all = [current, ...left.keys()];

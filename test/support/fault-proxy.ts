@@ -1,6 +1,7 @@
 // A TCP proxy of the test's own that does to its connections what networks do: wait, drip, cut, reset, swallow, refuse. What it
 // does is switched while it runs, and holds for connections that are open too.
 import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 
 export type Fault =
   | { kind: 'none' }
@@ -8,8 +9,11 @@ export type Fault =
   | { kind: 'latency'; ms: number }
   /** So many bytes at a time, one after another, both ways. */
   | { kind: 'drip'; bytes: number; every_ms: number }
-  /** Nothing comes through any more and nobody is told: connections stay open. */
-  | { kind: 'swallow' }
+  /**
+   * Nothing comes through any more and nobody is told: connections stay open. With a text: only on connections on which it is
+   * sent, from that piece on; its other end may still hear the piece itself.
+   */
+  | { kind: 'swallow'; from?: string; heard?: boolean }
   /** The connection ends in order, once so many bytes of the answers came through from now on. */
   | { kind: 'cut'; after_bytes: number }
   /** The same without order: RST. */
@@ -29,7 +33,7 @@ export type FaultProxy = AsyncDisposable & {
   resetAll(): void;
 };
 
-type Pair = { near: Socket; far: Socket; unanswered: boolean };
+type Pair = { near: Socket; far: Socket; unanswered: boolean; swallowed: boolean };
 
 /** `to`: a port of loopback, or the path of a Unix socket. */
 export async function faultProxy(to: number | string): Promise<FaultProxy> {
@@ -43,17 +47,23 @@ export async function faultProxy(to: number | string): Promise<FaultProxy> {
     else near.destroy();
     far.destroy();
   };
-  const pump = (pair: Pair, from: Socket, into: Socket): void => {
+  /** Gives when all that came was carried. */
+  const pump = (pair: Pair, from: Socket, into: Socket): (() => Promise<void>) => {
     // One piece after another: a later one never overtakes one that waits.
     let turn = Promise.resolve();
     from.on('data', (piece: Buffer) => {
       turn = turn.then(() => carry(pair, piece, into)).catch(() => undefined);
     });
     from.on('end', () => void turn.then(() => into.end()));
+    return () => turn;
   };
   const carry = async (pair: Pair, piece: Buffer, into: Socket): Promise<void> => {
     const now = fault;
-    if (now.kind === 'swallow') return;
+    if (now.kind === 'swallow') {
+      if (now.from === undefined || pair.swallowed) return;
+      pair.swallowed = into === pair.far && piece.includes(now.from);
+      if (pair.swallowed && !now.heard) return;
+    }
     if (now.kind === 'unanswered') {
       if (into === pair.near && pair.unanswered) return end(pair, 'reset');
       pair.unanswered ||= into === pair.far && piece.includes(now.text);
@@ -62,7 +72,7 @@ export async function faultProxy(to: number | string): Promise<FaultProxy> {
     if (now.kind === 'drip') {
       for (let at = 0; at < piece.length && !into.destroyed; at += now.bytes) {
         into.write(piece.subarray(at, at + now.bytes));
-        await pause(now.every_ms);
+        await (now.every_ms === 0 ? nextTurn() : pause(now.every_ms));
       }
       return;
     }
@@ -80,18 +90,22 @@ export async function faultProxy(to: number | string): Promise<FaultProxy> {
   const take = (near: Socket): void => {
     count += 1;
     const far = typeof to === 'string' ? connect(to) : connect(to, '127.0.0.1');
-    const pair = { near, far, unanswered: false };
+    // A piece is a packet: what drips is not gathered again on the way.
+    near.setNoDelay(true);
+    far.setNoDelay(true);
+    const pair = { near, far, unanswered: false, swallowed: false };
     pairs.add(pair);
     for (const [one, other] of [
       [near, far],
       [far, near],
     ] as const) {
+      const carried = pump(pair, one, other);
       one.on('error', () => undefined);
-      one.on('close', () => {
+      one.on('close', (broke: boolean) => {
         pairs.delete(pair);
-        other.destroy();
+        if (broke) other.destroy();
+        else void carried().then(() => other.destroySoon());
       });
-      pump(pair, one, other);
     }
   };
   const listen = (): Promise<Server> => {
