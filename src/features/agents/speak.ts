@@ -30,7 +30,7 @@ export type ModelAccount = {
   agent: string;
 };
 
-const LIMITS = { firstMs: 60 * SECOND_MS, idleMs: 30 * SECOND_MS, limitBytes: 8 * 1024 * 1024 };
+export const LIMITS = { firstMs: 60 * SECOND_MS, idleMs: 30 * SECOND_MS, limitBytes: 8 * 1024 * 1024 };
 
 /** Asked again so often where it says that it is busy, and waited for at most this long in all. */
 const RETRIES = 2;
