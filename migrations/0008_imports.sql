@@ -70,6 +70,8 @@ create table import_chunks (
   leased_until timestamptz,
   primary key (batch_id, no)
 );
+-- It is read once and gone a moment later: squeezing it would cost more than writing it.
+alter table import_chunks alter column drafts set storage external;
 
 -- What a row came to. Batches and rows are never deleted, so no key checks fifty thousand rows against their batch; a person
 -- may be gone since, and the row stays.
@@ -94,7 +96,8 @@ create table import_rows (
   check ((rolled_back is not distinct from 'kept') = (kept_why is not null))
 );
 create index import_rows_of_person on import_rows (person_id) where outcome in ('create', 'update');
-create index import_rows_by_outcome on import_rows (batch_id, outcome, row_no);
+-- Of a batch most rows are created, and those are read in the order of the batch.
+create index import_rows_by_outcome on import_rows (batch_id, outcome, row_no) where outcome <> 'create';
 create index import_rows_that_differ on import_rows (batch_id, row_no) where differs is not null;
 
 -- Companies that a batch brought: a rollback takes those along that nobody uses.

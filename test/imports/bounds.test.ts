@@ -30,7 +30,6 @@ const wishes = {
   mapping: {},
   fields: [],
   all: { source: null, basis: null, tags: [] },
-  to: 'write' as const,
 };
 
 describe('reading', () => {
@@ -99,7 +98,7 @@ const draft: fc.Arbitrary<Draft> = fc.record({
   given: text,
   family: text,
   title: text,
-  company: fc.option(fc.record({ name: fc.string(), domain: text })),
+  company: fc.option(fc.record({ name: fc.string(), name_key: fc.string(), domain: text })),
   phone: text,
   links: fc.array(fc.string()),
   timezone: text,

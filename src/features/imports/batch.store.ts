@@ -164,11 +164,19 @@ export async function batchRows(
   return await db<ListedRow[]>`
     select r.*, p.name from (
       select row_no, outcome, column_name, reason, differs, person_id, rolled_back, kept_why from import_rows
-      where batch_id = ${batch} ${wishes.outcome === null ? db`` : db`and outcome = ${wishes.outcome}`}
+      where batch_id = ${batch} ${ofOutcome(db, wishes.outcome)}
         ${wishes.differs ? db`and differs is not null` : db``}
         ${wishes.after === null ? db`` : db`and row_no > ${wishes.after}`}
       order by row_no limit ${wishes.count}) r
     left join people p on p.id = r.person_id order by r.row_no`;
+}
+
+/** Their index is of all but those that were created. */
+function ofOutcome(db: Reader, outcome: BatchRow['outcome'] | null) {
+  if (outcome === null) return db``;
+  return outcome === 'create'
+    ? db`and outcome = 'create'`
+    : db`and outcome = ${outcome} and outcome <> 'create'`;
 }
 
 export async function differingRows(db: Reader, batch: string, count: number): Promise<Differing[]> {

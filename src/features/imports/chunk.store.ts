@@ -30,10 +30,11 @@ export async function takeChunk(
   tx: Transaction,
   { batch_id, no, lease_id }: DueChunk,
 ): Promise<TakenChunk | null> {
-  // The batch first: whoever rolls back or locks it takes that alone.
+  // The batch first: whoever rolls back or locks it takes that alone, and waits for all chunks that are being written. They do
+  // not wait for each other.
   const [batch] = await tx<({ mode: string } & PrincipalColumns<'created_by'>)[]>`
     select options ->> 'on_duplicate' as mode, created_by_kind, created_by_id, created_by_name, created_by_on_behalf_of
-    from import_batches where id = ${batch_id} for update`;
+    from import_batches where id = ${batch_id} for key share`;
   const [chunk] = await tx<{ drafts: string }[]>`
     delete from import_chunks where batch_id = ${batch_id} and no = ${no} and lease_id = ${lease_id} returning drafts`;
   return batch && chunk

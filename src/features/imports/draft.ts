@@ -4,6 +4,7 @@ import { newId } from '../../kernel/ids.ts';
 import { addressHash } from '../../mail/address.ts';
 import { parseAddress, ADDRESS_SAYS, normaliseDomain, type Address } from '../../mail/address.rules.ts';
 import type { CustomField } from '../fields/contract.ts';
+import type { CompanyWish } from '../people/bulk.store.ts';
 import { valueOf } from '../fields/rules.ts';
 import { ADDRESSES_MAX, BASES, country, tag, timezone } from '../people/contract.ts';
 import { composedName, nameKey, personVector } from '../people/rules.ts';
@@ -28,13 +29,13 @@ export type Draft = {
   id: string;
   addresses: DraftAddress[];
   name: string | null;
-  /** How they are found once they are written; a plan needs none of it. */
+  /** How they are found once they are written. */
   name_key: string | null;
   search: string | null;
   given: string | null;
   family: string | null;
   title: string | null;
-  company: { name: string; domain: string | null } | null;
+  company: CompanyWish | null;
   phone: string | null;
   links: string[];
   timezone: string | null;
@@ -54,9 +55,6 @@ export type Draft = {
   same_as: number | null;
 };
 
-/** A plan asks for less than a write. */
-export type Purpose = 'plan' | 'write';
-
 /** What the caller says of every row. */
 export type ForAll = { source: string | null; basis: Draft['basis']; tags: string[] };
 
@@ -74,12 +72,7 @@ const LINKS_MAX = 20;
 const TAGS_MAX = 50;
 
 /** Makes drafts row by row; it remembers whose addresses it has seen. */
-export function openDrafting(
-  columns: readonly Column[],
-  fields: readonly CustomField[],
-  all: ForAll,
-  to: Purpose,
-) {
+export function openDrafting(columns: readonly Column[], fields: readonly CustomField[], all: ForAll) {
   const used = columns.filter(({ field }) => field !== null);
   const seen = new Map<string, number>();
   const search = openSearch();
@@ -94,7 +87,7 @@ export function openDrafting(
       draft.same_as ??= seen.get(normalised) ?? null;
       if (!seen.has(normalised)) seen.set(normalised, row);
     }
-    if (to === 'write' && draft.rejected === null && draft.same_as === null) {
+    if (draft.rejected === null && draft.same_as === null) {
       draft.name_key = nameKey(draft.name ?? '', draft.addresses[0]?.normalised);
       draft.search = search(draft);
     }
@@ -178,7 +171,11 @@ function put(
     case 'email_other':
       return putAddresses(draft, column, field, value);
     case 'company':
-      draft.company = { name: value.slice(0, MAX.company), domain: draft.company?.domain ?? null };
+      draft.company = {
+        name: value.slice(0, MAX.company),
+        name_key: '',
+        domain: draft.company?.domain ?? null,
+      };
       return;
     case 'company_domain': {
       const domain = normaliseDomain(
@@ -188,7 +185,7 @@ function put(
           .replace(/^www\./i, ''),
       );
       if (!domain.ok) return leave('it is no domain of a company');
-      draft.company = { name: draft.company?.name ?? '', domain: domain.domain };
+      draft.company = { name: draft.company?.name ?? '', name_key: '', domain: domain.domain };
       return;
     }
     case 'phone':
@@ -292,6 +289,7 @@ function finish(draft: Draft): void {
   draft.name ??= composedName(draft.given, draft.family).slice(0, MAX.name) || null;
   if (draft.phone !== null) draft.phone = phoneOf(draft.phone, draft.country);
   if (draft.company?.name === '') draft.company.name = draft.company.domain ?? '';
+  if (draft.company) draft.company.name_key = nameKey(draft.company.name);
   if (draft.addresses.length > 0) return;
   const bad = draft.notes.find(({ reason }) => Object.values(ADDRESS_SAYS).includes(reason));
   draft.rejected = bad ?? { column: null, reason: 'the row has no address, and people are known by theirs' };

@@ -21,9 +21,9 @@ import {
   PREVIEW_FIRST,
   type Result,
 } from './contract.ts';
-import type { Purpose } from './draft.ts';
 import { fileOf } from './file.ts';
 import { openJudge } from './judge.ts';
+import { keepRead, takeRead } from './kept.ts';
 import type { Mode } from './merge.ts';
 import { IMPORTS } from './pass.ts';
 import { unpackText } from './packed.ts';
@@ -108,12 +108,16 @@ async function readFile(
   { db, caller, request }: ReadScene,
   file: Upload,
   options: Options,
-  to: Purpose,
+  to: 'plan' | 'write',
 ): Promise<Read> {
   const { mapping = {}, on_duplicate, source = null, basis = null, tags } = options;
   const fields = await fieldsOf(db, 'person');
-  const wishes = { mapping, fields, all: { source, basis, tags }, to };
-  const people = await openPeople(file.bytes, wishes, READS_WITHIN_MS, request.signal);
+  const wishes = { mapping, fields, all: { source, basis, tags } };
+  const known = { by: caller.principal, sha256: file.sha256, wishes };
+  // Whoever writes a plan was given it a moment ago, most often by this very process.
+  const people =
+    (to === 'write' && takeRead(known)) ||
+    (await openPeople(file.bytes, wishes, READS_WITHIN_MS, request.signal));
   const goals = people.head.columns.map(({ field }) => field);
   const needed: [action: string, on: string][] = [
     ['crm.person.create', 'crm:person'],
@@ -123,6 +127,7 @@ async function readFile(
       : []),
   ];
   for (const [action, on] of needed) demand(caller.rights, nameOf(caller), action, [on]);
+  if (to === 'plan') keepRead(known, people);
   const said = [goals, on_duplicate, source, basis, tags];
   const options_hash = createHash('sha256').update(JSON.stringify(said)).digest('hex');
   const kept = {

@@ -20,6 +20,9 @@ import { forgetPreviews } from './preview.store.ts';
 export const IMPORTS_DUE = 'imports_due';
 export const IMPORTS = 'imports';
 
+/** The server looks at the tables anew after these: whenever a batch is about four times what it was. */
+const LOOKED_AT_AFTER: ReadonlySet<number> = new Set([0, 3, 15, 63]);
+
 /** A chunk is written in its own transaction, so there is nothing more to commit of it. */
 type Written = 'written';
 
@@ -30,7 +33,8 @@ export const importsPass: AnyPass = pass<DueChunk, Written>({
   tells: IMPORTS,
   every_ms: 5 * SECOND_MS,
   batch: 4,
-  at_a_time: 1,
+  // While the database writes one, this process prepares the other.
+  at_a_time: 2,
   starts_within_ms: 20 * SECOND_MS,
   claim: claimChunks,
   open: (house) => ({
@@ -54,7 +58,6 @@ async function writeChunk({ ground, clock }: House, chunk: DueChunk): Promise<vo
     const part = { batch: chunk.batch_id, by: taken.by, mode: taken.mode as Mode, now: clock.now() };
     await applyPart(tx, part, plannedIn(taken.drafts));
   });
-  // Whenever the batch has about doubled.
-  if ((chunk.no & (chunk.no + 1)) === 0) await ground.transact(refreshStatistics);
+  if (LOOKED_AT_AFTER.has(chunk.no)) await ground.transact(refreshStatistics);
   ground.tell([{ topic: IMPORTS, id: chunk.batch_id }]);
 }

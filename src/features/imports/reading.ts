@@ -4,7 +4,7 @@ import { CsvError, parse } from 'csv-parse/sync';
 import { invalid, Refusal, type RefusalDetails } from '../../kernel/refusal.ts';
 import type { CustomField } from '../fields/contract.ts';
 import { decode, type Encoding, EMPTY, isZip, NO_HEADER, ONLY_A_HEADER, sniff } from './decode.rules.ts';
-import { type Draft, type ForAll, openDrafting, type Purpose } from './draft.ts';
+import { type Draft, type ForAll, openDrafting } from './draft.ts';
 import { type Column, mapped, propose } from './mapping.rules.ts';
 import { packedText } from './packed.ts';
 import { parseAddress } from '../../mail/address.rules.ts';
@@ -13,7 +13,6 @@ export type Wishes = {
   mapping: Record<string, string | null>;
   fields: CustomField[];
   all: ForAll;
-  to: Purpose;
 };
 
 export type Format = { kind: 'csv'; encoding: Encoding; delimiter: string } | { kind: 'xlsx' };
@@ -52,7 +51,7 @@ type Put = (cells: string[]) => void;
 type Row = { cells: string[]; row: number };
 
 /** Takes rows from the top: the first that is not empty names the columns, the next few show what stands in them. */
-function openTable({ mapping, fields, all, to }: Wishes) {
+function openTable({ mapping, fields, all }: Wishes) {
   let row = 0;
   let names: string[] | null = null;
   let below: Row[] = [];
@@ -79,7 +78,7 @@ function openTable({ mapping, fields, all, to }: Wishes) {
     const shown = below.map(({ cells }) => cells);
     columns = mapped(propose(names, shown, fields), mapping, fields);
     samples = columns.map(({ index }) => samplesOf(shown.map((cells) => cells[index] ?? '')));
-    draft = openDrafting(columns, fields, all, to);
+    draft = openDrafting(columns, fields, all);
     for (const each of below) add(draft(each.cells, each.row));
     below = [];
   };

@@ -212,8 +212,9 @@ function openCompanyWords(): (company: string | null) => string {
   };
 }
 
-export type CompanyWish = { name: string; domain: string | null };
-export const companyKey = ({ name, domain }: CompanyWish): string => domain ?? nameKey(name);
+/** `name_key`: `nameKey` of the name, made once for the many times that it is asked for. */
+export type CompanyWish = { name: string; name_key: string; domain: string | null };
+export const companyKey = ({ name_key, domain }: CompanyWish): string => domain ?? name_key;
 
 type FoundCompany = { id: string; name: string };
 
@@ -225,7 +226,7 @@ export async function companiesCalled(
   const found = new Map<string, FoundCompany>();
   if (wishes.length === 0) return found;
   const domains = [...new Set(wishes.flatMap(({ domain }) => domain ?? []))];
-  const keys = [...new Set(wishes.map(({ name }) => nameKey(name)))];
+  const keys = [...new Set(wishes.map(({ name_key }) => name_key))];
   const rows = await db<(FoundCompany & { domain: string | null; name_key: string })[]>`
     select id, name, domain, name_key from companies where domain = any(${domains}::text[])
     union select id, name, domain, name_key from companies where name_key collate "C" = any(${keys}::text[])`;
@@ -238,7 +239,7 @@ export async function companiesCalled(
     if (!named || (named.domain !== null && row.domain === null)) byName.set(row.name_key, row);
   }
   for (const wish of wishes) {
-    const named = byName.get(nameKey(wish.name));
+    const named = byName.get(wish.name_key);
     const same =
       (wish.domain !== null && byDomain.get(wish.domain)) ||
       (named && (wish.domain === null || named.domain === null) ? named : null);
@@ -271,19 +272,22 @@ export async function companiesFor(
   companies = await companiesCalled(tx, wishes);
   const missing = new Map<string, CompanyWish>();
   for (const wish of wishes) if (!companies.has(companyKey(wish))) missing.set(companyKey(wish), wish);
-  const rows = [...missing.values()].map(({ name, domain }) => ({
+  const rows = [...missing].map(([key, { name, name_key, domain }]) => ({
+    key,
     id: newId(),
     name,
-    name_key: nameKey(name),
+    name_key,
     domain,
     search: searchVector(name, domain ?? ''),
-    created_at: now,
-    updated_at: now,
   }));
   const inserted = await tx<{ id: string }[]>`
     insert into companies (id, name, name_key, domain, search, created_at, updated_at)
     select r.id, r.name, r.name_key, r.domain, r.search::tsvector, ${now}, ${now}
     from jsonb_to_recordset(${tx.json(rows as never)}) as r (id uuid, name text, name_key text, domain text, search text)
     on conflict do nothing returning id`;
-  return { companies: await companiesCalled(tx, wishes), made: inserted.map(({ id }) => id) };
+  const made = inserted.map(({ id }) => id);
+  // One that somebody else made by hand in this very moment is looked for; mostly nobody did.
+  if (made.length < rows.length) return { companies: await companiesCalled(tx, wishes), made };
+  for (const { key, id, name } of rows) companies.set(key, { id, name });
+  return { companies, made };
 }
