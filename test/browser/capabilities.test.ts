@@ -185,7 +185,10 @@ test('one that cannot be reached says since when; it is switched off, signed out
 
   await page.getByLabel('Calls a day').fill('20');
   await page.getByLabel('Seconds a call is waited for').fill('8');
-  await page.getByRole('button', { name: 'Save' }).press('Enter');
+  const form = page.getByRole('form', { name: 'Tool server' });
+  await form.scrollIntoViewIfNeeded();
+  await shot('limits');
+  await form.getByRole('button', { name: 'Save' }).press('Enter');
   await expect.poll(listed).toMatchObject({ daily_calls: 20, deadline_seconds: 8 });
   await page.getByText('0 calls today').waitFor();
 
