@@ -188,7 +188,7 @@ test('whoever may not read deals is told so', async () => {
   const member = await house.person({});
   const page = await browser.page(member, '/deals');
   await page.getByText('This is not open to you').waitFor();
-  await page.getByText(/no policy lets/).waitFor();
+  await page.getByText(/no policy lets/i).waitFor();
   await page.context().close();
 });
 

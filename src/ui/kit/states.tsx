@@ -39,6 +39,10 @@ const Away = () => (
   </Button>
 );
 
+/** Alone on a screen a refusal stands as any sentence does. */
+const whole = (text: string): string =>
+  `${text.charAt(0).toUpperCase()}${text.slice(1)}${/[.!?]$/.test(text) ? '' : '.'}`;
+
 /** An answer that was no: the product's own sentence, and again where again can help. */
 export function Trouble({
   error,
@@ -58,7 +62,7 @@ export function Trouble({
   if (error.status === 403)
     return (
       <State page={page} role="alert" icon={Lock} title="This is not open to you" action={page && <Away />}>
-        {error.sentence}
+        {whole(error.sentence)}
       </State>
     );
   if (error.status === 404)
@@ -70,18 +74,18 @@ export function Trouble({
         title="There is nothing here"
         action={page && <Away />}
       >
-        {error.sentence} It may be gone, or not open to you.
+        {whole(error.sentence)} It may be gone, or not open to you.
       </State>
     );
   if (error.status === 0)
     return (
       <State page={page} role="alert" icon={CloudOff} title="No connection" action={retry}>
-        {error.sentence}
+        {whole(error.sentence)}
       </State>
     );
   return (
     <State page={page} role="alert" icon={TriangleAlert} title="That did not load" action={retry}>
-      {error.sentence}
+      {whole(error.sentence)}
     </State>
   );
 }

@@ -6,7 +6,7 @@ import { useAct, usePages, useRead } from '../../../ui/client/hooks.ts';
 import { ActButton } from '../../../ui/kit/act-button.tsx';
 import { DataList, type Column } from '../../../ui/kit/data-list.tsx';
 import { later } from '../../../ui/kit/later.tsx';
-import { Page } from '../../../ui/kit/page.tsx';
+import { Page, type Crumb } from '../../../ui/kit/page.tsx';
 import { Pill } from '../../../ui/kit/pills.tsx';
 import { Bones, Empty, Trouble } from '../../../ui/kit/states.tsx';
 import { Time } from '../../../ui/kit/time.tsx';
@@ -75,9 +75,15 @@ export function IntegrationsScreen() {
   const webhook = data?.webhook;
   const on = webhook?.on ?? false;
 
-  if (error) return <Trouble error={error} again={() => void refetch()} />;
+  const crumbs: [Crumb, Crumb] = [{ title: 'Settings' }, { title: 'Integrations' }];
+  if (error)
+    return (
+      <Page crumbs={crumbs}>
+        <Trouble error={error} again={() => void refetch()} />
+      </Page>
+    );
   return (
-    <Page crumbs={[{ title: 'Settings' }, { title: 'Integrations' }]}>
+    <Page crumbs={crumbs}>
       <DataList
         label="Deliveries of events"
         columns={COLUMNS}

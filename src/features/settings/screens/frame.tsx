@@ -54,10 +54,14 @@ export function SettingsFrame() {
           aria-label="Page of Settings"
           value={here?.to ?? ''}
           onChange={(event) => void router.navigate({ to: event.currentTarget.value as SettingsPage['to'] })}
-          data={groups.map(([group, of]) => ({
-            group,
-            items: of.map((page) => ({ value: page.to, label: page.title })),
-          }))}
+          data={[
+            // A page that is not open to them, by its address alone.
+            ...(here ? [] : [{ value: '', label: 'Choose a page' }]),
+            ...groups.map(([group, of]) => ({
+              group,
+              items: of.map((page) => ({ value: page.to, label: page.title })),
+            })),
+          ]}
         />
       </div>
       <div className={classes.page} ref={setFrame}>
