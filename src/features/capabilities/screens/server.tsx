@@ -130,7 +130,7 @@ function ServerForm({ of }: { of: Capability }) {
       <div className={classes.limited}>
         <NumberInput
           label="Calls a day"
-          description={`${many(of.calls_today, 'call')} today, counted by the day in UTC. At 0 agents call nothing there.`}
+          description={`${many(of.calls_today, 'call')} today, by the day in UTC. 0 lets agents make none.`}
           min={0}
           max={MOST_DAILY_CALLS}
           allowDecimal={false}
