@@ -2,7 +2,6 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { Refusal } from '../../kernel/refusal.ts';
 import { type People, readPeople, saidNo, type SaidNo, type Wishes } from './reading.ts';
-import { sheetRows } from './sheet.ts';
 
 export type Given = { bytes: Uint8Array; wishes: Wishes };
 export type Told = { people: People } | { refused: SaidNo };
@@ -10,7 +9,10 @@ export type Told = { people: People } | { refused: SaidNo };
 const { bytes, wishes } = workerData as Given;
 const tell = (told: Told): void => parentPort?.postMessage(told);
 
-await readPeople(bytes, wishes, sheetRows).then(
+// Loaded for a workbook alone: every long list begins a thread, and the reader of sheets is much of what that would load.
+const sheetOf = async (book: Uint8Array): Promise<string[][]> => (await import('./sheet.ts')).sheetRows(book);
+
+await readPeople(bytes, wishes, sheetOf).then(
   (people) => tell({ people }),
   (error: unknown) => {
     if (!(error instanceof Refusal)) throw error;
