@@ -20,7 +20,7 @@ const reachedIn = (box: Element | undefined): HTMLElement | undefined =>
 
 /** Null while the screen is on its way. */
 function heading(): HTMLElement | null {
-  const title = document.querySelector<HTMLElement>('#screen :is(h1, h2):not(.unseen)');
+  const title = document.querySelector<HTMLElement>('#screen h1:not(.unseen)');
   if (title) title.tabIndex = -1;
   return title;
 }
