@@ -57,6 +57,7 @@ import { unsubscribes } from './features/unsubscribes/feature.ts';
 import { users } from './features/users/feature.ts';
 import { verification } from './features/verification/feature.ts';
 import { vendors } from './features/vendors/feature.ts';
+import { views } from './features/views/feature.ts';
 import { warden } from './features/warden/feature.ts';
 import { start } from './features/start/feature.ts';
 import { work } from './features/work/feature.ts';
@@ -106,6 +107,7 @@ export const features: Feature[] = [
   providers,
   vendors,
   deliveries,
+  views,
   warden,
   verification,
   landing,

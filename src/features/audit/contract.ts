@@ -1,6 +1,7 @@
 // The audit log: who did what, with refusals. Rows are only ever added. Beside it stands what agents read, for a month; both
 // together are the activity.
 import { z } from 'zod';
+import { csvOf } from '../../kernel/csv.ts';
 import { OK, operation } from '../../kernel/operation.ts';
 import { id, listOf, page, principal, text, time } from '../../kernel/shapes.ts';
 import { moment } from '../people/contract.ts';
@@ -86,3 +87,5 @@ export const activityList = operation({
   wire: 'never',
   answers: OK,
 });
+
+export const activityExport = csvOf(activityList, 'activity_export', 'activity');

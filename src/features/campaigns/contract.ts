@@ -2,6 +2,7 @@
 // stopping stand in running.contract.ts, review and the pool in review.contract.ts, what is looked at before in
 // checks.contract.ts.
 import { z } from 'zod';
+import { csvOf } from '../../kernel/csv.ts';
 import { CREATED, OK, operation } from '../../kernel/operation.ts';
 import { date, done, id, listOf, page, principal, revision, text, time } from '../../kernel/shapes.ts';
 import { timezone } from '../people/contract.ts';
@@ -206,6 +207,8 @@ export const campaignList = operation({
   wire: 'never',
   answers: OK,
 });
+
+export const campaignExport = csvOf(campaignList, 'campaign_export', 'campaigns');
 
 export const campaignCreate = operation({
   name: 'campaign_create',

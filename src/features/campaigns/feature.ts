@@ -2,6 +2,7 @@
 import type { Feature } from '../../kernel/house.ts';
 import type { Resource } from '../../kernel/tool.ts';
 import { checkHandlers } from './checks.handlers.ts';
+import { exportCampaigns } from './export.handlers.ts';
 import { figuresHandlers } from './figures.handlers.ts';
 import { campaignHandlers } from './handlers.ts';
 import { reviewHandlers } from './review.handlers.ts';
@@ -32,6 +33,7 @@ export const campaigns: Feature = {
     ...reviewHandlers,
     ...checkHandlers,
     ...figuresHandlers,
+    exportCampaigns,
   ],
   resources,
 };

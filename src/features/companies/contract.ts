@@ -1,5 +1,6 @@
 // Companies: whom people work for. A domain belongs to one company.
 import { z } from 'zod';
+import { csvOf } from '../../kernel/csv.ts';
 import { CREATED, OK, operation } from '../../kernel/operation.ts';
 import { done, id, listOf, page, revision, text, time } from '../../kernel/shapes.ts';
 import { customValues } from '../fields/contract.ts';
@@ -54,6 +55,8 @@ export const companyList = operation({
   needs: { action: 'crm.company.read', on: 'row' },
   answers: OK,
 });
+
+export const companyExport = csvOf(companyList, 'company_export', 'companies');
 
 export const companyCreate = operation({
   ...free,

@@ -1,6 +1,7 @@
 // Deals: what one is, and the operations that find, make, read, change, close, reopen and delete it (domain.md §1.9). The
 // pipeline's stages and the board stand in pipeline.contract.ts.
 import { z } from 'zod';
+import { csvOf } from '../../kernel/csv.ts';
 import { CREATED, OK, operation } from '../../kernel/operation.ts';
 import { date, done, id, listOf, page, principal, revision, text, time } from '../../kernel/shapes.ts';
 import { customValues } from '../fields/contract.ts';
@@ -105,6 +106,8 @@ export const dealList = operation({
   wire: 'never',
   answers: OK,
 });
+
+export const dealExport = csvOf(dealList, 'deal_export', 'deals');
 
 export const dealCreate = operation({
   name: 'deal_create',

@@ -1,5 +1,6 @@
 // Deliveries of events: the list for those who run no listener, and sending one again (interface specification §6).
 import { z } from 'zod';
+import { csvOf } from '../../kernel/csv.ts';
 import { EVENT_NAMES } from '../../kernel/events.ts';
 import { OK, operation } from '../../kernel/operation.ts';
 import { id, listOf, page, time } from '../../kernel/shapes.ts';
@@ -48,6 +49,8 @@ export const eventsRecent = operation({
   wire: 'never',
   answers: OK,
 });
+
+export const eventsExport = csvOf(eventsRecent, 'events_export', 'deliveries of events');
 
 export const eventsRedeliver = operation({
   name: 'events_redeliver',

@@ -1,13 +1,13 @@
 // The export: people as CSV, written page by page as it is read, so that a hundred thousand take no more memory than a few
 // hundred. Who asked for it, how many there were and by which filters is in the audit log before the first byte.
+import { BYTE_ORDER_MARK, csvLine, csvName, filtersInWords } from '../../kernel/csv.ts';
 import { bind, type ReadScene } from '../../kernel/scene.ts';
 import type { CustomField } from '../fields/contract.ts';
 import { fieldsOf } from '../fields/store.ts';
 import { personExport } from './acts.contract.ts';
 import type { ListedPerson } from './contract.ts';
-import { BYTE_ORDER_MARK, csvLine } from './csv.rules.ts';
 import type { Match } from './filter.rules.ts';
-import { type Filters, matchesOf } from './search.ts';
+import { matchesOf } from './search.ts';
 import { countPeople, listPeople } from './store.ts';
 
 const ROWS_AT_ONCE = 500;
@@ -17,8 +17,7 @@ export const exportPeople = bind(personExport, async (scene, filters) => {
   const count = await countPeople(scene.db, matches, scene.now);
   scene.account(`${count} people as CSV${filtersInWords(filters)}`);
   const fields = await fieldsOf(scene.db, 'person');
-  const day = scene.now.toISOString().slice(0, 10);
-  return { filename: `people-${day}.csv`, pieces: pieces(scene, matches, fields) };
+  return { filename: csvName('people', scene.now), pieces: pieces(scene, matches, fields) };
 });
 
 async function* pieces(
@@ -84,14 +83,4 @@ function customCell(value: unknown): string | null {
   if (value === undefined || value === null) return null;
   if (Array.isArray(value)) return value.join('; ');
   return typeof value === 'string' ? value : JSON.stringify(value);
-}
-
-/** The audit log outlives everybody who is erased: of words and addresses that were looked for it keeps that they were. */
-function filtersInWords(filters: Filters): string {
-  const said = Object.entries(filters).filter(([, value]) => value !== undefined);
-  if (said.length === 0) return '';
-  const words = said.map(([name, value]) =>
-    name === 'query' || name === 'address' ? name : `${name}=${String(value)}`,
-  );
-  return `, by ${words.join(' ')}`.slice(0, 250).toWellFormed();
 }

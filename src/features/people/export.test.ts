@@ -3,7 +3,7 @@
 import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openTestHouse, type PersonClient, type TestHouse } from '../../../test/support/house.ts';
-import { csvCell } from './csv.rules.ts';
+import { csvCell } from '../../kernel/csv.ts';
 
 let house: TestHouse;
 let admin: PersonClient;

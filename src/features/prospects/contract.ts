@@ -1,6 +1,7 @@
 // Prospects: one person in one campaign (domain.md §1.1, §1.4, §4.4), and the operations that find, read and move one.
 // Putting people into a campaign stands in enrol.contract.ts.
 import { z } from 'zod';
+import { csvOf } from '../../kernel/csv.ts';
 import { OK, operation } from '../../kernel/operation.ts';
 import { id, listOf, page, principal, text, time } from '../../kernel/shapes.ts';
 import { exampleCampaign, ofCampaigns } from '../campaigns/contract.ts';
@@ -88,6 +89,8 @@ export const prospectList = operation({
   needs: { action: 'outreach.prospect.read', on: 'row' },
   ...read,
 });
+
+export const prospectExport = csvOf(prospectList, 'prospect_export', 'people of a campaign');
 
 export const prospectRead = operation({
   name: 'prospect_read',

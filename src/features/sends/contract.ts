@@ -1,6 +1,7 @@
 // Letters on their way: what a send is (domain.md §1.5, §4.4), and the operations that find, read, edit and write one. What
 // moves one from state to state stands in moves.contract.ts.
 import { z } from 'zod';
+import { csvOf } from '../../kernel/csv.ts';
 import { CREATED, OK, operation } from '../../kernel/operation.ts';
 import { id, listOf, page, principal, revision, text, time } from '../../kernel/shapes.ts';
 import { GATE_NAMES } from './gates.rules.ts';
@@ -128,6 +129,8 @@ export const sendList = operation({
   needs: { action: 'outreach.send.read', on: 'row' },
   answers: OK,
 });
+
+export const sendExport = csvOf(sendList, 'send_export', 'letters');
 
 export const sendRead = operation({
   ...noun,

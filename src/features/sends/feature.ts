@@ -1,5 +1,6 @@
 // What the feature gives to the house.
 import type { Feature } from '../../kernel/house.ts';
+import { exportLetters } from './export.handlers.ts';
 import { letterHandlers } from './handlers.ts';
 import { moveHandlers } from './moves.handlers.ts';
 import { writeLetter } from './one-off.handlers.ts';
@@ -9,7 +10,7 @@ import { letterTools } from './tools.ts';
 
 export const sends: Feature = {
   name: 'sends',
-  operations: [...letterHandlers, ...moveHandlers, writeLetter],
+  operations: [...letterHandlers, ...moveHandlers, writeLetter, exportLetters],
   tools: letterTools,
   passes: [recheckPass, remakePass],
   resources: [

@@ -1,5 +1,6 @@
 // Suppressions: addresses and domains that must not be written to (domain.md §1.7). Adding is free; lifting is wire act 3.
 import { z } from 'zod';
+import { csvOf } from '../../kernel/csv.ts';
 import { CREATED, OK, operation } from '../../kernel/operation.ts';
 import { id, listOf, page, principal, text, time } from '../../kernel/shapes.ts';
 
@@ -79,6 +80,8 @@ export const suppressionList = operation({
   wire: 'never',
   answers: OK,
 });
+
+export const suppressionExport = csvOf(suppressionList, 'suppression_export', 'suppressions');
 
 export const suppressionAdd = operation({
   name: 'suppression_add',

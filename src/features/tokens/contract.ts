@@ -1,6 +1,7 @@
 // Tokens: minted by people for programs and agents (interface specification §2.2, §5). Only a hash is stored; the value is
 // shown once. No token mints tokens, and nothing of a token can be changed: it is deleted and minted again.
 import { z } from 'zod';
+import { csvOf } from '../../kernel/csv.ts';
 import { CREATED_WITH_SECRET, OK, operation } from '../../kernel/operation.ts';
 import { done, id, listOf, page, text, time } from '../../kernel/shapes.ts';
 import { TOKEN_CANNOT_MINT } from '../../kernel/sentences.ts';
@@ -46,6 +47,8 @@ export const tokenList = operation({
   wire: 'never',
   answers: OK,
 });
+
+export const tokenExport = csvOf(tokenList, 'token_export', 'tokens');
 
 export const tokenMint = operation({
   name: 'token_mint',

@@ -1,5 +1,6 @@
 // Users: the roster, invitations, and what each may do. Nobody but a session changes rights.
 import { z } from 'zod';
+import { csvOf } from '../../kernel/csv.ts';
 import { CREATED_WITH_SECRET, OK, operation } from '../../kernel/operation.ts';
 import { done, email, id, listOf, page, personName, text, time } from '../../kernel/shapes.ts';
 
@@ -46,6 +47,8 @@ export const userList = operation({
   wire: 'never',
   answers: OK,
 });
+
+export const userExport = csvOf(userList, 'user_export', 'users');
 
 export const userGet = operation({
   name: 'user_get',

@@ -1,6 +1,7 @@
 // The work board as a feature: its operations, its tools, and the board as a readable resource (specification §2.1).
 import type { Feature } from '../../kernel/house.ts';
 import { cardHandlers } from './card.handlers.ts';
+import { exportItems } from './export.handlers.ts';
 import { itemHandlers } from './items.handlers.ts';
 import { projectHandlers } from './projects.handlers.ts';
 import { talkHandlers } from './talk.handlers.ts';
@@ -8,7 +9,7 @@ import { workTools } from './tools.ts';
 
 export const work: Feature = {
   name: 'work',
-  operations: [...projectHandlers, ...itemHandlers, ...cardHandlers, ...talkHandlers],
+  operations: [...projectHandlers, ...itemHandlers, ...cardHandlers, ...talkHandlers, exportItems],
   tools: workTools,
   resources: [
     {

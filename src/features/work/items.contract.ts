@@ -1,5 +1,6 @@
 // Work items: what one is, and the operations that create, find, read, change and delete it.
 import { z } from 'zod';
+import { csvOf } from '../../kernel/csv.ts';
 import { CREATED, OK, operation } from '../../kernel/operation.ts';
 import { date, done, id, listOf, page, principal, revision, text, time } from '../../kernel/shapes.ts';
 import { WORK_ITEM_UUID } from '../../kernel/sentences.ts';
@@ -82,6 +83,8 @@ export const itemList = operation({
   wire: 'never',
   answers: OK,
 });
+
+export const itemExport = csvOf(itemList, 'item_export', 'work items');
 
 export const itemCreate = operation({
   name: 'item_create',

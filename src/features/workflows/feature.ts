@@ -1,5 +1,6 @@
 // What the feature gives to the house.
 import type { Feature } from '../../kernel/house.ts';
+import { exportRuns } from './export.handlers.ts';
 import { workflowHandlers } from './handlers.ts';
 import { runSteps, stalledRuns } from './pass.ts';
 import { runHandlers } from './run.handlers.ts';
@@ -7,6 +8,6 @@ import { triggers } from './triggers.pass.ts';
 
 export const workflows: Feature = {
   name: 'workflows',
-  operations: [...workflowHandlers, ...runHandlers],
+  operations: [...workflowHandlers, ...runHandlers, exportRuns],
   passes: [triggers, runSteps, stalledRuns],
 };

@@ -1,5 +1,6 @@
 // Runs of workflows: starting one by hand, reading and following them, cancelling, and trying a step again.
 import { z } from 'zod';
+import { csvOf } from '../../kernel/csv.ts';
 import { CREATED, OK, operation } from '../../kernel/operation.ts';
 import { RUN_EVENTS_STREAM } from '../../kernel/sentences.ts';
 import { id, listOf, page, principal, time } from '../../kernel/shapes.ts';
@@ -124,6 +125,8 @@ export const runList = operation({
   needs: { action: 'run.read', on: 'row' },
   answers: OK,
 });
+
+export const runExport = csvOf(runList, 'run_export', 'runs');
 
 export const runGet = operation({
   ...gated,

@@ -43,7 +43,8 @@ type Plain = Record<string, unknown>;
 /** What may stand in a query: one level of plain values. */
 type Flat = string | number | boolean;
 
-function request(name: OperationName, args: Plain): [string, RequestInit] {
+/** Where a call goes, and with what. */
+export function request(name: OperationName, args: Plain): [string, RequestInit] {
   const [method, template] = routes[name];
   const rest: Plain = { ...args };
   const path = template.replaceAll(/:([a-z_]+)/g, (_, key: string) => {

@@ -20,7 +20,6 @@ export const routes = {
   approval_list: ['GET', '/api/approvals'],
   assignee_list: ['GET', '/api/work/assignees'],
   attachment_create: ['POST', '/api/admin/outreach/campaigns/:campaign/attachments'],
-  attachment_get: ['GET', '/api/threads/:thread/attachments/:attachment'],
   audit_list: ['GET', '/api/admin/audit'],
   auth_accept_invite: ['POST', '/api/auth/accept-invite'],
   auth_login: ['POST', '/api/auth/login'],
@@ -160,7 +159,6 @@ export const routes = {
   person_delete: ['DELETE', '/api/admin/crm/people/:person'],
   person_digest: ['GET', '/api/digests/person_digest'],
   person_erase: ['POST', '/api/admin/crm/people/:person/erase'],
-  person_export: ['GET', '/api/admin/crm/people/export'],
   person_list: ['GET', '/api/admin/crm/people'],
   person_merge: ['POST', '/api/admin/crm/people/:person/merge'],
   person_note: ['POST', '/api/admin/crm/people/:person/notes'],
@@ -278,6 +276,10 @@ export const routes = {
   vendor_webhook_register: ['POST', '/api/admin/outreach/vendor/webhook'],
   vendor_webhook_remove: ['DELETE', '/api/admin/outreach/vendor/webhook'],
   vendor_webhook_rotate: ['POST', '/api/admin/outreach/vendor/webhook/rotate'],
+  view_delete: ['DELETE', '/api/me/views/:view'],
+  view_list: ['GET', '/api/me/views'],
+  view_rename: ['PATCH', '/api/me/views/:view'],
+  view_save: ['PUT', '/api/me/views'],
   work_digest: ['GET', '/api/digests/work_digest'],
   workflow_activate: ['POST', '/api/workflows/:workflow/activate'],
   workflow_create: ['POST', '/api/workflows'],
@@ -311,7 +313,6 @@ export type Operations = {
   approval_list: typeof import('../../features/approvals/contract.ts').approvalList;
   assignee_list: typeof import('../../features/work/contract.ts').assigneeList;
   attachment_create: typeof import('../../features/sequences/contract.ts').attachmentCreate;
-  attachment_get: typeof import('../../features/threads/touches.contract.ts').attachmentGet;
   audit_list: typeof import('../../features/audit/contract.ts').auditList;
   auth_accept_invite: typeof import('../../features/sessions/contract.ts').authAcceptInvite;
   auth_login: typeof import('../../features/sessions/contract.ts').authLogin;
@@ -451,7 +452,6 @@ export type Operations = {
   person_delete: typeof import('../../features/people/contract.ts').personDelete;
   person_digest: typeof import('../../features/digests/people.contract.ts').personDigest;
   person_erase: typeof import('../../features/people/acts.contract.ts').personErase;
-  person_export: typeof import('../../features/people/acts.contract.ts').personExport;
   person_list: typeof import('../../features/people/contract.ts').personList;
   person_merge: typeof import('../../features/people/acts.contract.ts').personMerge;
   person_note: typeof import('../../features/people/acts.contract.ts').personNote;
@@ -569,6 +569,10 @@ export type Operations = {
   vendor_webhook_register: typeof import('../../features/vendors/contract.ts').vendorWebhookRegister;
   vendor_webhook_remove: typeof import('../../features/vendors/contract.ts').vendorWebhookRemove;
   vendor_webhook_rotate: typeof import('../../features/vendors/contract.ts').vendorWebhookRotate;
+  view_delete: typeof import('../../features/views/contract.ts').viewDelete;
+  view_list: typeof import('../../features/views/contract.ts').viewList;
+  view_rename: typeof import('../../features/views/contract.ts').viewRename;
+  view_save: typeof import('../../features/views/contract.ts').viewSave;
   work_digest: typeof import('../../features/digests/contract.ts').workDigest;
   workflow_activate: typeof import('../../features/workflows/contract.ts').workflowActivate;
   workflow_create: typeof import('../../features/workflows/contract.ts').workflowCreate;

@@ -8,6 +8,7 @@ import { usePages } from '../../../ui/client/hooks.ts';
 import { DataList } from '../../../ui/kit/data-list.tsx';
 import { useKeys } from '../../../ui/kit/keys.ts';
 import { later } from '../../../ui/kit/later.tsx';
+import { csvAddress, ListTools, useColumns } from '../../../ui/kit/list-tools.tsx';
 import { Page } from '../../../ui/kit/page.tsx';
 import { Empty } from '../../../ui/kit/states.tsx';
 import type { ListState } from '../../../ui/shell/list-state.ts';
@@ -30,7 +31,14 @@ export function ActivityScreen() {
   const navigate = useNavigate({ from: '/activity' });
   const field = useRef<HTMLInputElement>(null);
   const [now] = useState(() => Date.now());
-  const pages = usePages('activity_list', askedOf(search, now), { from: search.cursor });
+  const asked = askedOf(search, now);
+  const pages = usePages('activity_list', asked, { from: search.cursor });
+  const { shown, tools } = useColumns({
+    list: 'activity',
+    columns: COLUMNS,
+    search,
+    go: (to) => void navigate({ search: to, replace: true }),
+  });
   const lines = useMemo(() => linesOf(pages.rows), [pages.rows]);
   const show = (change: Change): void => {
     const keeps: Change = 'open' in change ? {} : { cursor: undefined, open: undefined };
@@ -54,6 +62,7 @@ export function ActivityScreen() {
     <Page
       crumbs={[{ title: 'Activity' }]}
       beside={<OfOne search={search} lines={lines} />}
+      actions={<ListTools tools={tools} file={csvAddress('activity_list', asked)} />}
       bar={
         <>
           <Filters search={search} field={field} change={show} />
@@ -67,7 +76,7 @@ export function ActivityScreen() {
     >
       <DataList
         label="Activity"
-        columns={COLUMNS}
+        columns={shown}
         pages={{ ...pages, rows: lines }}
         rowKey={({ key }) => key}
         open={({ key }) => show({ open: key })}

@@ -7,6 +7,7 @@ import { usePages } from '../../../ui/client/hooks.ts';
 import { DataList, type Column } from '../../../ui/kit/data-list.tsx';
 import { useKeys } from '../../../ui/kit/keys.ts';
 import { later } from '../../../ui/kit/later.tsx';
+import { csvAddress, ListTools, useColumns } from '../../../ui/kit/list-tools.tsx';
 import { Page } from '../../../ui/kit/page.tsx';
 import { Pill } from '../../../ui/kit/pills.tsx';
 import { Empty } from '../../../ui/kit/states.tsx';
@@ -127,20 +128,29 @@ export function CampaignsScreen() {
   const open = ({ id }: { id: string }): Promise<void> =>
     navigate({ to: '/campaigns/$campaign', params: { campaign: id }, search: {} });
   const acts = useCampaignActs({ made: (campaign) => void open(campaign) });
+  const { shown, tools } = useColumns({
+    list: 'campaigns',
+    columns: columnsOf(acts),
+    search,
+    go: (to) => void navigate({ search: to, replace: true }),
+  });
   useKeys([{ keys: 'n', does: 'New campaign', group: 'Campaigns', run: () => change({ new: 'campaign' }) }]);
 
   return (
     <Page
       crumbs={[{ title: 'Campaigns' }]}
       actions={
-        <Button leftSection={<Plus size={15} />} onClick={() => change({ new: 'campaign' })}>
-          New
-        </Button>
+        <>
+          <ListTools tools={tools} file={csvAddress('campaign_list', state ? { state } : {})} />
+          <Button leftSection={<Plus size={15} />} onClick={() => change({ new: 'campaign' })}>
+            New
+          </Button>
+        </>
       }
     >
       <DataList
         label="Campaigns"
-        columns={columnsOf(acts)}
+        columns={shown}
         pages={pages}
         rowKey={(campaign) => campaign.id}
         open={open}

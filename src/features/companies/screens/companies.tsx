@@ -7,6 +7,7 @@ import { usePages } from '../../../ui/client/hooks.ts';
 import { DataList, type Column } from '../../../ui/kit/data-list.tsx';
 import { useKeys } from '../../../ui/kit/keys.ts';
 import { later } from '../../../ui/kit/later.tsx';
+import { csvAddress, ListTools, useColumns } from '../../../ui/kit/list-tools.tsx';
 import { Page } from '../../../ui/kit/page.tsx';
 import { Empty } from '../../../ui/kit/states.tsx';
 import { Time } from '../../../ui/kit/time.tsx';
@@ -65,10 +66,13 @@ export function CompaniesScreen() {
   const navigate = useNavigate({ from: '/companies' });
   const field = useRef<HTMLInputElement>(null);
   const sort = search.sort === 'updated' ? 'updated' : 'name';
-  const pages = usePages('company_list', {
-    sort,
-    limit: 100,
-    ...(search.query ? { query: search.query } : {}),
+  const filters = { sort, ...(search.query ? { query: search.query } : {}) } as const;
+  const pages = usePages('company_list', { limit: 100, ...filters });
+  const { shown, tools } = useColumns({
+    list: 'companies',
+    columns: COLUMNS,
+    search,
+    go: (to) => void navigate({ search: to, replace: true }),
   });
   const show = (change: Change): void =>
     void navigate({ search: (before) => ({ ...before, ...change }), replace: true });
@@ -83,9 +87,12 @@ export function CompaniesScreen() {
     <Page
       crumbs={[{ title: 'Companies' }]}
       actions={
-        <Button leftSection={<Plus size={15} />} onClick={add}>
-          Add
-        </Button>
+        <>
+          <ListTools tools={tools} file={csvAddress('company_list', filters)} />
+          <Button leftSection={<Plus size={15} />} onClick={add}>
+            Add
+          </Button>
+        </>
       }
       bar={
         <>
@@ -114,7 +121,7 @@ export function CompaniesScreen() {
     >
       <DataList
         label="Companies"
-        columns={COLUMNS}
+        columns={shown}
         pages={pages}
         rowKey={(company) => company.id}
         open={(company) => void navigate({ to: '/companies/$company', params: { company: company.id } })}

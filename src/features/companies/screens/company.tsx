@@ -12,7 +12,7 @@ import { later } from '../../../ui/kit/later.tsx';
 import { Page } from '../../../ui/kit/page.tsx';
 import { Bones, Empty, Trouble } from '../../../ui/kit/states.tsx';
 import { Time } from '../../../ui/kit/time.tsx';
-import { choicesWith, columnsOf } from '../../people/screens/columns.tsx';
+import { columnsWith } from '../../people/screens/columns.tsx';
 import { ConflictPanel } from '../../people/screens/conflict.tsx';
 import { OwnFields, TextField } from '../../people/screens/in-place.tsx';
 import person from '../../people/screens/person.module.css';
@@ -95,7 +95,8 @@ function CompanyView({ company, gone }: { company: Company; gone: () => void }) 
   );
 }
 
-const COLUMNS = columnsOf('title,verified,updated', choicesWith([]));
+const SHOWN = ['name', 'title', 'verified', 'updated'];
+const COLUMNS = columnsWith([]).filter(({ key }) => SHOWN.includes(key));
 
 function PeopleOf({ company }: { company: Company }) {
   const navigate = useNavigate();

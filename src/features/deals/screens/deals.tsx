@@ -100,7 +100,14 @@ export function DealsScreen() {
       }
     >
       {listed ? (
-        <DealTable filters={filters} search={search} stages={stages} change={change} open={show} />
+        <DealTable
+          filters={filters}
+          search={search}
+          stages={stages}
+          change={change}
+          go={(to) => void navigate({ search: { ...to, view: 'list' }, replace: true })}
+          open={show}
+        />
       ) : read.error && !board ? (
         <Trouble error={read.error} again={() => void read.refetch()} />
       ) : none && !filtering(filters) ? (

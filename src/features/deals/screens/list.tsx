@@ -3,6 +3,7 @@ import { Tabs } from '@mantine/core';
 import type { Answer } from '../../../ui/client/call.ts';
 import { usePages } from '../../../ui/client/hooks.ts';
 import { DataList, type Column } from '../../../ui/kit/data-list.tsx';
+import { csvAddress, ListTools, TabsAndTools, useColumns } from '../../../ui/kit/list-tools.tsx';
 import { Pill } from '../../../ui/kit/pills.tsx';
 import { Mark } from '../../../ui/kit/principal.tsx';
 import { Empty } from '../../../ui/kit/states.tsx';
@@ -101,41 +102,50 @@ type DealTableProps = {
   search: ListState;
   stages: readonly Stage[];
   change: (next: Partial<Record<keyof ListState, string | undefined>>) => void;
+  /** To another view of this list. */
+  go: (search: ListState) => void;
   open: (id: string) => void;
 };
 
-export function DealTable({ filters, search, stages, change, open }: DealTableProps) {
+export function DealTable({ filters, search, stages, change, go, open }: DealTableProps) {
   const state = Object.keys(STATE).find((one) => one === search.state) as DealState | undefined;
   const stage = stages.some(({ key }) => key === search.stage) ? search.stage : undefined;
-  const pages = usePages('deal_list', {
+  const asked = {
     ...filters,
     ...(state && { state }),
     ...(stage && { stage }),
     sort: sortOf(search.sort),
-  });
+  };
+  const pages = usePages('deal_list', asked);
+  const { shown, tools } = useColumns({ list: 'deals', columns: columnsOf(stages), search, go });
   const narrowed = filtering(filters) || state !== undefined || stage !== undefined;
   return (
     <DataList
       label="Deals"
-      columns={columnsOf(stages)}
+      columns={shown}
       pages={pages}
       rowKey={(deal) => deal.id}
       open={(deal) => open(deal.id)}
       above={
-        <Tabs
-          value={state ?? 'all'}
-          onChange={(next) => change({ state: next === 'all' ? undefined : (next ?? undefined) })}
-          className={tabs.tabs ?? ''}
-        >
-          <Tabs.List aria-label="State">
-            <Tabs.Tab value="all">All</Tabs.Tab>
-            {Object.entries(STATE).map(([key, { title }]) => (
-              <Tabs.Tab key={key} value={key}>
-                {title}
-              </Tabs.Tab>
-            ))}
-          </Tabs.List>
-        </Tabs>
+        <TabsAndTools
+          tabs={
+            <Tabs
+              value={state ?? 'all'}
+              onChange={(next) => change({ state: next === 'all' ? undefined : (next ?? undefined) })}
+              className={tabs.tabs ?? ''}
+            >
+              <Tabs.List aria-label="State">
+                <Tabs.Tab value="all">All</Tabs.Tab>
+                {Object.entries(STATE).map(([key, { title }]) => (
+                  <Tabs.Tab key={key} value={key}>
+                    {title}
+                  </Tabs.Tab>
+                ))}
+              </Tabs.List>
+            </Tabs>
+          }
+          tools={<ListTools tools={tools} file={csvAddress('deal_list', asked)} />}
+        />
       }
       empty={
         <Empty title={narrowed ? 'Nothing matches' : 'No deals yet'}>

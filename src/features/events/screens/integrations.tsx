@@ -6,6 +6,7 @@ import { useAct, usePages, useRead } from '../../../ui/client/hooks.ts';
 import { ActButton } from '../../../ui/kit/act-button.tsx';
 import { DataList, type Column } from '../../../ui/kit/data-list.tsx';
 import { later } from '../../../ui/kit/later.tsx';
+import { CsvButton, csvAddress } from '../../../ui/kit/list-tools.tsx';
 import { Page, type Crumb } from '../../../ui/kit/page.tsx';
 import { Pill } from '../../../ui/kit/pills.tsx';
 import { Bones, Empty, Trouble } from '../../../ui/kit/states.tsx';
@@ -71,7 +72,8 @@ export function IntegrationsScreen() {
   const { data, error, refetch } = useRead('events_webhook_get', {});
   const state = known(STATE, search.state);
   const event = known(KINDS, search.kind);
-  const pages = usePages('events_recent', { ...(state && { state }), ...(event && { event }) });
+  const filters = { ...(state && { state }), ...(event && { event }) };
+  const pages = usePages('events_recent', filters);
   const webhook = data?.webhook;
   const on = webhook?.on ?? false;
 
@@ -115,6 +117,7 @@ export function IntegrationsScreen() {
                 onChange={(change) => show({ kind: change.currentTarget.value || undefined })}
                 data={[{ value: '', label: 'Any event' }, ...Object.keys(KINDS)]}
               />
+              <CsvButton file={csvAddress('events_recent', filters)} />
               <SendAll state={state === 'skipped' ? 'skipped' : 'failed'} on={on} />
             </div>
           </>

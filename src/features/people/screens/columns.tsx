@@ -115,7 +115,9 @@ const CHOICES: Column<ListedPerson>[] = [
 
 export const DEFAULT_COLUMNS = 'company,tags,verified,updated';
 
-export const choicesWith = (custom: readonly CustomField[]): Column<ListedPerson>[] => [
+/** The name, then what may be chosen. */
+export const columnsWith = (custom: readonly CustomField[]): Column<ListedPerson>[] => [
+  NAME,
   ...CHOICES,
   ...custom.map((field): Column<ListedPerson> => ({
     key: `custom.${field.key}`,
@@ -129,10 +131,6 @@ export const choicesWith = (custom: readonly CustomField[]): Column<ListedPerson
   })),
 ];
 
-/** The name, then what was chosen, in the order of the choices. */
-export function columnsOf(chosen: string, all: Column<ListedPerson>[]): Column<ListedPerson>[] {
-  const keys = new Set(chosen.split(','));
-  const others = all.filter((column) => keys.has(column.key));
-  // With many others the name keeps a third, and they share what is left.
-  return [others.length > 4 ? { ...NAME, width: '34%' } : NAME, ...others];
-}
+/** With many others the name keeps a third, and they share what is left. */
+export const withRoom = ([name, ...others]: Column<ListedPerson>[]): Column<ListedPerson>[] =>
+  name ? [others.length > 4 ? { ...name, width: '34%' } : name, ...others] : [];

@@ -31,10 +31,3 @@ export function filtersOf(search: ListState): Omit<Args, 'sort' | 'limit' | 'cur
 }
 
 export const isNarrowed = (search: ListState): boolean => Object.keys(filtersOf(search)).length > 0;
-
-/** The address of the CSV of exactly what is listed. */
-export function exportAddress(search: ListState): string {
-  const query = new URLSearchParams();
-  for (const [key, value] of Object.entries(filtersOf(search))) query.set(key, String(value));
-  return `/api/admin/crm/people/export${query.size > 0 ? `?${query}` : ''}`;
-}

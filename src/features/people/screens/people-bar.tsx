@@ -1,11 +1,9 @@
-// Above the list of people: the search, the filters, the order and the columns.
-import { Button, Checkbox, CloseButton, NativeSelect, Popover, TextInput } from '@mantine/core';
-import { Columns3, Search } from 'lucide-react';
+// Above the list of people: the search, the filters and the order.
+import { Button, CloseButton, NativeSelect, TextInput } from '@mantine/core';
+import { Search } from 'lucide-react';
 import type { RefObject } from 'react';
-import type { Column } from '../../../ui/kit/data-list.tsx';
 import { useUserChoices } from '../../../ui/kit/choices.ts';
 import type { ListState } from '../../../ui/shell/list-state.ts';
-import type { ListedPerson } from '../contract.ts';
 import { basisOf, sortOf } from './filters.ts';
 import { BASIS } from './words.ts';
 import classes from './people.module.css';
@@ -16,12 +14,9 @@ type BarProps = {
   search: ListState;
   show: (change: Change) => void;
   field: RefObject<HTMLInputElement | null>;
-  columns: Column<ListedPerson>[];
-  chosen: string;
-  choose: (next: string) => void;
 };
 
-export function PeopleBar({ search, show, field, columns, chosen, choose }: BarProps) {
+export function PeopleBar({ search, show, field }: BarProps) {
   const users = useUserChoices('active');
   return (
     <>
@@ -92,41 +87,6 @@ export function PeopleBar({ search, show, field, columns, chosen, choose }: BarP
           { value: 'created', label: 'Newest first' },
         ]}
       />
-      <span className={classes.wide}>
-        <ColumnChoice columns={columns} chosen={chosen} choose={choose} />
-      </span>
     </>
-  );
-}
-
-function ColumnChoice({ columns, chosen, choose }: Pick<BarProps, 'columns' | 'chosen' | 'choose'>) {
-  const keys = chosen.split(',');
-  return (
-    <Popover position="bottom-end" width={220} trapFocus>
-      <Popover.Target>
-        <Button variant="default" leftSection={<Columns3 size={14} />}>
-          Columns
-        </Button>
-      </Popover.Target>
-      <Popover.Dropdown aria-label="Columns">
-        <div className={classes.progress}>
-          {columns.map((column) => (
-            <Checkbox
-              key={column.key}
-              label={column.title}
-              checked={keys.includes(column.key)}
-              onChange={(event) =>
-                choose(
-                  (event.currentTarget.checked
-                    ? [...keys, column.key]
-                    : keys.filter((key) => key !== column.key)
-                  ).join(','),
-                )
-              }
-            />
-          ))}
-        </div>
-      </Popover.Dropdown>
-    </Popover>
   );
 }

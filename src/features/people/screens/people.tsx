@@ -2,20 +2,20 @@
 // address; which columns, in this browser too.
 import { Button } from '@mantine/core';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { Download, FileUp, UserPlus, Users } from 'lucide-react';
+import { FileUp, UserPlus, Users } from 'lucide-react';
 import { useMemo, useRef, useState } from 'react';
 import { usePages, useRead } from '../../../ui/client/hooks.ts';
-import { useMe } from '../../../ui/client/session.ts';
 import { DataList } from '../../../ui/kit/data-list.tsx';
 import { useKeys } from '../../../ui/kit/keys.ts';
 import { later } from '../../../ui/kit/later.tsx';
+import { csvAddress, ListTools, useColumns } from '../../../ui/kit/list-tools.tsx';
 import { Page } from '../../../ui/kit/page.tsx';
 import { Empty } from '../../../ui/kit/states.tsx';
-import { useKept } from '../../../ui/shell/kept.ts';
+import type { ListState } from '../../../ui/shell/list-state.ts';
 import { SegmentList, SegmentSelect } from '../../segments/screens/segment-list.tsx';
 import type { ListedPerson } from '../contract.ts';
-import { choicesWith, columnsOf, DEFAULT_COLUMNS } from './columns.tsx';
-import { exportAddress, filtersOf, isNarrowed, sortOf } from './filters.ts';
+import { columnsWith, DEFAULT_COLUMNS, withRoom } from './columns.tsx';
+import { filtersOf, isNarrowed, sortOf } from './filters.ts';
 import { type Change, PeopleBar } from './people-bar.tsx';
 import classes from './people.module.css';
 
@@ -40,24 +40,21 @@ const EVERYBODY: Change = {
 export function PeopleScreen() {
   const search = useSearch({ from: '/desk/people' });
   const navigate = useNavigate({ from: '/people' });
-  const me = useMe();
   const field = useRef<HTMLInputElement>(null);
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
-  const [kept, keep] = useKept(`dunnock-people-columns-${me.principal.id}`, DEFAULT_COLUMNS);
   const custom = useRead('field_list', { noun: 'person' }, { stale_ms: 120_000 }).data?.items[0]?.fields;
-  const choices = useMemo(() => choicesWith(custom ?? []), [custom]);
-  const chosen = search.columns ?? kept;
-  const columns = useMemo(() => columnsOf(chosen, choices), [chosen, choices]);
+  const columns = useMemo(() => columnsWith(custom ?? []), [custom]);
+  const go = (to: ListState): void => {
+    setSelected(new Set());
+    void navigate({ search: to, replace: true });
+  };
+  const { shown, tools } = useColumns({ list: 'people', columns, search, go }, DEFAULT_COLUMNS);
   const pages = usePages('person_list', { ...filtersOf(search), sort: sortOf(search), limit: 100 });
   const picked = pages.rows.filter((person) => selected.has(person.id));
 
   const show = (change: Change): void => {
     setSelected(new Set());
     void navigate({ search: (before) => ({ ...before, ...change }), replace: true });
-  };
-  const choose = (next: string): void => {
-    keep(next);
-    void navigate({ search: (before) => ({ ...before, columns: next }), replace: true });
   };
   const open = (person: ListedPerson, act?: 'edit'): void =>
     void navigate({ to: '/people/$person', params: { person: person.id }, search: act ? { act } : {} });
@@ -87,17 +84,7 @@ export function PeopleScreen() {
       crumbs={[{ title: 'People' }]}
       actions={
         <>
-          <span className={classes.wide}>
-            <Button
-              component="a"
-              href={exportAddress(search)}
-              download="people.csv"
-              variant="default"
-              leftSection={<Download size={15} />}
-            >
-              Export
-            </Button>
-          </span>
+          <ListTools tools={tools} file={csvAddress('person_list', filtersOf(search))} />
           <Button variant="default" leftSection={<FileUp size={15} />} onClick={importList}>
             Import
           </Button>
@@ -111,14 +98,7 @@ export function PeopleScreen() {
           <span className={classes.phone}>
             <SegmentSelect chosen={search.segment} choose={(segment) => show({ segment })} />
           </span>
-          <PeopleBar
-            search={search}
-            show={show}
-            field={field}
-            columns={choices}
-            chosen={chosen}
-            choose={choose}
-          />
+          <PeopleBar search={search} show={show} field={field} />
         </>
       }
     >
@@ -127,7 +107,7 @@ export function PeopleScreen() {
         <div className={classes.list}>
           <DataList
             label="People"
-            columns={columns}
+            columns={withRoom(shown)}
             pages={pages}
             rowKey={(person) => person.id}
             open={open}

@@ -7,6 +7,7 @@ import { usePages, useRead } from '../../../ui/client/hooks.ts';
 import { DataList, type Column } from '../../../ui/kit/data-list.tsx';
 import { useKeys } from '../../../ui/kit/keys.ts';
 import { later } from '../../../ui/kit/later.tsx';
+import { CsvButton, csvAddress } from '../../../ui/kit/list-tools.tsx';
 import { Pill } from '../../../ui/kit/pills.tsx';
 import { Empty } from '../../../ui/kit/states.tsx';
 import { Time } from '../../../ui/kit/time.tsx';
@@ -102,12 +103,8 @@ export function PeopleTab({ campaign }: TabProps) {
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const standing = isStanding(search.status) ? search.status : undefined;
   const stage = isStage(search.stage) ? search.stage : undefined;
-  const pages = usePages('prospect_list', {
-    campaign: campaign.id,
-    limit: 100,
-    ...(standing && { standing }),
-    ...(stage && { stage }),
-  });
+  const filters = { campaign: campaign.id, ...(standing && { standing }), ...(stage && { stage }) };
+  const pages = usePages('prospect_list', { limit: 100, ...filters });
   const steps = (useRead('sequence_read', { campaign: campaign.id }).data?.sequence.steps ?? []).map(asDraft);
   const picked = pages.rows.filter(({ id }) => selected.has(id));
   const archived = campaign.state === 'archived';
@@ -145,6 +142,7 @@ export function PeopleTab({ campaign }: TabProps) {
           ]}
         />
         <span className={classes.fill} />
+        <CsvButton file={csvAddress('prospect_list', filters)} />
         {!archived && (
           <Button leftSection={<UserPlus size={15} />} onClick={enrol}>
             Enrol

@@ -6,6 +6,7 @@ import { Mails, X } from 'lucide-react';
 import { useState } from 'react';
 import { usePages, useRead } from '../../../ui/client/hooks.ts';
 import { DataList, type Column } from '../../../ui/kit/data-list.tsx';
+import { csvAddress, ListTools, useColumns } from '../../../ui/kit/list-tools.tsx';
 import { Page } from '../../../ui/kit/page.tsx';
 import { Pill } from '../../../ui/kit/pills.tsx';
 import { Empty } from '../../../ui/kit/states.tsx';
@@ -81,13 +82,22 @@ export function SendsScreen() {
   const reason = oneOf(HOLD_REASONS, search.reason);
   const state = reason ? 'held' : oneOf(STATES_LISTED, search.state);
   const { campaign, identity, person } = search;
-  const pages = usePages('send_list', {
-    limit: 100,
+  const filters = {
     ...(state ? { state } : {}),
     ...(reason ? { reason } : {}),
     ...(campaign ? { campaign } : {}),
     ...(identity ? { identity } : {}),
     ...(person ? { person } : {}),
+  };
+  const pages = usePages('send_list', { limit: 100, ...filters });
+  const { shown, tools } = useColumns({
+    list: 'sends',
+    columns: COLUMNS,
+    search,
+    go: (to) => {
+      setSelected(new Set());
+      void navigate({ search: to, replace: true });
+    },
   });
   const campaigns = useRead('campaign_list', { limit: 200 }, { stale_ms: 60_000 }).data?.items ?? [];
   const identities = useRead('identity_list', { limit: 200 }, { stale_ms: 60_000 }).data?.items ?? [];
@@ -100,6 +110,7 @@ export function SendsScreen() {
   return (
     <Page
       crumbs={[{ title: 'Sends' }]}
+      actions={<ListTools tools={tools} file={csvAddress('send_list', filters)} />}
       bar={
         <>
           <NativeSelect
@@ -158,7 +169,7 @@ export function SendsScreen() {
     >
       <DataList
         label="Letters"
-        columns={COLUMNS}
+        columns={shown}
         pages={pages}
         rowKey={(row) => row.id}
         open={(row) => void navigate({ to: '/sends/$send', params: { send: row.id } })}

@@ -7,6 +7,7 @@ import { usePages } from '../../../ui/client/hooks.ts';
 import { DataList, type Column } from '../../../ui/kit/data-list.tsx';
 import { useKeys } from '../../../ui/kit/keys.ts';
 import { later } from '../../../ui/kit/later.tsx';
+import { csvAddress, ListTools, useColumns } from '../../../ui/kit/list-tools.tsx';
 import { Page } from '../../../ui/kit/page.tsx';
 import { Pill } from '../../../ui/kit/pills.tsx';
 import { Principal } from '../../../ui/kit/principal.tsx';
@@ -87,12 +88,18 @@ export function SuppressionsScreen() {
   const state = search.state === 'all' ? undefined : (oneOf(STATES, search.state) ?? 'standing');
   const reason = oneOf(REASONS_LISTED, search.reason);
   const kind = oneOf(['address', 'domain'] as const, search.kind);
-  const pages = usePages('suppression_list', {
-    limit: 100,
+  const filters = {
     ...(state ? { state } : {}),
     ...(reason ? { reason } : {}),
     ...(kind ? { kind } : {}),
     ...(search.query ? { query: search.query } : {}),
+  };
+  const pages = usePages('suppression_list', { limit: 100, ...filters });
+  const { shown, tools } = useColumns({
+    list: 'suppressions',
+    columns: COLUMNS,
+    search,
+    go: (to) => void navigate({ search: to, replace: true }),
   });
   const show = (change: Change): void =>
     void navigate({ search: (before) => ({ ...before, ...change }), replace: true });
@@ -113,9 +120,12 @@ export function SuppressionsScreen() {
     <Page
       crumbs={[{ title: 'Settings' }, { title: 'Suppressions' }]}
       actions={
-        <Button leftSection={<Ban size={15} />} onClick={add}>
-          Suppress
-        </Button>
+        <>
+          <ListTools tools={tools} file={csvAddress('suppression_list', filters)} />
+          <Button leftSection={<Ban size={15} />} onClick={add}>
+            Suppress
+          </Button>
+        </>
       }
       bar={
         <>
@@ -167,7 +177,7 @@ export function SuppressionsScreen() {
     >
       <DataList
         label="Suppressions"
-        columns={COLUMNS}
+        columns={shown}
         pages={pages}
         rowKey={(row) => row.id}
         open={(row) => show({ open: row.id })}

@@ -6,6 +6,7 @@ import { usePages } from '../../../ui/client/hooks.ts';
 import { DataList, type Column } from '../../../ui/kit/data-list.tsx';
 import { useKeys } from '../../../ui/kit/keys.ts';
 import { later } from '../../../ui/kit/later.tsx';
+import { CsvButton, csvAddress } from '../../../ui/kit/list-tools.tsx';
 import { Page } from '../../../ui/kit/page.tsx';
 import { Pill } from '../../../ui/kit/pills.tsx';
 import { Mark } from '../../../ui/kit/principal.tsx';
@@ -85,6 +86,7 @@ export function ApiScreen() {
       crumbs={[{ title: 'Settings' }, { title: 'API' }]}
       actions={
         <>
+          <CsvButton file={csvAddress('token_list', {})} />
           <Button variant="default" leftSection={<Plug size={15} />} onClick={connect} visibleFrom="xs">
             Connect an agent
           </Button>

@@ -7,6 +7,7 @@ import { usePages } from '../../../ui/client/hooks.ts';
 import { DataList, type Column } from '../../../ui/kit/data-list.tsx';
 import { useKeys } from '../../../ui/kit/keys.ts';
 import { later } from '../../../ui/kit/later.tsx';
+import { CsvButton, csvAddress } from '../../../ui/kit/list-tools.tsx';
 import { Page } from '../../../ui/kit/page.tsx';
 import { Pill } from '../../../ui/kit/pills.tsx';
 import { Mark } from '../../../ui/kit/principal.tsx';
@@ -80,10 +81,8 @@ export function UsersScreen() {
   const navigate = useNavigate({ from: '/settings/users' });
   const field = useRef<HTMLInputElement>(null);
   const state = stateOf(search.state);
-  const pages = usePages('user_list', {
-    ...(state ? { state } : {}),
-    ...(search.query ? { query: search.query } : {}),
-  });
+  const filters = { ...(state ? { state } : {}), ...(search.query ? { query: search.query } : {}) };
+  const pages = usePages('user_list', filters);
   const show = (change: Partial<Record<'query' | 'state' | 'open' | 'new', string | undefined>>): void =>
     void navigate({ search: (before) => ({ ...before, ...change }), replace: true });
   const invite = (): void => show({ new: 'invitation' });
@@ -97,9 +96,12 @@ export function UsersScreen() {
     <Page
       crumbs={[{ title: 'Settings' }, { title: 'Users' }]}
       actions={
-        <Button leftSection={<UserPlus size={15} />} onClick={invite}>
-          Invite
-        </Button>
+        <>
+          <CsvButton file={csvAddress('user_list', filters)} />
+          <Button leftSection={<UserPlus size={15} />} onClick={invite}>
+            Invite
+          </Button>
+        </>
       }
       bar={
         <>

@@ -3,6 +3,7 @@ import { Tabs } from '@mantine/core';
 import { usePages } from '../../../ui/client/hooks.ts';
 import type { Answer } from '../../../ui/client/call.ts';
 import { DataList, type Column } from '../../../ui/kit/data-list.tsx';
+import { csvAddress, ListTools, TabsAndTools, useColumns } from '../../../ui/kit/list-tools.tsx';
 import { Label, PriorityMark, STATUS, StatusPill, type Priority } from '../../../ui/kit/pills.tsx';
 import { Principal } from '../../../ui/kit/principal.tsx';
 import { Empty } from '../../../ui/kit/states.tsx';
@@ -79,42 +80,52 @@ function Due({ item }: { item: Row }) {
 type ItemTableProps = {
   project: string;
   filters: Filters;
-  status: string | undefined;
+  search: ListState;
   change: (next: Partial<Record<keyof ListState, string | undefined>>) => void;
+  /** To another view of this list. */
+  go: (search: ListState) => void;
   open: (key: string) => void;
 };
 
-export function ItemTable({ project, filters, status, change, open }: ItemTableProps) {
+export function ItemTable({ project, filters, search, change, go, open }: ItemTableProps) {
+  const { status } = search;
   const { query, assignee, label, priority } = filters;
-  const pages = usePages('item_list', {
+  const asked = {
     project,
     ...(STATUSES.includes(status as Status) && { status: status as Status }),
     ...(assignee && { assignee }),
     ...(label && { label }),
     ...(PRIORITIES.includes(priority as Priority) && { priority: priority as Priority }),
     ...(query && { query }),
-  });
+  };
+  const pages = usePages('item_list', asked);
+  const { shown, tools } = useColumns({ list: 'work', columns: COLUMNS, search, go });
   return (
     <DataList
       label="Items"
-      columns={COLUMNS}
+      columns={shown}
       pages={pages}
       rowKey={(item) => item.id}
       open={(item) => open(item.key)}
       above={
-        <Tabs
-          value={status ?? 'all'}
-          onChange={(next) => change({ status: next === 'all' ? undefined : (next ?? undefined) })}
-          className={classes.tabs ?? ''}
-        >
-          <Tabs.List aria-label="Status">
-            {['all' as const, ...STATUSES].map((one) => (
-              <Tabs.Tab key={one} value={one}>
-                {one === 'all' ? 'All' : STATUS[one].title}
-              </Tabs.Tab>
-            ))}
-          </Tabs.List>
-        </Tabs>
+        <TabsAndTools
+          tabs={
+            <Tabs
+              value={status ?? 'all'}
+              onChange={(next) => change({ status: next === 'all' ? undefined : (next ?? undefined) })}
+              className={classes.tabs ?? ''}
+            >
+              <Tabs.List aria-label="Status">
+                {['all' as const, ...STATUSES].map((one) => (
+                  <Tabs.Tab key={one} value={one}>
+                    {one === 'all' ? 'All' : STATUS[one].title}
+                  </Tabs.Tab>
+                ))}
+              </Tabs.List>
+            </Tabs>
+          }
+          tools={<ListTools tools={tools} file={csvAddress('item_list', asked)} />}
+        />
       }
       empty={
         <Empty title={filtering(filters) || status ? 'Nothing matches' : 'No items yet'}>

@@ -134,8 +134,9 @@ export function ProjectBoard({ project }: { project: string }) {
           <ItemTable
             project={project}
             filters={filters}
-            status={search.status}
+            search={search}
             change={change}
+            go={(to) => void navigate({ search: { ...to, view: 'list' }, replace: true })}
             open={openItem}
           />
         </Suspense>

@@ -4,6 +4,7 @@ import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { ListChecks } from 'lucide-react';
 import { usePages } from '../../../ui/client/hooks.ts';
 import { DataList, type Column } from '../../../ui/kit/data-list.tsx';
+import { CsvButton, csvAddress, TabsAndTools } from '../../../ui/kit/list-tools.tsx';
 import { Pill } from '../../../ui/kit/pills.tsx';
 import { Empty } from '../../../ui/kit/states.tsx';
 import { Time } from '../../../ui/kit/time.tsx';
@@ -70,7 +71,8 @@ export function RunsTab({ workflow }: { workflow: Workflow }) {
   const search = useSearch({ from: '/desk/workflows/$workflow' });
   const navigate = useNavigate({ from: '/workflows/$workflow' });
   const state = SHOWN.find((one) => one === search.state);
-  const pages = usePages('run_list', { workflow: workflow.id, ...(state ? { state } : {}) });
+  const filters = { workflow: workflow.id, ...(state ? { state } : {}) };
+  const pages = usePages('run_list', filters);
   return (
     <div className={classes.list}>
       <DataList
@@ -83,26 +85,34 @@ export function RunsTab({ workflow }: { workflow: Workflow }) {
           stands === 'failed' || stands === 'stalled' ? 'bad' : held ? 'warn' : undefined
         }
         above={
-          <Tabs
-            value={state ?? 'all'}
-            variant="pills"
-            onChange={(next) =>
-              void navigate({
-                search: (before) => ({ ...before, state: next === 'all' ? undefined : (next ?? undefined) }),
-                replace: true,
-              })
+          <TabsAndTools
+            tabs={
+              <Tabs
+                value={state ?? 'all'}
+                variant="pills"
+                onChange={(next) =>
+                  void navigate({
+                    search: (before) => ({
+                      ...before,
+                      state: next === 'all' ? undefined : (next ?? undefined),
+                    }),
+                    replace: true,
+                  })
+                }
+                className={classes.filters ?? ''}
+              >
+                <Tabs.List aria-label="How runs stand">
+                  <Tabs.Tab value="all">All</Tabs.Tab>
+                  {SHOWN.map((key) => (
+                    <Tabs.Tab key={key} value={key}>
+                      {RUN[key].title}
+                    </Tabs.Tab>
+                  ))}
+                </Tabs.List>
+              </Tabs>
             }
-            className={classes.filters ?? ''}
-          >
-            <Tabs.List aria-label="How runs stand">
-              <Tabs.Tab value="all">All</Tabs.Tab>
-              {SHOWN.map((key) => (
-                <Tabs.Tab key={key} value={key}>
-                  {RUN[key].title}
-                </Tabs.Tab>
-              ))}
-            </Tabs.List>
-          </Tabs>
+            tools={<CsvButton file={csvAddress('run_list', filters)} />}
+          />
         }
         empty={
           state ? (
