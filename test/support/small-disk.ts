@@ -20,7 +20,7 @@ export function smallDisk(megabytes: number, owner: { uid: number; gid: number }
   }
   chmodSync(at, 0o755);
   const folder = join(at, 'data');
-  mkdirSync(folder, { mode: 0o700 });
+  mkdirSync(folder, { mode: 0o755 });
   chownSync(folder, owner.uid, owner.gid);
   return {
     folder,

@@ -1,0 +1,110 @@
+// Faults that take their time: a database that falls silent, with the product's own patience, and the product's own server on a
+// disk that fills up to the last byte.
+import { rmSync, statfsSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pino } from 'pino';
+import { expect, test } from 'vitest';
+import { startOwnServer } from '../../src/store/own-server/own-server.ts';
+import { keyOfText } from '../../src/store/seal.ts';
+import { freshDatabase, type FreshDatabase } from '../support/database.ts';
+import { faultProxy } from '../support/fault-proxy.ts';
+import { openTestHouse, type Answer, type TestHouse } from '../support/house.ts';
+import { NO_DISK, smallDisk } from '../support/small-disk.ts';
+
+const silent = pino({ level: 'silent' });
+
+const creating =
+  (house: TestHouse) =>
+  (title = 'A card'): Promise<Answer> =>
+    house.admin.rest('POST', '/api/work/items', { project: 'OUT', title });
+
+test('a database that falls silent is noticed within half a minute: whoever waits is told, and it heals by itself', async () => {
+  const database = await freshDatabase();
+  const proxy = await faultProxy(Number(new URL(database.url).port));
+  const options = { ...database.options, host: '127.0.0.1', port: proxy.port };
+  const house = await openTestHouse({ database: { ...database, options }, passes: true, log: silent });
+  const create = creating(house);
+  await house.admin.rest('POST', '/api/work/projects', { key: 'OUT', name: 'Outreach' });
+  expect((await create()).status).toBe(201);
+  for (let round = 0; round < 2; round += 1) {
+    await proxy.set({ kind: 'swallow' });
+    const begun = performance.now();
+    const answers = await Promise.all([
+      ...Array.from({ length: 20 }, () => create(`in the silence ${round}`)),
+      ...Array.from({ length: 10 }, () => house.admin.rest('GET', '/api/work/items')),
+    ]);
+    // 5 s to the next pulse, 15 for it to be late, and 10 for those that wait for a connection that is not made.
+    expect((performance.now() - begun) / 1000).toBeLessThan(60);
+    for (const { status, body } of answers)
+      expect([status, body.error.message]).toEqual([503, expect.stringMatching(/^the database /)]);
+    await proxy.set({ kind: 'none' });
+    await expect.poll(async () => (await create()).status, { interval: 100 }).toBe(201);
+    const found = await house.sql`select 1 from work_items where title = ${`in the silence ${round}`}`;
+    expect(found).toHaveLength(0);
+  }
+  await house.close();
+  await proxy[Symbol.asyncDispose]();
+  await database.drop();
+});
+
+test('the own server on a full disk refuses acts in one sentence; where its log has no room it ends with one; no act is lost', async ({
+  skip,
+}) => {
+  using disk = smallDisk(200, { uid: 0, gid: 0 });
+  if (!disk) return skip(NO_DISK);
+  const filler = join(disk.folder, 'filler');
+  const fill = (): void => {
+    const { bavail, bsize } = statfsSync(disk.folder);
+    writeFileSync(filler, Buffer.alloc(bavail * bsize, 1));
+  };
+  const masterKey = keyOfText('the key of the long test of faults');
+  const open = async (setUp: boolean) => {
+    const server = await startOwnServer({ dataDir: disk.folder, log: () => undefined });
+    const { socketDir: host, port, user, database: name } = server;
+    const options = { host, port, user, database: name, password: '' };
+    const database: FreshDatabase = { options, url: '', drop: async () => undefined };
+    const house = await openTestHouse({ database, masterKey, setUp, log: silent });
+    return { server, house };
+  };
+  const first = await open(true);
+  const create = creating(first.house);
+  await first.house.admin.rest('POST', '/api/work/projects', { key: 'OUT', name: 'Outreach' });
+  let done = 0;
+  const createUntilRefused = async (): Promise<void> => {
+    let refused = 0;
+    for (let n = 0; n < 400 && refused < 20; n += 1) {
+      const { status, body } = await create('x'.repeat(250));
+      if (status === 201) done += 1;
+      else {
+        refused += 1;
+        const says = expect.stringMatching(/^the database [^.]{20,280}$/);
+        expect([status, body.error.message]).toEqual([503, says]);
+      }
+    }
+    expect(refused).toBe(20);
+  };
+
+  fill();
+  await createUntilRefused();
+  rmSync(filler);
+  await expect.poll(async () => (await create()).status, { interval: 200 }).toBe(201);
+  done += 1;
+
+  // The next piece of the log has no room either: the server breaks off, and cannot start itself anew.
+  fill();
+  await first.house.sql`select pg_switch_wal()`.catch(() => undefined);
+  await createUntilRefused();
+  expect(await first.server.lost).toMatch(
+    /^PostgreSQL ended without being asked; the reason is at the end of /,
+  );
+  await first.house.close();
+  await first.server.stop();
+
+  // Whoever keeps the process running starts it again.
+  rmSync(filler);
+  const again = await open(false);
+  const [row] = await again.house.sql<{ count: number }[]>`select count(*)::int as count from work_items`;
+  expect(row?.count).toBeGreaterThanOrEqual(done);
+  await again.house.close();
+  await again.server.stop();
+});
