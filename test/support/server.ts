@@ -72,7 +72,8 @@ async function startServer(version: string | undefined): Promise<Running> {
     account,
     binaries,
     // A run is thrown away: it needs no syncing (a killed process loses nothing by that, only a power cut
-    // does), and many connections, because each test file opens the product's pools.
+    // does), and many connections, because each test file opens the product's pools. Nothing is done by the
+    // server on its own account either: two cores are all there is, and tests that need statistics ask for them.
     settings: {
       ...productSettings(socketDir),
       listen_addresses: '127.0.0.1',
@@ -81,6 +82,12 @@ async function startServer(version: string | undefined): Promise<Running> {
       fsync: 'off',
       synchronous_commit: 'off',
       full_page_writes: 'off',
+      shared_buffers: '256MB',
+      wal_level: 'minimal',
+      max_wal_senders: 0,
+      max_wal_size: '8GB',
+      checkpoint_timeout: '1h',
+      autovacuum: 'off',
     },
   });
   const options = { host: socketDir, port, user: SUPERUSER, password };
