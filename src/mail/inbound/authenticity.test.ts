@@ -32,6 +32,16 @@ test('a provider that takes letters under one name and stamps them under another
   expect(read(BY_US, stamp)).toBeNull();
 });
 
+test.each([
+  'ec2-192-0-2-7.compute-1.amazonaws.com',
+  'inbound-smtp.us-east-1.amazonaws.com.ec2-192-0-2-7.compute-1.amazonaws.com',
+  'inbound-smtp.ec2-192-0-2-7.compute-1.amazonaws.com',
+  'x-inbound-smtp.us-east-1.amazonaws.com',
+])('a machine that anybody rents there, %s, stamps nothing in that name', (host) => {
+  const stamp = 'Authentication-Results: amazonses.com; spf=pass; dkim=pass; dmarc=pass';
+  expect(read(`Received: from a.example by ${host} with SMTP id z`, stamp)).toBeNull();
+});
+
 test('the first that our server said counts, whatever stands below it under its name', () => {
   expect(
     read(

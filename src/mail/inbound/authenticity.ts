@@ -24,8 +24,10 @@ const HOPS = 5;
 const METHOD = /(?:^|;)\s*(spf|dkim|dmarc)\s*(?:\/\s*\d+\s*)?=\s*([a-z]+)/gi;
 /** One that puts no name before its results, against the standard, and is known by where the letter came through. */
 const NAMELESS = 'outlook.com';
-/** One that takes letters under one name and stamps them under another. */
-const STAMPS_AS: Record<string, string> = { 'amazonaws.com': 'amazonses.com' };
+/** Hosts that take letters under one name and stamp them under another. Beside them anybody's machine has the same domain. */
+const STAMPS_AS: readonly [host: RegExp, name: string][] = [
+  [/^inbound-smtp\.[a-z0-9-]+\.amazonaws\.com$/i, 'amazonses.com'],
+];
 
 const RESULT: Record<string, Result> = {
   pass: 'pass',
@@ -60,7 +62,7 @@ function receivedBy(hops: readonly string[]): string | null {
   for (const hop of hops.slice(0, HOPS)) {
     const host = /\bby\s+([a-z0-9.-]{1,253})/i.exec(withoutComments(hop))?.[1];
     const domain = host === undefined ? null : getDomain(host);
-    if (domain !== null) return STAMPS_AS[domain] ?? domain;
+    if (domain !== null) return STAMPS_AS.find(([hosts]) => hosts.test(host ?? ''))?.[1] ?? domain;
   }
   return null;
 }
