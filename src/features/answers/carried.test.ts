@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { answering } from '../../../test/letters/answering.ts';
 import { aConversation, type Conversation } from '../../../test/letters/conversation.ts';
 import { type Desk, layDesk, openDesk } from '../../../test/letters/desk.ts';
+import { LETTER, newCampaign, O } from '../../../test/support/campaigns.ts';
 import type { PersonClient, RestClient, TestHouse } from '../../../test/support/house.ts';
 import { smtpSink, type SmtpSink } from '../../../test/support/smtp.ts';
 import { openThread } from '../threads/open.store.ts';
@@ -79,6 +80,12 @@ describe('files', () => {
     return answer.body.attachment as { id: string };
   }
 
+  async function erased() {
+    const { id } = desk.people[0]!;
+    const [person] = await house.sql<{ revision: number }[]>`select revision from people where id = ${id}`;
+    return house.admin.rest('POST', `/api/admin/crm/people/${id}/erase`, person);
+  }
+
   test('go with the letter as they were uploaded, and stand in the conversation, to be saved', async () => {
     const file = await uploaded(member);
     const draft = await thread.drafted(member, { attachments: [file.id, file.id] });
@@ -139,6 +146,21 @@ describe('files', () => {
     }
   });
 
+  test('are no campaign’s: a step that names one is refused, and who they are of can still be erased', async () => {
+    const file = await uploaded(member);
+    const { id } = await newCampaign(house.admin);
+    const steps = [{ ...LETTER, attachments: [file.id] }];
+    const saved = await house.admin.rest('PUT', `${O}/campaigns/${id}/sequence`, { revision: 1, steps });
+    expect([saved.status, saved.body.error?.details.fields]).toEqual([
+      400,
+      {
+        'steps.0.attachments.0': 'steps.0.attachments.0: there is no such attachment: upload it first',
+      },
+    ]);
+    expect((await erased()).status).toBe(200);
+    expect(await house.sql`select from attachments`).toHaveLength(0);
+  });
+
   test('too large, too many, and what would change the letter around it are refused by name', async () => {
     const tried = async (given: object) => {
       const answer = await member.rest('POST', filesPath(), { ...pdf, ...given });
@@ -160,10 +182,7 @@ describe('files', () => {
     await uploaded(member);
     await sent(member, await thread.drafted(member, { attachments: [file.id] }));
     await afterItsTime();
-    const { id } = desk.people[0]!;
-    const [person] = await house.sql<{ revision: number }[]>`select revision from people where id = ${id}`;
-    const erased = await house.admin.rest('POST', `/api/admin/crm/people/${id}/erase`, person);
-    expect(erased.status).toBe(200);
+    expect((await erased()).status).toBe(200);
     expect(await house.sql`select from attachments`).toHaveLength(0);
     expect(await letters()).toHaveLength(1);
   });

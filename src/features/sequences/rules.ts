@@ -14,7 +14,7 @@ export type Reading = {
 
 /** What is known outside the steps. */
 export type Surroundings = Reading & {
-  /** Ids of attachments that are there. */
+  /** Ids of attachments that are there, and for steps. */
   attachments: ReadonlySet<string>;
   /** Ids that are steps of another campaign: they are nobody's to take. */
   foreign: ReadonlySet<string>;

@@ -69,10 +69,11 @@ export async function sequenceOf(
   };
 }
 
-/** Of these ids, the attachments that are there. */
+/** Of these ids, the attachments that a step may carry. A conversation's file is for whoever is in it, and goes when they do. */
 export async function attachmentsAmong(db: Reader, ids: readonly string[]): Promise<Attachment[]> {
   return await db<Attachment[]>`
-    select id, filename, media_type, size_bytes, sha256 from attachments where id = any(${[...ids]}::uuid[])`;
+    select id, filename, media_type, size_bytes, sha256 from attachments
+    where id = any(${[...ids]}::uuid[]) and thread_id is null`;
 }
 
 /** Of these ids, those that are steps of other campaigns. */
