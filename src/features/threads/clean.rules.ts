@@ -1,5 +1,6 @@
 // What strangers wrote, made fit to be kept: nothing that PostgreSQL refuses, and nothing without an end. Mail is cleaned
 // where a caller's arguments would be refused, because nobody is there to be told.
+import { withoutKeys } from '../../mail/letters/keys.rules.ts';
 
 /** Characters of a body, of a line, and addresses of a header that are kept. */
 export const TEXT_MAX = 500_000;
@@ -34,7 +35,4 @@ export const searchedPart = (text: string): string => text.slice(0, SEARCHED_MAX
  * the reader's alone: whoever follows it here would opt them out.
  */
 export const withoutFoot = (text: string): string =>
-  text
-    .replace(/\n+Unsubscribe: https?:\/\/\S+\/u\/\S+[\s\S]*$/, '')
-    .replace(/(https?:\/\/\S+\/u\/)[\w-]{20,}/g, '$1…')
-    .trimEnd();
+  withoutKeys(text.replace(/\nUnsubscribe: https?:\/\/\S+\/u\/\S[\s\S]*$/, '')).trimEnd();

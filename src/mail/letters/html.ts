@@ -17,6 +17,7 @@ export const lines = (text: string): string => escapeHtml(text.trim()).replace(/
 export function appended(html: string, blocks: readonly string[]): string {
   if (blocks.length === 0) return html;
   const tail = `\n${blocks.join('\n')}\n`;
-  const end = /<\/body\s*>(?![\s\S]*<\/body)/i.exec(html);
+  // The last one is looked for from the front, once: "with none behind it" would read all that is behind each.
+  const end = [...html.matchAll(/<\/body\s*>/gi)].at(-1);
   return end ? html.slice(0, end.index) + tail + html.slice(end.index) : html + tail;
 }

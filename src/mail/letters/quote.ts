@@ -2,6 +2,7 @@
 // mail programs do it, so that theirs fold it away and ours finds it again (src/mail/inbound/strip.ts).
 import { escapeHtml } from './compile.ts';
 import { htmlFromText } from './html.ts';
+import { withoutKeys } from './keys.rules.ts';
 
 export type Quoted = {
   at: Date;
@@ -65,7 +66,7 @@ const WHEN = {
 /** `timezone`: of whoever answers, as their mail program would say it. */
 export function quoteOf(of: Quoted, timezone: string): Quote {
   const said = attribution(of, timezone);
-  const text = cut(withoutKeys(of.text.replace(/\r\n?/g, '\n').trim()));
+  const text = withoutKeys(cut(of.text.replace(/\r\n?/g, '\n').trim()));
   const inner =
     of.html === null || of.html.length > HTML_CHARS
       ? htmlFromText(text, null)
@@ -77,8 +78,8 @@ export function quoteOf(of: Quoted, timezone: string): Quote {
 }
 
 const MARGIN = 'margin:0 0 0 0.8ex;border-left:1px solid #ccc;padding-left:1ex';
-/** A file of theirs does not go with the answer, and what loads from elsewhere would tell them who reads it. */
-const IMAGE = /<img\b[^>]*>/gi;
+/** A file of theirs does not go with the answer, and what loads from elsewhere would tell them who reads it. One without an end goes to the end. */
+const IMAGE = /<img\b[^>]*>?/gi;
 
 function attribution({ at, name, address, language }: Quoted, timezone: string): string {
   const known = language?.toLowerCase().split(/[-_]/)[0] ?? '';
@@ -88,9 +89,6 @@ function attribution({ at, name, address, language }: Quoted, timezone: string):
   const who = [name, address && `<${address}>`].filter(Boolean).join(' ');
   return (LINES[tongue] as Line)(when.format(at), who).replace(/\s+/g, ' ');
 }
-
-/** Where they quote a letter of ours with its way out, that is theirs alone: whoever gets a copy would opt them out. */
-const withoutKeys = (words: string): string => words.replace(/(https?:\/\/[^\s"<>]+\/u\/)[\w-]{20,}/g, '$1…');
 
 function cut(text: string): string {
   if (text.length <= TEXT_CHARS) return text;

@@ -1,5 +1,7 @@
 // What stands quoted below an answer: in the reader's language, found again by what strips quotes, and nobody's way out in it.
 import { describe, expect, test } from 'vitest';
+import { withoutFoot } from '../../../src/features/threads/clean.rules.ts';
+import { appended } from '../../../src/mail/letters/html.ts';
 import { wordsOfPage } from '../../../src/mail/inbound/page.ts';
 import { stripQuoted } from '../../../src/mail/inbound/strip.ts';
 import { HTML_CHARS, QUOTED_LANGUAGES, quoteOf, withoutQuote } from '../../../src/mail/letters/quote.ts';
@@ -79,4 +81,52 @@ test.each(QUOTED_LANGUAGES)('%s: what strips quotes finds ours again, in text an
 test('an answer that quotes nothing, or line by line as its author does, loses nothing', () => {
   for (const text of ['Tuesday.', '> Is Tuesday good?\nYes.', 'We say:\n\n> so', quoteOf(theirs, 'UTC').text])
     expect(withoutQuote(text)).toBe(text);
+});
+
+describe('words that were written to take long take about as long as others', () => {
+  const filled = (piece: string, size: number): string => `a${piece.repeat(size / piece.length)}a`;
+  const took = (work: () => unknown): number => {
+    const started = performance.now();
+    work();
+    return performance.now() - started;
+  };
+  const ways: Record<string, (words: string) => unknown> = {
+    'quoted as text': (text) => quoteOf({ ...theirs, text }, 'UTC'),
+    'quoted as a page': (html) => quoteOf({ ...theirs, html: html.slice(0, HTML_CHARS) }, 'UTC'),
+    'without a quote': withoutQuote,
+    'without the way out': withoutFoot,
+    'above something else': (html) => appended(html, ['<p>more</p>']),
+  };
+  const pieces = [
+    'http://',
+    'http://x/u/',
+    '/u/',
+    '/u/aaaaaaaaaaaaaaaaaaaaaaaa',
+    '\n',
+    '\nUnsubscribe: http://',
+    '\nUnsubscribe: http://x/u/ ',
+    ':\n> ',
+    '>',
+    ' ',
+    '<img ',
+    '</body',
+    '</body>',
+    '</body ',
+  ];
+  test.each(Object.entries(ways))('%s', (_, way) => {
+    const size = 256 * 1024;
+    way(filled('word ', 1_000));
+    const plain = took(() => way(filled('word ', size)));
+    for (const piece of pieces)
+      expect(
+        took(() => way(filled(piece, size))),
+        JSON.stringify(piece),
+      ).toBeLessThan(Math.max(plain, 5) * 100);
+  });
+});
+
+test('what is kept of a letter of ours has no way out, neither below it nor among its words', () => {
+  const key = 'k'.repeat(43);
+  const text = `See https://desk.example/u/${key}.\n\nAda\n\n\nUnsubscribe: https://desk.example/u/${key}\nDesk Ltd`;
+  expect(withoutFoot(text)).toBe('See https://desk.example/u/….\n\nAda');
 });
