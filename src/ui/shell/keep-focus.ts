@@ -50,7 +50,8 @@ export function keepFocus(from: string): () => void {
   const instead = (): HTMLElement | null | undefined => {
     const [had, ...before] = trail;
     const over = [...document.querySelectorAll(DIALOG)].findLast((one) => one.checkVisibility());
-    if (over && !places.some(({ box }) => over.contains(box))) return reachedIn(over);
+    if (over && !places.some(({ box }) => over.contains(box)))
+      return before.find((one) => able(one) && over.contains(one)) ?? reachedIn(over);
     if (path !== location.pathname) return heading();
     // It was left on purpose: on to what it stands in.
     if (able(had) && waited === 0) {
