@@ -50,7 +50,11 @@ export function ServerSection({ of }: { of: Capability }) {
           />
         }
       >
-        <ServerForm key={of.revision} of={of} />
+        {/* Its tools are looked at beside it: only another text of the form itself begins it anew. */}
+        <ServerForm
+          key={JSON.stringify([of.title, of.url, of.client_id, of.daily_calls, of.deadline_seconds])}
+          of={of}
+        />
         <div className={classes.facts}>
           <Facts
             of={[

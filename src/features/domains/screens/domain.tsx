@@ -69,7 +69,7 @@ export function DomainScreen() {
               title="Cap"
               says="The most that leaves from this domain in a day, over all its identities."
             >
-              <DomainCap key={domain.revision} domain={domain} />
+              <DomainCap key={domain.daily_cap} domain={domain} />
             </Section>
           )}
           <Section title="Pauses" says="Every pause it ever had, and what each rested on.">
