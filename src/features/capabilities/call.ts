@@ -1,6 +1,7 @@
 // What agents of the house may call of other parties, and calling it. A call is an agent's act: it needs the right, the name in
 // the agent's own list of tools, a person's consent to the very words that the tool has, and the caller's own sign-in there.
 import type { Caller } from '../../kernel/caller.ts';
+import { SECOND_MS } from '../../kernel/clock.ts';
 import type { AuditRow } from '../../kernel/ground.ts';
 import type { House } from '../../kernel/house.ts';
 import { newId } from '../../kernel/ids.ts';
@@ -112,7 +113,8 @@ async function calling(
   if (tool.state !== 'on') throw switchedOff(row, tool.state);
   const now = house.clock.now();
   if (!(await house.ground.transact((tx) => countCall(tx, row.id, now)))) throw spent(row, now);
-  const answer = await converse(house, caller, row, signal, async (client, until) => {
+  const patience = { signal, within_ms: row.deadline_seconds * SECOND_MS };
+  const answer = await converse(house, caller, row, patience, async (client, until) => {
     // What a person agreed to is looked at again at every call: a server may change its mind between two of them.
     const now = (await toolsOf(client, until)).find(({ name }) => name === tool.name);
     if (!now) return { missing: true as const };

@@ -18,7 +18,7 @@ import {
   capabilityRefresh,
   capabilityUpdate,
 } from './contract.ts';
-import { ruleLimits } from './limits.rules.ts';
+import { CONVERSATION_MS, ruleLimits } from './limits.rules.ts';
 import { converse } from './reach.ts';
 import { fits, isOwn, kept, OWN_ADDRESS } from './rules.ts';
 import { toolsOf } from './speak.ts';
@@ -120,7 +120,8 @@ export const refreshTools = bindAsking(
   async (scene, { capability }) => {
     const row = await loadCapability(scene.db, scene.caller, 'admin.capability.refresh', capability);
     demandApproved(scene.caller, row);
-    const found = await converse(scene.house, scene.caller, row, scene.request.signal, toolsOf);
+    const patience = { signal: scene.request.signal, within_ms: CONVERSATION_MS };
+    const found = await converse(scene.house, scene.caller, row, patience, toolsOf);
     const clean = found.map(kept);
     return [
       ...new Map(clean.filter((tool) => fits(row.name, tool)).map((tool) => [tool.name, tool])).values(),

@@ -31,6 +31,8 @@ export function ruleLimits(before: Limited, wanted: Limited, by_person: boolean)
 export const dayOf = (now: Date): string => now.toISOString().slice(0, 10);
 
 export function spent({ title, daily_calls }: { title: string; daily_calls: number }, now: Date): Refusal {
+  if (daily_calls === 0)
+    return conflict(`agents may not call ${title} at all: a person allows it in Settings → Capabilities`);
   const retry_after = Math.ceil((DAY_MS - (now.getTime() % DAY_MS)) / SECOND_MS);
   return new Refusal(
     429,

@@ -58,6 +58,8 @@ test('an agent lowers both and raises neither, and what fits no server is refuse
   expect((await limited(token, { deadline_seconds: 8, daily_calls: 1 })).body.deadline_seconds).toBe(8);
   const wide = await limited(house.admin, { deadline_seconds: 26, daily_calls: -1 });
   expect(Object.keys(wide.body.error.details.fields).toSorted()).toEqual(['daily_calls', 'deadline_seconds']);
+  expect((await limited(house.admin, { daily_calls: 0 })).body.daily_calls).toBe(0);
+  await expect(call()).rejects.toThrow('agents may not call Calendar at all: a person allows it');
   expect((await limited(house.admin, { daily_calls: 10 })).body.daily_calls).toBe(10);
 });
 

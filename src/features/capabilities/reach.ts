@@ -66,12 +66,12 @@ export async function converse<T>(
   house: House,
   caller: Caller,
   capability: LoadedCapability,
-  signal: AbortSignal | undefined,
+  { signal, within_ms }: { signal: AbortSignal | undefined; within_ms: number },
   work: (client: Client, signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
-  const { id: capability_id, url, title, auth, deadline_seconds } = capability;
+  const { id: capability_id, url, title, auth } = capability;
   const of = caller.user_id === null ? null : { capability_id, user_id: caller.user_id };
-  const deadline = AbortSignal.timeout(deadline_seconds * SECOND_MS);
+  const deadline = AbortSignal.timeout(within_ms);
   const server: Server = {
     url,
     fetch: outsideFetch(house),
