@@ -188,7 +188,8 @@ export async function differingRows(db: Reader, batch: string, count: number): P
 /**
  * A letter to these people is on its way: every batch that brought or changed one of them can no longer be rolled back, and
  * counts this letter. Called by whoever sets a letter to `sending`, in that transaction. A rollback holds its batch, so of
- * the two one comes first: after a rollback there is nothing to lock, and after this the rollback is refused.
+ * the two one comes first: after a rollback there is nothing to lock, and after this the rollback is refused. Chunks that are
+ * being written hold nobody up here, since there may always be one.
  */
 export async function lockBatchesOf(
   tx: Transaction,
@@ -202,7 +203,7 @@ export async function lockBatchesOf(
       where person_id = any(${[...personIds]}::uuid[]) and outcome in ('create', 'update') and rolled_back is null),
     open as (
       select b.id from import_batches b join batches on batches.batch_id = b.id
-      where not b.sent and b.state in ('writing', 'written') order by b.id for update of b)
+      where not b.sent and b.state in ('writing', 'written') order by b.id for no key update of b)
     update import_batches b set sent = true, state = case when b.state = 'written' then 'locked' else b.state end
     from open where b.id = open.id`;
   await tx`

@@ -30,8 +30,8 @@ export async function takeChunk(
   tx: Transaction,
   { batch_id, no, lease_id }: DueChunk,
 ): Promise<TakenChunk | null> {
-  // The batch first: whoever rolls back or locks it takes that alone, and waits for all chunks that are being written. They do
-  // not wait for each other.
+  // The batch first: whoever rolls it back takes that alone, and waits for all chunks that are being written. They do not wait
+  // for each other, and no letter waits for them.
   const [batch] = await tx<({ mode: string } & PrincipalColumns<'created_by'>)[]>`
     select options ->> 'on_duplicate' as mode, created_by_kind, created_by_id, created_by_name, created_by_on_behalf_of
     from import_batches where id = ${batch_id} for key share`;
