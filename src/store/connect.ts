@@ -106,9 +106,9 @@ type Attendance = {
 };
 
 /**
- * One connection alone may be forgotten on its way (a firewall's table is full), or its server hang on a disk, while the pulse
- * goes on over another. Told by the bytes of the socket, which count under TLS too. What is written within one look of the
- * last answer counts as answered: a connection is forgotten while it rests.
+ * One connection alone may be forgotten on its way (a firewall's table is full) while the pulse goes on over another. Told by
+ * the bytes of the socket, which count under TLS too. What is written within one look of the last answer counts as answered: a
+ * connection is forgotten while it rests. So a commit that hangs on the server's disk is not told here.
  */
 function attendance({ look_every_ms, looks }: typeof PATIENCE): Attendance {
   const attended = new Map<Socket, { read: number; written: number; late: number; forgotten: () => void }>();
