@@ -475,6 +475,7 @@ create table send_attachments (
   position int not null,
   primary key (send_id, attachment_id)
 );
+create index sends_of_attachment on send_attachments (attachment_id);
 
 -- The bytes of a letter, fixed before its first attempt: a retry, a reply and a report are matched against exactly these.
 create table send_bytes (

@@ -7,7 +7,9 @@ import { type Desk, layDesk, openDesk } from '../../../test/letters/desk.ts';
 import { LETTER, newCampaign, O } from '../../../test/support/campaigns.ts';
 import type { PersonClient, RestClient, TestHouse } from '../../../test/support/house.ts';
 import { smtpSink, type SmtpSink } from '../../../test/support/smtp.ts';
+import { DAY_MS, HOUR_MS } from '../../kernel/clock.ts';
 import { openThread } from '../threads/open.store.ts';
+import { FILES_WAITING_MAX } from './contract.ts';
 import { CHANGED } from './rules.ts';
 
 let house: TestHouse;
@@ -175,6 +177,30 @@ describe('files', () => {
       attachments: six.map(({ id }) => id),
     });
     expect([answer.status, Object.keys(answer.body.error.details.fields)]).toEqual([400, ['attachments']]);
+  });
+
+  test('that no answer carries are twenty at most, and go after a day; one that a draft or a letter carries stays', async () => {
+    const [drafted, went] = [await uploaded(member), await uploaded(member)];
+    await sent(member, await thread.drafted(member, { attachments: [went.id] }));
+    await afterItsTime();
+    await thread.drafted(member, { attachments: [drafted.id] });
+    const thrown = await uploaded(house.admin);
+    const { id } = await thread.drafted(house.admin, { attachments: [thrown.id] });
+    await house.admin.rest('DELETE', `${thread.path}/${id}`);
+    await Promise.all(Array.from({ length: FILES_WAITING_MAX - 1 }, () => uploaded(member)));
+    const full = await member.rest('POST', filesPath(), pdf);
+    expect(refused(full)).toEqual([409, expect.stringContaining('each goes a day after its upload')]);
+
+    const kept = async () => {
+      await house.instance.jobs.run('answers_expiry');
+      const rows = await house.sql<{ id: string }[]>`select id from attachments order by id`;
+      return rows.map((row) => row.id);
+    };
+    house.clock.advance(DAY_MS - HOUR_MS);
+    expect(await kept()).toHaveLength(FILES_WAITING_MAX + 2);
+    house.clock.advance(HOUR_MS);
+    expect(await kept()).toEqual([drafted.id, went.id].toSorted());
+    await uploaded(member);
   });
 
   test('are gone with whoever they were sent to', async () => {

@@ -54,6 +54,9 @@ const LONGEST_TEXT = 100_000;
 const MOST_COPIES = 20;
 export const FILES_OF_AN_ANSWER_MAX = 5;
 
+/** Files of one conversation that no answer carries, before another is taken. */
+export const FILES_WAITING_MAX = 20;
+
 const words = {
   text: z
     .string()
@@ -131,7 +134,7 @@ export const answerUpdate = operation({
 export const answerAttach = operation({
   ...drafting,
   name: 'answer_attach',
-  says: 'Uploads a file in base64 that an answer in this conversation can carry: name its id in the attachments of the draft.',
+  says: 'Uploads a file in base64 that an answer in this conversation can carry: name its id in the attachments of the draft within a day.',
   method: 'POST',
   path: '/api/threads/:thread/attachments',
   takes: z.strictObject({ thread: id, ...fileGiven }),

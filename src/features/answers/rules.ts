@@ -10,7 +10,7 @@ import type { Principal } from '../../kernel/caller.ts';
 import { conflict, type Refusal } from '../../kernel/refusal.ts';
 import type { HoldReason } from '../sends/reasons.rules.ts';
 import type { SendState } from '../sends/send.rules.ts';
-import type { AnswerState } from './contract.ts';
+import { type AnswerState, FILES_WAITING_MAX } from './contract.ts';
 
 /** Long enough to see a mistake after the click; an agent's answer waits as long, so that a person can stop it. */
 export const TAKE_BACK_MS = 10_000;
@@ -107,6 +107,14 @@ export function ruleRevision(
         `this answer changed since you read it: the current revision is ${of.revision}. Re-read it and retry against that.`,
         details,
       );
+}
+
+/** `waiting`: files of the conversation that no answer carries. */
+export function ruleUpload(waiting: number): Refusal | null {
+  if (waiting < FILES_WAITING_MAX) return null;
+  return conflict(
+    `${waiting} files of this conversation are carried by no answer: draft an answer that names one of them, or wait, as each goes a day after its upload`,
+  );
 }
 
 /** What to do about a hold from the conversation, where that is another thing than with a letter of a campaign. */
