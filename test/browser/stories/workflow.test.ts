@@ -75,7 +75,7 @@ test.each(WIDTHS)(
     await page.goto(`${house.url}/work/${key}`);
     await page
       .getByRole('region', { name: 'Backlog', exact: true })
-      .locator('article', { hasText: made.person.id })
+      .locator('article', { hasText: `Dana Roe${width}` })
       .waitFor();
     await looksRight(page, 'workflow-board');
     await expect.poll(async () => (await house.sql`select 1 from work_items`).length, SOON).toBe(1);
