@@ -4,7 +4,13 @@ import { addressHash, parseAddress } from '../../mail/address.ts';
 import { type Sender, senderOf } from '../sends/source.store.ts';
 
 /** A mail or a form's post of theirs. */
-export type Theirs = { id: string; from_address: string; subject: string; person_id: string | null };
+export type Theirs = {
+  id: string;
+  from_address: string;
+  subject: string;
+  person_id: string | null;
+  campaign_id: string | null;
+};
 
 export type Around = {
   /** What a person of theirs wrote last, that can be answered by mail. */
@@ -30,7 +36,7 @@ export async function around(
 ): Promise<Around> {
   const [theirs, newest, sender, known] = await Promise.all([
     db<Theirs[]>`
-      select id, from_address, subject, person_id from touches
+      select id, from_address, subject, person_id, campaign_id from touches
       where thread_id = ${id} and direction = 'in' and channel in ('email', 'form') and not automatic and by_kind is null
         and from_address is not null and reading is distinct from 'out_of_office'
       order by at desc, id desc limit 1`,

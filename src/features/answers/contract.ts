@@ -21,7 +21,10 @@ export const answer = z.object({
   /** What it answers stands below it. */
   quote: z.boolean(),
   attachments: z.array(attachment),
-  /** As it arrives: with the signature of its sender, and below that `quoted`, which is null where nothing is. */
+  /**
+   * As it arrives: with the signature of its sender, and below that `quoted`, which is null where nothing is. Without the
+   * quote for whoever may not read the message that it answers.
+   */
   letter: z.object({ text: z.string(), html: z.string().nullable(), quoted: z.string().nullable() }),
   /** Name and address of the sender; null where the conversation has none. */
   from: z.string().nullable(),

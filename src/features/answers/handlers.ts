@@ -19,7 +19,7 @@ import { answersOf, insertDraft, moveAnswer, unfinishedOf, writeDraft } from './
 const list = bind(answerList, async ({ db, caller }, { thread, limit, cursor }) => {
   const key = keyIn(cursor, () => z.tuple([time, uuid]));
   const loaded = await loadThread(db, caller, 'inbox.thread.read', thread);
-  const kept = await answersOf(db, loaded.id, key, limit + 1);
+  const kept = await answersOf(db, caller, loaded, key, limit + 1);
   const at = await around(db, loaded);
   const rows = kept.map((each) => toAnswer(each, at, caller));
   return pageOf(rows, limit, ({ created_at, id }) => [created_at, id]);
@@ -28,17 +28,23 @@ const list = bind(answerList, async ({ db, caller }, { thread, limit, cursor }) 
 const draft = bind(answerDraft, async (scene, { thread, revision, attachments, ...given }) => {
   const { db, caller, now } = scene;
   const home = await lockThread(db, caller, 'inbox.thread.answer', thread);
-  const [at, unfinished] = await Promise.all([around(db, home), unfinishedOf(db, home.id, caller.principal)]);
+  const [at, unfinished] = await Promise.all([around(db, home), unfinishedOf(db, caller, home)]);
   const files = await filesIn(scene, home, attachments ?? []);
   const own = unfinished[0];
   if (!own) {
     if (revision !== undefined)
       throw conflict('you have no draft in this conversation: leave revision out to write one');
-    const id = await insertDraft(db, home.id, writtenIn(home, at, files, given), caller.principal, now);
+    const id = await insertDraft(
+      db,
+      home.id,
+      writtenIn(caller, home, at, files, given),
+      caller.principal,
+      now,
+    );
     return shown(scene, home, id);
   }
   const row = await asDraft(scene, own);
-  const said = writtenIn(home, at, files, given);
+  const said = writtenIn(caller, home, at, files, given);
   // The same words once more are the same act: an agent that lost the answer asks again.
   if (revision === undefined && saysTheSame(own, said)) return shown(scene, home, row.id);
   stop(ruleRevision(row, revision));
@@ -54,9 +60,16 @@ const update = bind(answerUpdate, async (scene, { thread, answer, revision, atta
   stop(ruleRevision(row, revision));
   // New text without HTML makes it plain: the old HTML would say something else.
   const html = given.html === undefined && given.text === undefined ? row.html : (given.html ?? null);
-  const { text = row.text, subject = row.subject, cc = row.cc, quote = row.quotes } = given;
+  const { text = row.text, subject = row.subject, cc = row.cc, quote } = given;
   const files = await filesIn(scene, home, attachments ?? own.files.map(({ id }) => id));
-  const said = writtenIn(home, await around(db, home), files, { text, subject, cc, html, quote });
+  const said = writtenIn(caller, home, await around(db, home), files, {
+    text,
+    subject,
+    cc,
+    html,
+    quote,
+    quoted: row.quotes,
+  });
   await writeDraft(db, row, said, now);
   return shown(scene, home, row.id);
 });

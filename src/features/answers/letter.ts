@@ -1,13 +1,16 @@
 // What an answer says and to whom: what its author gives becomes a draft, and a draft the letter that would go now.
-import { conflict, invalid, stop } from '../../kernel/refusal.ts';
+import type { Caller } from '../../kernel/caller.ts';
+import { conflict, invalid, Refusal, stop } from '../../kernel/refusal.ts';
 import { ADDRESS_SAYS, parseAddress } from '../../mail/address.rules.ts';
 import { replySubject } from '../../mail/compose/thread.ts';
 import { appended, htmlFromText } from '../../mail/letters/html.ts';
 import { quoteOf } from '../../mail/letters/quote.ts';
 import { fingerprintOf, type Said } from '../sends/fingerprint.ts';
 import type { Sender } from '../sends/source.store.ts';
+import type { LoadedThread } from '../threads/store.ts';
+import { mayRead } from '../threads/touches.store.ts';
 import { type Around, type Mailbox, onWire } from './around.store.ts';
-import { htmlOf, ruleAnswerable, withNewest } from './rules.ts';
+import { htmlOf, ruleAnswerable, ruleQuote, withNewest } from './rules.ts';
 import type { Kept, Written } from './store.ts';
 
 type Signature = { signature_text: string; signature_html: string };
@@ -28,7 +31,10 @@ function signed(
 }
 
 /** What would go, if it were sent now; `quoted` is the end of its text. */
-export function letterOf({ answer, quoted: theirs, files }: Omit<Kept, 'send'>, sender: Sender | null) {
+export function letterOf(
+  { answer, quoted: theirs, files }: Pick<Kept, 'answer' | 'quoted' | 'files'>,
+  sender: Sender | null,
+) {
   const { subject, to_address, cc } = answer;
   const { text, html } = signed(answer, sender);
   const quote = theirs && quoteOf(theirs, sender?.timezone ?? 'UTC');
@@ -48,11 +54,14 @@ type Given = {
   html?: string | null | undefined;
   cc?: string[] | undefined;
   quote?: boolean | undefined;
+  /** Whether it quoted before. */
+  quoted?: boolean;
 };
 
 /** What is written, to whom they wrote from last. */
 export function writtenIn(
-  home: { channel: string; subject: string },
+  caller: Caller,
+  home: LoadedThread,
   { theirs }: Around,
   files: string[],
   given: Given,
@@ -63,7 +72,10 @@ export function writtenIn(
     throw conflict(
       'the address that they wrote from is none that can be written to: write to another of theirs with POST /api/admin/outreach/letters',
     );
-  const subject = given.subject?.trim() || replySubject(theirs.subject || home.subject);
+  const reads = mayRead(caller, home, theirs);
+  const quotes = ruleQuote(given.quote, given.quoted ?? true, reads);
+  if (quotes instanceof Refusal) throw quotes;
+  const subject = given.subject?.trim() || replySubject((reads && theirs.subject) || home.subject);
   return {
     text: given.text,
     subject: subject.slice(0, LONGEST_SUBJECT).toWellFormed(),
@@ -71,7 +83,7 @@ export function writtenIn(
     cc: copies(given.cc ?? [], to),
     to_address: to.address,
     answers_touch: theirs.id,
-    quotes: given.quote ?? true,
+    quotes,
     files,
   };
 }

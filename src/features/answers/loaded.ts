@@ -13,8 +13,8 @@ export const noAnswer = (): Refusal =>
     'there is no such answer in this conversation: GET /api/threads/:thread/answers lists those there are',
   );
 
-export async function keptIn({ db }: WriteScene, home: LoadedThread, id: string): Promise<Kept> {
-  const kept = await answerIn(db, home.id, id);
+export async function keptIn({ db, caller }: WriteScene, home: LoadedThread, id: string): Promise<Kept> {
+  const kept = await answerIn(db, caller, home, id);
   if (!kept) throw noAnswer();
   return kept;
 }

@@ -7,7 +7,7 @@
 //
 // Everything after `send` is the letter's own state, seen from the conversation.
 import type { Principal } from '../../kernel/caller.ts';
-import { conflict, type Refusal } from '../../kernel/refusal.ts';
+import { conflict, Refusal } from '../../kernel/refusal.ts';
 import type { HoldReason } from '../sends/reasons.rules.ts';
 import type { SendState } from '../sends/send.rules.ts';
 import { type AnswerState, FILES_WAITING_MAX } from './contract.ts';
@@ -34,6 +34,21 @@ export function ruleRead(given: string, present: string): Refusal | null {
   if (given === present) return null;
   const changed = ofLetter(given) !== ofLetter(present);
   return conflict(changed ? CHANGED : WROTE_AGAIN, { fingerprint: present });
+}
+
+export const QUOTE_UNREAD =
+  'you may not read the message that this answers, so what you write does not quote it: leave quote out, or ask somebody who may read it';
+export const SEND_UNREAD =
+  'this answer quotes a message that you may not read: somebody who may read it can send it, or you write it without the quote, with quote false';
+
+/** Nobody sends what is not shown to them. `hidden`: it quotes a message that they may not read. */
+export const ruleQuoteRead = (hidden: boolean): Refusal | null =>
+  hidden ? new Refusal(403, 'policy_denied', SEND_UNREAD) : null;
+
+/** Whether it quotes: as asked, else as it did, and never what its writer may not read, for that would show it to them. */
+export function ruleQuote(asked: boolean | undefined, did: boolean, reads: boolean): boolean | Refusal {
+  if (reads) return asked ?? did;
+  return asked === true ? new Refusal(403, 'policy_denied', QUOTE_UNREAD) : false;
 }
 
 /** Where an answer stands by its letter. Called off by hand, it is a draft again. */

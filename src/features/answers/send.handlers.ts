@@ -11,7 +11,15 @@ import { around, type Parent, parentOf } from './around.store.ts';
 import { answerSend, answerTakeBack } from './contract.ts';
 import { letterOf, mailbox, readFingerprint } from './letter.ts';
 import { asDraft, keptIn, noAnswer, shown } from './loaded.ts';
-import { ofLetter, ruleAnswerable, ruleRead, ruleTakeBack, senderMissing, TAKE_BACK_MS } from './rules.ts';
+import {
+  ofLetter,
+  ruleAnswerable,
+  ruleQuoteRead,
+  ruleRead,
+  ruleTakeBack,
+  senderMissing,
+  TAKE_BACK_MS,
+} from './rules.ts';
 import { draftedBy, moveAnswer, threadOfAnswer, unfinishedOf } from './store.ts';
 
 const send = bind(answerSend, async (scene, { thread, answer, fingerprint }) => {
@@ -24,6 +32,7 @@ const send = bind(answerSend, async (scene, { thread, answer, fingerprint }) => 
   // A second click, or a call that was made again because its answer was lost: one letter.
   if (standing && standing.fingerprint === ofLetter(fingerprint)) return shown(scene, home, answer);
   const row = await asDraft(scene, kept);
+  stop(ruleQuoteRead(kept.hidden));
   const at = await around(db, home);
   stop(ruleAnswerable(home.channel, at.theirs));
   const { sender, theirs } = at;
@@ -63,7 +72,7 @@ const takeBack = bind(answerTakeBack, async (scene, { thread, answer }) => {
   const [letter] = await lockRows(db, [seen.id]);
   if (!letter) throw new Error('a letter of an answer is gone');
   stop(ruleTakeBack(letter.state));
-  const others = await unfinishedOf(db, home.id, draftedBy(row));
+  const others = await unfinishedOf(db, caller, home, draftedBy(row));
   if (others.some(({ answer: other }) => other.id !== row.id))
     throw conflict('its author has another draft in this conversation: send or discard that one first');
   if (letter.state === 'scheduled' || letter.state === 'held')

@@ -3,21 +3,32 @@ import type { Reader } from '../../kernel/ground.ts';
 import { toSend } from '../sends/row.ts';
 import type { SendRow } from '../sends/row.ts';
 import type { Caller } from '../../kernel/caller.ts';
+import type { LoadedThread } from '../threads/store.ts';
 import { letterOf, readFingerprint } from './letter.ts';
 import { around, type Around, onWire } from './around.store.ts';
 import type { Answer } from './contract.ts';
-import { CAN_BE_TAKEN_BACK, FAILED_SAYS, HELD_FIX, senderMissing, stateOf, withNewest } from './rules.ts';
+import {
+  CAN_BE_TAKEN_BACK,
+  FAILED_SAYS,
+  HELD_FIX,
+  SEND_UNREAD,
+  senderMissing,
+  stateOf,
+  withNewest,
+} from './rules.ts';
 import { answersOf, draftedBy, type Kept } from './store.ts';
 
 /** Its letter, unless that was called off: then it is a draft again. */
 const standing = (send: SendRow | null): SendRow | null => (send?.state === 'cancelled' ? null : send);
 
 export function toAnswer(kept: Kept, at: Around, caller: Caller): Answer {
-  const { answer: row, send: written, files } = kept;
+  const { answer: row, send: written, files, hidden } = kept;
   const send = standing(written);
   const state = stateOf(row.state, send?.state ?? null);
   const draft = letterOf(kept, at.sender);
   const letter = send ?? draft;
+  // The fingerprint is over the whole for everybody, so that an answer is the same one whoever reads it.
+  const arrives = hidden ? letterOf({ ...kept, quoted: null }, at.sender) : letter;
   const seen = (as: 'to' | 'cc', address: string) => ({
     as,
     address,
@@ -33,13 +44,13 @@ export function toAnswer(kept: Kept, at: Around, caller: Caller): Answer {
     cc: row.cc,
     quote: row.quotes,
     attachments: files,
-    letter: { text: letter.text, html: letter.html, quoted: send ? null : draft.quoted },
+    letter: { text: arrives.text, html: arrives.html, quoted: send || hidden ? null : draft.quoted },
     from: send ? toSend(send, caller).from : at.sender && `${at.sender.name} <${at.sender.address}>`,
     recipients: [seen('to', letter.to_address), ...letter.cc.map((each) => seen('cc', each))],
     fingerprint: send ? withNewest(send.fingerprint, at.newest) : readFingerprint(draft, at.newest),
     newer_message: state === 'draft' && row.newer_message,
     state,
-    why_not: state === 'draft' ? senderMissing(at.sender) : send?.state === 'failed' ? FAILED_SAYS : null,
+    why_not: whyNot(state === 'draft', send, hidden, at),
     hold: send ? holdOf(send, caller) : null,
     goes_at: send?.state === 'scheduled' ? latest(send.scheduled_for, send.not_before) : null,
     can_take_back: send !== null && CAN_BE_TAKEN_BACK.includes(send.state),
@@ -49,6 +60,11 @@ export function toAnswer(kept: Kept, at: Around, caller: Caller): Answer {
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),
   };
+}
+
+function whyNot(draft: boolean, send: SendRow | null, hidden: boolean, { sender }: Around): string | null {
+  if (draft) return senderMissing(sender) ?? (hidden ? SEND_UNREAD : null);
+  return send?.state === 'failed' ? FAILED_SAYS : null;
 }
 
 /** What lifts it is said for the conversation, where an answer is taken back and not approved again. */
@@ -64,12 +80,8 @@ const latest = (a: Date | null, b: Date | null): string | null =>
  * The newest answer of a conversation that has not gone, for whoever shows the conversation; null where there is none. The
  * thread is a loaded one: whoever may read it may read what is drafted in it.
  */
-export async function liveDraftOf(
-  db: Reader,
-  thread: { id: string; identity_id: string | null },
-  caller: Caller,
-): Promise<Answer | null> {
-  const kept = await answersOf(db, thread.id, null, 20);
+export async function liveDraftOf(db: Reader, thread: LoadedThread, caller: Caller): Promise<Answer | null> {
+  const kept = await answersOf(db, caller, thread, null, 20);
   if (kept.length === 0) return null;
   const at = await around(db, thread);
   const shown = kept.map((each) => toAnswer(each, at, caller));

@@ -1,7 +1,7 @@
 // All SQL of answers. Whoever calls has the thread from its loader and, to write, holds it: drafts of one conversation are
 // written one after the other.
 import { knownPrincipalIn, principalColumns, type PrincipalColumns } from '../../kernel/principal-row.ts';
-import type { Principal } from '../../kernel/caller.ts';
+import type { Caller, Principal } from '../../kernel/caller.ts';
 import type { Reader, Transaction } from '../../kernel/ground.ts';
 import { newId } from '../../kernel/ids.ts';
 import type { Quoted } from '../../mail/letters/quote.ts';
@@ -9,6 +9,8 @@ import { HTML_CHARS } from '../../mail/letters/quote.ts';
 import type { SendRow } from '../sends/row.ts';
 import { sendRows } from '../sends/send.store.ts';
 import type { Attachment } from '../sequences/contract.ts';
+import type { LoadedThread } from '../threads/store.ts';
+import { mayRead } from '../threads/touches.store.ts';
 
 export type AnswerRow = PrincipalColumns<'draft_by'> & {
   id: string;
@@ -19,6 +21,8 @@ export type AnswerRow = PrincipalColumns<'draft_by'> & {
   to_address: string;
   cc: string[];
   answers_touch: string | null;
+  /** The campaign of that touch: a policy may name it. */
+  answers_campaign: string | null;
   quotes: boolean;
   /** They wrote again after that. */
   newer_message: boolean;
@@ -29,18 +33,33 @@ export type AnswerRow = PrincipalColumns<'draft_by'> & {
   updated_at: Date;
 };
 
-/** With its letter, once it has one, what it carries, and as long as it is a draft what it quotes. */
-export type Kept = { answer: AnswerRow; send: SendRow | null; files: Attachment[]; quoted: Quoted | null };
+/**
+ * With its letter, once it has one, what it carries, and as long as it is a draft what it quotes. `hidden`: it quotes a
+ * message that whoever asks may not read, so neither that nor its letter is shown to them.
+ */
+export type Kept = {
+  answer: AnswerRow;
+  send: SendRow | null;
+  files: Attachment[];
+  quoted: Quoted | null;
+  hidden: boolean;
+};
 
 const columns = (db: Reader) => db`
   a.id, a.thread_id, a.draft_by_kind, a.draft_by_id, a.draft_by_name, a.draft_by_on_behalf_of, a.subject, a.text, a.html,
   a.to_address, a.cc, a.answers_touch, a.quotes, a.state, a.send_id, a.revision, a.created_at, a.updated_at,
+  (select x.campaign_id from touches x where x.id = a.answers_touch) as answers_campaign,
   exists (
     select from touches x join touches y on y.id = a.answers_touch
     where x.thread_id = a.thread_id and x.direction = 'in' and not x.automatic and (x.at, x.id) > (y.at, y.id)
   ) as newer_message`;
 
-async function withLetters(db: Reader, answers: readonly AnswerRow[]): Promise<Kept[]> {
+async function withLetters(
+  db: Reader,
+  caller: Caller,
+  thread: LoadedThread,
+  answers: readonly AnswerRow[],
+): Promise<Kept[]> {
   const ids = answers.flatMap(({ send_id }) => send_id ?? []);
   const sends = new Map((ids.length === 0 ? [] : await sendRows(db, ids)).map((row) => [row.id, row]));
   const kept = answers.map((answer) => ({ answer, send: sends.get(answer.send_id ?? '') ?? null }));
@@ -52,8 +71,15 @@ async function withLetters(db: Reader, answers: readonly AnswerRow[]): Promise<K
     ...each,
     files: files.filter(({ answer_id }) => answer_id === each.answer.id).map(({ file }) => file),
     quoted: (each.answer.quotes && quoted.get(each.answer.answers_touch ?? '')) || null,
+    hidden: quotesUnread(caller, thread, each.answer),
   }));
 }
+
+const quotesUnread = (
+  caller: Caller,
+  thread: LoadedThread,
+  { quotes, answers_touch: id, answers_campaign: campaign_id }: AnswerRow,
+): boolean => quotes && id !== null && !mayRead(caller, thread, { id, campaign_id });
 
 /** What was said in these touches, in the language of whoever said it. */
 async function quotedIn(db: Reader, touches: readonly string[]): Promise<Map<string, Quoted>> {
@@ -95,22 +121,28 @@ async function writeFiles(tx: Transaction, answer_id: string, files: readonly st
 
 export async function answersOf(
   db: Reader,
-  thread_id: string,
+  caller: Caller,
+  thread: LoadedThread,
   after: readonly [string, string] | null,
   count: number,
 ): Promise<Kept[]> {
   const rows = await db<AnswerRow[]>`
     select ${columns(db)} from answers a
-    where a.thread_id = ${thread_id} and a.state <> 'discarded'
+    where a.thread_id = ${thread.id} and a.state <> 'discarded'
       ${after === null ? db`` : db`and (a.created_at, a.id) < (${after[0]}::timestamptz, ${after[1]}::uuid)`}
     order by a.created_at desc, a.id desc limit ${count}`;
-  return withLetters(db, rows);
+  return withLetters(db, caller, thread, rows);
 }
 
-export async function answerIn(db: Reader, thread_id: string, id: string): Promise<Kept | null> {
+export async function answerIn(
+  db: Reader,
+  caller: Caller,
+  thread: LoadedThread,
+  id: string,
+): Promise<Kept | null> {
   const rows = await db<AnswerRow[]>`
-    select ${columns(db)} from answers a where a.id = ${id} and a.thread_id = ${thread_id}`;
-  return (await withLetters(db, rows))[0] ?? null;
+    select ${columns(db)} from answers a where a.id = ${id} and a.thread_id = ${thread.id}`;
+  return (await withLetters(db, caller, thread, rows))[0] ?? null;
 }
 
 /** The conversation that an answer stands in, for whoever names the answer alone. Of it nothing is shown before its loader was asked. */
@@ -120,14 +152,19 @@ export async function threadOfAnswer(db: Reader, id: string): Promise<string | n
 }
 
 /** What its author has not finished here: a draft, or what was sent and has not gone. */
-export async function unfinishedOf(db: Reader, thread_id: string, { kind, id }: Principal): Promise<Kept[]> {
+export async function unfinishedOf(
+  db: Reader,
+  caller: Caller,
+  thread: LoadedThread,
+  { kind, id }: Principal = caller.principal,
+): Promise<Kept[]> {
   const rows = await db<AnswerRow[]>`
     select ${columns(db)} from answers a
-    where a.thread_id = ${thread_id} and a.draft_by_kind = ${kind} and a.draft_by_id = ${id}
+    where a.thread_id = ${thread.id} and a.draft_by_kind = ${kind} and a.draft_by_id = ${id}
       and (a.state = 'draft' or a.state = 'sending' and exists (
         select from sends s where s.id = a.send_id and s.state not in ('sent', 'uncertain')))
     order by a.created_at desc, a.id desc limit 10`;
-  return withLetters(db, rows);
+  return withLetters(db, caller, thread, rows);
 }
 
 export type Written = Pick<

@@ -7,6 +7,7 @@ import { seedLetters } from '../../../test/letters/seed.ts';
 import { somebody } from '../../../test/support/letters.ts';
 import { talksIn } from '../../../test/support/threads.ts';
 import { DAY_MS } from '../../kernel/clock.ts';
+import { QUOTE_UNREAD, SEND_UNREAD } from '../answers/rules.ts';
 import { threadFor } from './open.store.ts';
 import { recordOut } from './out.store.ts';
 
@@ -165,10 +166,14 @@ describe('reading a thread', () => {
     await get(`/api/threads/${other}/touches/${touch_id}`, 404);
   });
 
-  test('what a policy keeps somebody from reading is in no page of its thread either', async () => {
-    const thread = await aThread();
-    const open = await say(thread, 'in', { text: 'The price?' });
-    const shut = await say(thread, 'in', { text: 'The secret' });
+  test('what a policy keeps somebody from reading is in no page of its thread, and in no answer to it', async () => {
+    await using sink = await smtpSink();
+    const desk = await layDesk(house, { identity: { port: sink.port } });
+    const thread = await aThread({ identity_id: desk.identity.id });
+    const from = { address: 'dana@acme.example', name: 'Dana' };
+    const open = await say(thread, 'in', { text: 'The price?', from });
+    const secret = { text: 'The secret', html: '<p>The secret</p>', subject: 'About the secret' };
+    const shut = await say(thread, 'in', { ...secret, from });
     await house.admin.rest('POST', '/api/auth/step-up', { password: house.admin.password });
     const resources = [`mail:message/${shut.touch_id}`];
     const statements = [{ effect: 'deny', actions: ['mail.message.read'], resources }];
@@ -177,6 +182,49 @@ describe('reading a thread', () => {
     const { body } = await kim.rest('GET', `/api/threads/${thread}?full=true`);
     expect(body.touches.map(({ id }: { id: string }) => id)).toEqual([open.touch_id]);
     expect(JSON.stringify(body.touches)).not.toContain('The secret');
+
+    const path = `/api/threads/${thread}/answers`;
+    const words = { text: 'Yes.', html: '<p>Yes.</p>' };
+    const bare = { text: 'Yes.', html: '<p>Yes.</p>', quoted: null };
+    const heard: string[] = [];
+    const asked = async (method: 'GET' | 'POST' | 'PATCH' | 'DELETE', at: string, given?: object) => {
+      const { status, body } = await kim.rest(method, at, given);
+      heard.push(JSON.stringify(body.thread ? body.draft : body));
+      return { status, answer: body.answer, says: body.error?.message, items: body.items };
+    };
+    expect(await asked('POST', path, { ...words, quote: true })).toMatchObject({
+      status: 403,
+      says: QUOTE_UNREAD,
+    });
+    const own = await asked('POST', path, words);
+    expect(own).toMatchObject({ status: 201, answer: { quote: false, letter: bare, why_not: null } });
+    const { id, revision } = own.answer;
+    expect((await asked('PATCH', `${path}/${id}`, { revision, quote: true })).says).toBe(QUOTE_UNREAD);
+    const sending = { fingerprint: own.answer.fingerprint };
+    expect((await asked('POST', `${path}/${id}/send`, sending)).status).toBe(200);
+    expect((await asked('DELETE', `${path}/${id}/send`)).status).toBe(200);
+
+    // Of somebody who may read it: it quotes, and that is not shown to her in any state.
+    const { answer } = await act(path, { ...words, subject: 'Prices' }, 201);
+    expect(answer.letter.quoted).toContain('The secret');
+    const { fingerprint } = answer;
+    const hidden = { id: answer.id, quote: true, letter: bare, fingerprint };
+    const listed = async () => (await asked('GET', path)).items.find((each: any) => each.id === answer.id);
+    expect(await listed()).toMatchObject({ ...hidden, why_not: SEND_UNREAD });
+    expect(await asked('POST', `${path}/${answer.id}/send`, { fingerprint })).toMatchObject({
+      status: 403,
+      says: SEND_UNREAD,
+    });
+    await asked('GET', `/api/threads/${thread}`);
+    await act(`${path}/${answer.id}/send`, { fingerprint }, 200);
+    expect(await listed()).toMatchObject({ ...hidden, state: 'sending', why_not: null });
+    expect((await asked('POST', `${path}/${answer.id}/send`, { fingerprint })).status).toBe(200);
+    const back = await asked('DELETE', `${path}/${answer.id}/send`);
+    expect(back.answer).toMatchObject({ ...hidden, state: 'draft' });
+    const edited = { revision: back.answer.revision, text: 'No.' };
+    const anew = await asked('PATCH', `${path}/${answer.id}`, edited);
+    expect(anew.answer).toMatchObject({ quote: false, letter: { text: 'No.', quoted: null }, why_not: null });
+    expect(heard.join('\n')).not.toMatch(/the secret/i);
   });
 
   test('the live view is refused to request tools with what to read instead', async () => {

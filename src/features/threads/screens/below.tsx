@@ -33,17 +33,17 @@ export function Below({ kept, formatted, quote, set }: BelowProps) {
           </Button>
         </div>
       ) : (
-        quoted !== null && (
-          <div className={classes.quoted}>
+        <div className={classes.quoted}>
+          {quoted !== null && (
             <details className={classes.signature}>
               <summary>With what they wrote below</summary>
               <p dir="auto">{quoted}</p>
             </details>
-            <Button size="compact-xs" variant="subtle" color="gray" onClick={() => set({ quote: false })}>
-              Leave it out
-            </Button>
-          </div>
-        )
+          )}
+          <Button size="compact-xs" variant="subtle" color="gray" onClick={() => set({ quote: false })}>
+            {quoted === null ? 'Leave out what they wrote' : 'Leave it out'}
+          </Button>
+        </div>
       )}
     </>
   );

@@ -86,7 +86,8 @@ export function useAnswer(thread: string, there: Answer | null, newest: string |
       thread,
       cc: given.cc.split(/[,;\s]+/).filter(Boolean),
       ...(given.subject === null ? {} : { subject: given.subject }),
-      quote: given.quote,
+      // Asked for by whoever may not read what is quoted, it is refused: said only where somebody chose it.
+      ...(given.quote === (before?.quote ?? true) ? {} : { quote: given.quote }),
       attachments: given.files.map(({ id }) => id),
     };
     const { text } = given;
@@ -101,6 +102,8 @@ export function useAnswer(thread: string, there: Answer | null, newest: string |
           })
         : await call('answer_draft', { ...said, text });
       put(answer);
+      if (answer.quote !== given.quote)
+        setWords((now) => (now.quote === given.quote ? { ...now, quote: answer.quote } : now));
       latest.current.saved = typed;
       const more = latest.current.typed > typed;
       setDirty(more);
