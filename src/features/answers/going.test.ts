@@ -92,6 +92,19 @@ describe('taking back', () => {
   });
 });
 
+test('what is kept of an answer is without what it quotes, and with what its author quoted by hand', async () => {
+  await house.sql`update identities set signature_text = ''`;
+  const text = 'Yes.\n\nOn Monday, you wrote:\n> The price?';
+  for (const quote of [true, false]) {
+    await sent(member, await thread.drafted(member, { text, quote }));
+    await afterItsTime();
+  }
+  const kept = await house.sql<{ text: string; text_stripped: string }[]>`
+    select text, text_stripped from touches where direction = 'out' and campaign_id is null order by at, id`;
+  expect(kept.map(({ text_stripped }) => text_stripped)).toEqual([text, text]);
+  expect(kept.map((each) => each.text.includes('> Tell me more.'))).toEqual([true, false]);
+});
+
 describe('gates', () => {
   test('a paused campaign, a paused domain and an ended prospect do not hold it; a suppression does', async () => {
     await house.sql`update campaigns set state = 'paused', paused_reason = 'person'`;

@@ -27,6 +27,8 @@ type SentLetter = {
   created_by_name: string;
   from_name: string | null;
   from_address: string | null;
+  /** An answer, with what it answers below its words. */
+  quotes: boolean;
   thread: string | null;
 };
 
@@ -55,7 +57,8 @@ export async function recordOut(tx: Transaction, send_ids: readonly string[], no
   const letters = await tx<SentLetter[]>`
     select s.id, s.prospect_id, s.person_id, s.campaign_id, s.identity_id, s.subject, s.text, s.to_address, s.cc,
       s.message_id, s.in_reply_to, s.message_references, s.sent_at, s.created_by_kind, s.created_by_id, s.created_by_name,
-      i.name as from_name, i.address as from_address, (
+      i.name as from_name, i.address as from_address,
+      exists (select from answers a where a.send_id = s.id and a.quotes) as quotes, (
         select coalesce(f.merged_into, f.id) from threads f where f.id = coalesce(s.thread_id,
           (select x.thread_id from touches x join threads o on o.id = x.thread_id
            where x.message_id = s.in_reply_to and o.prospect_id = s.prospect_id limit 1),
@@ -97,7 +100,7 @@ async function openFor(tx: Transaction, letter: SentLetter, now: Date): Promise<
 }
 
 function touchOf(letter: SentLetter, thread_id: string, now: Date) {
-  const text_stripped = withoutFoot(withoutQuote(letter.text));
+  const text_stripped = withoutFoot(letter.quotes ? withoutQuote(letter.text) : letter.text);
   const { from_name, from_address, subject, text } = letter;
   const to_addresses = [letter.to_address];
   return {

@@ -98,7 +98,7 @@ function cut(text: string): string {
 
 const marked = (line: string): string => (line === '' || line.startsWith('>') ? `>${line}` : `> ${line}`);
 
-/** What a letter of ours says without what it quotes at its end; all of it, where it says nothing else. */
+/** What a letter of ours that quotes says without that, which is its end; all of it, where it says nothing else. */
 export function withoutQuote(text: string): string {
   const lines = text.trimEnd().split('\n');
   let at = lines.length;
