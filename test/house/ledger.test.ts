@@ -92,6 +92,10 @@ describe('acts that no token does, whatever its scopes', () => {
     'settings_mail_clear',
     'settings_mail_test',
     'settings_security',
+    'view_delete',
+    'view_list',
+    'view_rename',
+    'view_save',
     'workflow_hosts_set',
   ];
 

@@ -95,7 +95,7 @@ test('none says only that something is wrong: each names the harm, the reason or
     expect(sentence).not.toMatch(BARE);
     expect(sentence).not.toMatch(/\b(oops|sorry|please|check your inputs?|something went wrong)\b/i);
     // What begins with a field's name, or with what is filled in, is looked at where that is made.
-    if (!/^(\w+: )?\{/.test(sentence))
+    if (!/^([\w.{}]+: )?\{/.test(sentence))
       expect(sentence.split(/\s+/).length, sentence).toBeGreaterThanOrEqual(4);
   }
 });
