@@ -9,7 +9,7 @@ import type { PersonClient, RestClient, TestHouse } from '../../../test/support/
 import { smtpSink, type SmtpSink } from '../../../test/support/smtp.ts';
 import { DAY_MS, HOUR_MS } from '../../kernel/clock.ts';
 import { openThread } from '../threads/open.store.ts';
-import { FILES_WAITING_MAX } from './contract.ts';
+import { FILES_WAITING_MAX } from './rules.ts';
 import { CHANGED } from './rules.ts';
 
 let house: TestHouse;

@@ -57,9 +57,6 @@ const LONGEST_TEXT = 100_000;
 const MOST_COPIES = 20;
 export const FILES_OF_AN_ANSWER_MAX = 5;
 
-/** Files of one conversation that no answer carries, before another is taken. */
-export const FILES_WAITING_MAX = 20;
-
 const words = {
   text: z
     .string()

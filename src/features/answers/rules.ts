@@ -10,7 +10,10 @@ import type { Principal } from '../../kernel/caller.ts';
 import { conflict, Refusal } from '../../kernel/refusal.ts';
 import type { HoldReason } from '../sends/reasons.rules.ts';
 import type { SendState } from '../sends/send.rules.ts';
-import { type AnswerState, FILES_WAITING_MAX } from './contract.ts';
+import type { AnswerState } from './contract.ts';
+
+/** Files of one conversation that no answer carries, before another is taken. */
+export const FILES_WAITING_MAX = 20;
 
 /** Long enough to see a mistake after the click; an agent's answer waits as long, so that a person can stop it. */
 export const TAKE_BACK_MS = 10_000;
