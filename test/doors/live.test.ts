@@ -39,7 +39,7 @@ test('a change made by an agent is told to an open screen within a second', asyn
   const started = performance.now();
   // News of the mint may still be on its way.
   let heard = await news.next();
-  while (heard.value?.topic !== 'work') heard = await news.next();
+  while (!heard.done && heard.value.topic !== 'work') heard = await news.next();
   expect(heard.value).toEqual({ topic: 'work', id: made.json.item.project_id });
   expect(performance.now() - started).toBeLessThan(1_000);
   stop.abort();
