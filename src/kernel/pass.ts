@@ -1,5 +1,6 @@
 // What happens without a request. A feature states a pass as a value, the house holds it, and src/jobs runs it: claim due
 // rows under a lease, work on them outside any transaction, commit what came out, a few at a time.
+import { HOUR_MS } from './clock.ts';
 import type { Transaction } from './ground.ts';
 import type { House } from './house.ts';
 
@@ -56,3 +57,25 @@ export type AnyPass = Pass<unknown, unknown>;
 export function pass<Row, Result>(declared: Pass<Row, Result>): AnyPass {
   return declared as unknown as AnyPass;
 }
+
+/** A pass that has no rows to work on: the runner has it tidy about once an hour. */
+export const expiryPass = (
+  name: string,
+  tells: string,
+  tidy: (tx: Transaction, now: Date) => Promise<void>,
+): AnyPass =>
+  pass<never, never>({
+    name,
+    wakes_on: [],
+    interrupted_by: [],
+    tells,
+    every_ms: HOUR_MS,
+    batch: 1,
+    at_a_time: 1,
+    starts_within_ms: 1_000,
+    claim: async () => [],
+    open: () => ({ begin: async () => async () => null, close: () => undefined }),
+    commit: async () => undefined,
+    release: async () => undefined,
+    tidy,
+  });
