@@ -1,6 +1,6 @@
 // How long a start takes until /healthz says that it serves, and what the product holds in memory at rest: the first time and
 // again, with its own PostgreSQL and with one that is given. Alone: `node bench/start.ts`; `npm run bench` calls it.
-import { spawn, type ChildProcess } from 'node:child_process';
+import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
 import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -26,6 +26,7 @@ type Starts = {
 };
 
 export async function measureStarts(): Promise<Starts> {
+  execFileSync(process.execPath, [join(ROOT, 'scripts', 'build-server.mjs')], { stdio: 'inherit' });
   const found: Starts = {
     first_ms: [],
     again_ms: [],
@@ -86,7 +87,7 @@ type Started = { child: ChildProcess; took_ms: number; stop(): Promise<void> };
 async function start(
   folder: string,
   settings: Record<string, string>,
-  command: readonly string[] = [process.execPath, join(ROOT, 'src', 'main.ts'), 'start'],
+  command: readonly string[] = [process.execPath, join(ROOT, 'dist', 'main.mjs'), 'start'],
 ): Promise<Started> {
   const [program = '', ...args] = command;
   const began = performance.now();

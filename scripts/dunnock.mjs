@@ -1,18 +1,19 @@
 #!/usr/bin/env node
 // `dunnock <command>`: start, doctor, backup and the rest (src/cli), under the right Node and with everything installed.
-import { join } from 'node:path';
 import { ensureModules } from './setup/modules.mjs';
-import { endWith, ROOT } from './setup/paths.mjs';
+import { endWith } from './setup/paths.mjs';
 import { runUnder } from './setup/run-under.mjs';
 import { ensureNode } from './setup/runtime.mjs';
 import { ensureScreens } from './setup/screens.mjs';
+import { ensureServer, SERVER_FILE } from './setup/server.mjs';
 
 try {
   const args = process.argv.slice(2);
   const node = await ensureNode();
   await ensureModules(node, false);
+  await ensureServer(node);
   if (args.length === 0 || args[0] === 'start') await ensureScreens(node);
-  runUnder(node, join(ROOT, 'src', 'main.ts'), args.length === 0 ? ['help'] : args);
+  runUnder(node, SERVER_FILE, args.length === 0 ? ['help'] : args);
 } catch (error) {
   endWith(error);
 }

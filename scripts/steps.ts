@@ -16,6 +16,7 @@ export function staticSteps(): Step[] {
     { name: 'lint', command: [bin('oxlint'), '--format', 'unix'] },
     { name: 'format', command: [bin('oxfmt'), '--check', '.'] },
     { name: 'unused code', command: [bin('knip'), '--no-progress', '--no-config-hints'] },
+    { name: 'server build', command: [process.execPath, 'scripts/build-server.mjs'] },
   ];
   if (existsSync(join(ROOT, 'scripts', 'generate.ts'))) {
     steps.push({ name: 'generated files', command: [process.execPath, 'scripts/generate.ts', '--check'] });

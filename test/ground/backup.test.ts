@@ -7,13 +7,13 @@ import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { openConnection } from '../../src/store/backup/session.ts';
+import { MAIN } from '../support/built.ts';
 import { freshDatabase, type FreshDatabase } from '../support/database.ts';
 import { openTestHouse, type TestHouse } from '../support/house.ts';
 import { dunnock as command, type Said } from './dunnock.ts';
 import { temporaryFolder } from './holding.ts';
 import { sums } from './sums.ts';
 
-const MAIN = join(import.meta.dirname, '../../src/main.ts');
 const KEY = 'the key of the test of backups';
 const SECRET = 're_a_secret_of_a_provider';
 

@@ -2,7 +2,6 @@
 // that the log tells no secret.
 import { spawn, type ChildProcess } from 'node:child_process';
 import { createServer } from 'node:http';
-import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { Writable } from 'node:stream';
 import { pino } from 'pino';
@@ -10,11 +9,11 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { readLimits } from '../../src/kernel/limits.ts';
 import { keyOfText } from '../../src/store/seal.ts';
 import { openTelemetry } from '../../src/telemetry/otlp.ts';
+import { MAIN } from '../support/built.ts';
 import { freshDatabase, type FreshDatabase } from '../support/database.ts';
 import { openTestHouse } from '../support/house.ts';
 import { temporaryFolder } from './holding.ts';
 
-const MAIN = join(import.meta.dirname, '../../src/main.ts');
 const KEY = 'the key of the test of roles';
 
 let database: FreshDatabase;

@@ -1,11 +1,9 @@
 // Owns the proof that the process refuses a setting it cannot use in one sentence that names it, and says which one is missing.
 import { spawn } from 'node:child_process';
-import { join } from 'node:path';
 import { beforeAll, afterAll, expect, onTestFinished, test } from 'vitest';
+import { MAIN } from '../support/built.ts';
 import { freshDatabase, type FreshDatabase } from '../support/database.ts';
 import { temporaryFolder } from './holding.ts';
-
-const MAIN = join(import.meta.dirname, '../../src/main.ts');
 
 let database: FreshDatabase;
 beforeAll(async () => {

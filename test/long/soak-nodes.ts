@@ -2,9 +2,9 @@
 // on the same port. Knows when each was up and what its memory was.
 import { spawn, type ChildProcess } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { temporaryFolder } from '../ground/holding.ts';
+import { MAIN } from '../support/built.ts';
 import { freePort } from '../support/server.ts';
 
 /** Milliseconds of the test's own clock; a span that goes on has no end yet. */
@@ -30,7 +30,6 @@ export type Node = {
   look(): void;
 };
 
-const MAIN = join(import.meta.dirname, '../../src/main.ts');
 const ERROR = 50;
 
 export const hits = (spans: readonly Span[], from: number, until: number, slackMs = 0): boolean =>
