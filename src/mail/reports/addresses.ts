@@ -1,7 +1,9 @@
 // Addresses and Message-IDs out of strangers' fields and sentences: bounded, never thrown over, never repaired.
 
-const LOCAL = String.raw`[^\s@<>()\[\]",;:\\]{1,64}`;
-const DOMAIN = String.raw`[^\s@<>()\[\]",;:\\/'|]{1,255}`;
+/** What encloses and ends an address in sentences of East Asia and in print. */
+const SIGNS = '（）［］【】「」『』《》〈〉，。、：；！？“”‘’«»…';
+const LOCAL = String.raw`[^\s@<>()\[\]",;:\\${SIGNS}]{1,64}`;
+const DOMAIN = String.raw`[^\s@<>()\[\]",;:\\/'|${SIGNS}]{1,255}`;
 
 /** The source of a pattern that is one address, for patterns that look for one among other things. */
 export const ADDRESS = `${LOCAL}@${DOMAIN}`;

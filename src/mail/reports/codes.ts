@@ -26,10 +26,18 @@ export function classOfStatus(status: string): DiagnosticClass | null {
   const [, subject = '', detail = ''] = status.split('.');
   const exact = EXACT.get(`${subject}.${detail}`);
   if (exact !== undefined) return exact;
-  if (subject === '6') return 'content';
-  if (subject === '7') return 'policy';
-  return null;
+  const isOfMail = subject === '6' || subject === '7';
+  return isGeneric(status) && !isOfMail ? null : (OF_SUBJECT.get(subject) ?? null);
 }
+
+/** What a code is about by its second number (RFC 3463 §3), also under a third that nobody registered. */
+const OF_SUBJECT: ReadonlyMap<string, DiagnosticClass> = new Map<string, DiagnosticClass>([
+  ['3', 'system'],
+  ['4', 'network'],
+  ['5', 'system'],
+  ['6', 'content'],
+  ['7', 'policy'],
+]);
 
 const EXACT: ReadonlyMap<string, DiagnosticClass> = new Map<string, DiagnosticClass>([
   ['1.0', 'no_such_address'],
@@ -41,10 +49,13 @@ const EXACT: ReadonlyMap<string, DiagnosticClass> = new Map<string, DiagnosticCl
   ['1.7', 'sender_refused'],
   ['1.8', 'sender_refused'],
   ['1.10', 'accepts_no_mail'],
+  ['1.90', 'rate'],
   ['2.1', 'mailbox_inactive'],
   ['2.2', 'mailbox_full'],
   ['2.3', 'too_big'],
   ['2.4', 'system'],
+  ['2.121', 'rate'],
+  ['2.122', 'rate'],
   ['3.1', 'mailbox_full'],
   ['3.2', 'system'],
   ['3.3', 'content'],

@@ -5,7 +5,8 @@
 //   delayed, 4.x.x, 4yz                   → soft; given up with words that blame the sender: policy
 //   5.7.x                                 → policy, unless the words name a state of the mailbox
 //   a cause in words, else in the code    → what the cause counts as
-//   failed with 5.x.x and no known cause  → hard
+//   failed with 5.x.x and nothing said    → hard
+//   said in words that name no cause      → hard under 5.1.x and at RCPT, policy at every other step, else soft
 //   no code and no known cause            → soft
 import { classOfStatus, enhancedCodeIn, isGeneric, replyCodeIn } from './codes.ts';
 import { DIAGNOSTIC_CHARS } from './limits.ts';
@@ -47,7 +48,17 @@ export function judge({ action, stated, diagnostic, prose, filed, stage }: Evide
   const cause = words ?? filed ?? classOfCodes(inReply, stated) ?? 'unspecified';
   return {
     ...base,
-    ...weigh({ ...base, stated, cause, inWords: words !== null, text, filed, stage: stage ?? stageIn(text) }),
+    ...weigh({
+      ...base,
+      stated,
+      inReply,
+      cause,
+      inWords: words !== null,
+      said,
+      text,
+      filed,
+      stage: stage ?? stageIn(text),
+    }),
   };
 }
 
@@ -68,31 +79,63 @@ function classOfCodes(inReply: string | null, stated: string | null): Diagnostic
   );
 }
 
-type Weighed = Omit<Verdict, 'kind' | 'diagnostic_class'> & {
+type Judged = Pick<Verdict, 'kind' | 'diagnostic_class'>;
+
+type Weighed = Omit<Verdict, keyof Judged> & {
   stated: string | null;
+  inReply: string | null;
   cause: DiagnosticClass;
   inWords: boolean;
+  said: string;
   text: string;
   stage: Stage | null;
   filed: DiagnosticClass | null;
 };
 
-function weigh(found: Weighed): Pick<Verdict, 'kind' | 'diagnostic_class'> {
-  const { cause, inWords, status } = found;
+function weigh(found: Weighed): Judged {
+  const { cause, inWords } = found;
   const kind = kindOf(cause);
   const passes = isTemporary(found);
-  if (kind === 'soft' && !(isSecurity(status) && !isOfMailbox(cause) && !passes))
+  if (kind === 'soft' && !(isSecurity(found) && !isOfMailbox(cause) && !passes))
     return { kind, diagnostic_class: cause };
   if (kind === 'policy')
     return {
       kind: passes && !(inWords && found.action !== 'delayed') ? 'soft' : kind,
       diagnostic_class: cause,
     };
-  if (isSecurity(status)) return { kind: passes ? 'soft' : 'policy', diagnostic_class: 'policy' };
+  if (isSecurity(found) && !isNullMxOfRecipient(found))
+    return { kind: passes ? 'soft' : 'policy', diagnostic_class: 'policy' };
   if (passes) return { kind: 'soft', diagnostic_class: cause };
-  if (kind === null) return { kind: isFinal(found) ? 'hard' : 'soft', diagnostic_class: cause };
-  return ofAddress(found);
+  return kind === null ? ofNoCause(found) : ofAddress(found);
 }
+
+/** The code speaks where nothing was said. What was said and is not understood may mean anything, and condemns nobody. */
+function ofNoCause(found: Weighed): Judged {
+  const { said, stage, status, smtp_code } = found;
+  const isRefused = (status ?? smtp_code)?.[0] === '5';
+  if (isRefused && stage === 'data') return { kind: 'policy', diagnostic_class: 'policy' };
+  if (isRefused && (stage === 'connect' || stage === 'mail'))
+    return { kind: 'policy', diagnostic_class: 'sender_refused' };
+  if (!isFinal(found)) return { kind: 'soft', diagnostic_class: 'unspecified' };
+  const isCondemned = !isSaid(said) || status?.startsWith('5.1.') === true;
+  if (!isCondemned && POINTS_ELSEWHERE.test(said)) return { kind: 'policy', diagnostic_class: 'policy' };
+  const isHard = isCondemned || (stage === 'rcpt' && OF_MAILBOX.test(smtp_code ?? ''));
+  return { kind: isHard ? 'hard' : 'soft', diagnostic_class: 'unspecified' };
+}
+
+/** The replies that RFC 5321 §4.2.3 keeps for mailboxes and their domains; 554 and the fifties around it are for the rest. */
+const OF_MAILBOX = /^55[0136]$/;
+
+/** Who explains on a page, or names the machine that connected, turns away who sends. */
+const POINTS_ELSEWHERE = /https?:\/\/|\b5\d\d\b.{0,300}\b\d{1,3}\.\d{1,3}\.\d{1,3}\.\d{1,3}\b/is;
+
+/** More than codes and an address. */
+const isSaid = (said: string): boolean =>
+  said.split(/\s+/).some((word) => !word.includes('@') && /\p{L}{3}/u.test(word));
+
+/** 5.7.27 is the sender's null MX (RFC 7505); Sendmail files under it, of itself, that the receiving domain has one. */
+const isNullMxOfRecipient = ({ cause, status, inReply }: Weighed): boolean =>
+  cause === 'accepts_no_mail' && status === '5.7.27' && inReply === null;
 
 /** A refusal in our own session counts as one that is reported: `reply` is its text with its codes. 4yz is to be retried. */
 export const judgeReply = (reply: string, stage: Stage): Verdict =>
@@ -106,41 +149,50 @@ export const judgeReply = (reply: string, stage: Stage): Verdict =>
   });
 
 /** The cause condemns an address, if what refused was asked about the address. */
-function ofAddress({
-  cause,
-  status,
-  smtp_code,
-  text,
-  stage,
-  filed,
-}: Weighed): Pick<Verdict, 'kind' | 'diagnostic_class'> {
-  // Refused before any recipient was named: it is the sender whom they do not want, or believe.
-  if (stage === 'connect' || stage === 'mail') return { kind: 'policy', diagnostic_class: 'sender_refused' };
+function ofAddress({ cause, status, smtp_code, said, text, stage, filed }: Weighed): Judged {
+  // Refused before any recipient was named, or under a code for senders: it is the sender whom they do not want, or believe.
+  const isOfSender = status !== null && SENDERS.includes(status);
+  if (stage === 'connect' || stage === 'mail' || isOfSender)
+    return { kind: 'policy', diagnostic_class: 'sender_refused' };
   // Filters hide behind the words for an unknown user. Believed are a code that says so, a refusal of RCPT, and a reporter
   // who asked no other server; not a reply of which nobody says what it answered, nor one that leaves the name out.
   const isOfAddress =
-    status?.startsWith('5.1.') === true ||
-    stage === 'rcpt' ||
-    filed === 'no_such_address' ||
+    (status !== null && /^5\.(?:1\.|4\.4$|4\.310$)/.test(status)) ||
+    (stage === 'rcpt' && cause !== 'no_such_host') ||
+    filed === cause ||
     (smtp_code === null && status !== '5.2.1') ||
-    NO_ACCOUNT.test(text);
+    ASKED_OF_ADDRESS.test(text);
   if (cause === 'no_such_address' && (!isOfAddress || NAMELESS.test(text)))
     return { kind: 'policy', diagnostic_class: 'filtered' };
+  // A receiver is at home in the recipient's domain: when it finds none, it speaks of another, unless it says whose.
+  if (cause === 'no_such_host' && !isOfAddress && !/\b(?:recipient|destination)\b/i.test(said))
+    return { kind: 'policy', diagnostic_class: 'sender_refused' };
   return { kind: 'hard', diagnostic_class: cause };
 }
 
-/** Those who look the account up only after DATA say whose it is not. */
-const NO_ACCOUNT = /(?:does ?n[o']t|does not) have an? \S{3,100} account/i;
+/** RFC 3463 §3.2 keeps these for the sender's address. */
+const SENDERS: readonly string[] = ['5.1.7', '5.1.8'];
+
+/** What only a lookup of the address says: Yahoo's after DATA, Exim's of a route, and Exchange Online's at its edge. */
+const ASKED_OF_ADDRESS =
+  /(?:does ?n[o']t|does not) have an? \S{3,100} account|\bunroute?able address|5\.4\.1\b.{0,20}recipient address rejected: access denied/is;
 
 /** `550 : User unknown`: where this form has its address there is none. */
 const NAMELESS = /\b5\d\d(?: 5\.\d\.\d{1,3})?\s{1,8}: /;
 
-const isSecurity = (status: string | null): boolean => status !== null && /^\d\.7\./.test(status);
+/** 5.7.x, whether the receiver or only the reporter wrote it. */
+const isSecurity = ({ status, inReply }: Weighed): boolean =>
+  /^\d\.7\./.test(status ?? '') || /^\d\.7\./.test(inReply ?? '');
+
 const isOfMailbox = (cause: DiagnosticClass): boolean =>
   cause === 'mailbox_full' || cause === 'mailbox_inactive';
 
-const isTemporary = ({ action, status, smtp_code }: Weighed): boolean =>
-  action === 'delayed' || (status === null ? smtp_code?.[0] === '4' : status[0] === '4');
+/** The receiver's own 4.x.x or 4yz outlasts the generic 5.x.x under which a reporter gave up. */
+const isTemporary = ({ action, status, smtp_code, inReply }: Weighed): boolean =>
+  action === 'delayed' ||
+  inReply?.[0] === '4' ||
+  status?.[0] === '4' ||
+  (smtp_code?.[0] === '4' && (status === null || isGeneric(status)));
 
 const isFinal = ({ stated, action }: Weighed): boolean =>
   stated?.[0] === '5' && (action === 'failed' || action === null);

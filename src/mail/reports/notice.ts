@@ -29,16 +29,19 @@ function fromHeader(text: string): string {
 
 /** A line that opens with an address, as lists of failed recipients write it. */
 const LISTED = new RegExp(
-  String.raw`^[\s>*|•"'-]{0,20}(?:\d{1,3}[.)]\s)?<?(${ADDRESS})>?"?'?\s{0,5}(?:<(?:mailto:)?${ADDRESS}>)?\s{0,5}(?:$|:(?!/)|\.\.\.|\bon [A-Z][a-z]{2}|[(,;]|-{1,2}\s|failed|could not|was not|is not)`,
+  String.raw`^[\s>*|•"'-]{0,20}(?:\d{1,3}[.)]\s)?<?(${ADDRESS})>?"?'?\s{0,5}(?:<(?:mailto:)?${ADDRESS}>)?\s{0,5}(?:$|:(?!/)|\.\.\.|\bon (?:[A-Z][a-z]{2}|\d)|[(,;]|-{1,2}\s|failed|could not|was not|is not)`,
 );
 
 /** A sentence that says whose delivery failed. */
 const NAMED = new RegExp(
-  String.raw`(?:recipients?(?: address)?(?: was)?|RCPT(?: TO)?|addressee|deliver(?:ed|y|ing|able)?(?: \w+){0,4} (?:to|for)(?: the following \w+(?:\(?e?s\)?)?)?|attempts|(?:mailbox|quota|user|account)(?: \w+){0,3})[ \t]{0,4}:?[ \t]{0,4}(?:rfc822;)?[ \t]{0,4}["'(<]{0,2}(?<![\w.+-])(${ADDRESS})`,
+  String.raw`(?:recipients?(?: address)?(?: was)?|RCPT(?: TO)?|addressee|deliver(?:ed|y|ing|able)?(?: \w+){0,4} (?:to|for)(?: the following \w+(?:\(?e?s\)?)?)?|attempts|(?:your|the|this|following) (?:message|e-?mail|mail)(?: \w+){0,3} (?:to|for)|(?:mailbox|quota|user|account)(?: \w+){0,3})[ \t]{0,4}:?[ \t]{0,4}(?:rfc822;)?[ \t]{0,4}["'(<]{0,2}(?<![\w.+-])(${ADDRESS})`,
   'gi',
 );
 
 const DESKS = /^(?:post[._-]?master|mailer-daemon|abuse|support|help(?:desk)?|info-?desk|no-?reply)@/i;
+
+/** Whom notices tell to ask. */
+export const isDesk = (address: string): boolean => DESKS.test(address);
 
 /** The drafts of what a notice says; `known` are recipients that a header names already. */
 export function readNotice(prose: string, known: readonly string[]): Draft[] {
@@ -46,7 +49,7 @@ export function readNotice(prose: string, known: readonly string[]): Draft[] {
   // A header that names no more than the list does names the same, some of them as they were before forwarding.
   const others = listed.size < known.length ? known : listed.size === 0 ? namedIn(prose) : [];
   for (const address of others) if (!listed.has(address)) listed.set(address, '');
-  const meant = [...listed.keys()].filter((address) => !DESKS.test(address));
+  const meant = [...listed.keys()].filter((address) => !isDesk(address));
   const addresses = meant.length > 0 ? meant : [...listed.keys()];
   return addresses.slice(0, RECIPIENTS).map((address) => ({
     ...blankDraft(address),

@@ -14,7 +14,7 @@ import { first, readHeader } from './fields.ts';
 import type { Fields } from './fields.ts';
 import { judge } from './judge.ts';
 import { PARTS, RECIPIENTS } from './limits.ts';
-import { blankDraft, proseAbout, readNotice, splitNotice } from './notice.ts';
+import { blankDraft, isDesk, proseAbout, readNotice, splitNotice } from './notice.ts';
 import { readNotification } from './notification.ts';
 import { openMessage } from './parts.ts';
 import type { Opened } from './parts.ts';
@@ -118,9 +118,9 @@ function judged(drafts: readonly Draft[], prose: string): Report[] {
   }));
 }
 
-/** Who reports failures: the names under which mail systems write, and what they write above it. */
-const DAEMONS =
-  /mailer-?daemon|\bpost[._-]?master\b|mail[ ._-]delivery|delivery[ ._-](?:sub)?system|mail[ ._-]?system|\bndr\b/i;
+/** Who reports failures: the addresses of mail systems, the names that others give theirs, and what they write above it. */
+const DAEMONS = /mailer-?daemon|\bpost[._-]?master\b/i;
+const SYSTEMS = /mail[ ._-]delivery|delivery[ ._-](?:sub)?system|mail[ ._-]?system|\bndr\b/i;
 const FAILURES =
   /undeliver|deliver\w* (?:status|fail|notif|problem|error|report|delay|has failed)|fail\w* (?:notice|delivery)|returned (?:mail|to sender)|returning (?:message )?to sender|mail (?:delivery )?fail|could ?n.t be delivered|non-?deliver|delayed mail|nondeliverable|error sending your mail|mail system error|unzustellbar|non remis|no entregad|message status|errors from/i;
 
@@ -129,25 +129,63 @@ function noticed(message: Opened, prose: string, letters: string[]): Report[] {
     addressesIn(each, RECIPIENTS),
   );
   if (failed.length === 0 && !isNotice(message, prose)) return [];
+  const action = isWaiting(message.subject, prose) ? 'delayed' : null;
+  const drafts = draftsOf(message, prose, letters, failed).map((each) => ({
+    ...each,
+    action: each.action ?? action,
+  }));
+  if (failed.length > 0 || message.isReport || isDaemon(message.header)) return judged(drafts, prose);
+  // An address that answers is alive: its absence notice may well say that something cannot be delivered.
+  const own = recipientOf(first(message.header, 'from'));
+  const others = drafts.filter(({ recipient }) => recipient !== null && recipient !== own);
+  return others.length === drafts.length ? judged(drafts, prose) : [];
+}
+
+/** Some warn in prose, with the refusal that they mean to overcome: nothing has been given up. */
+const WAITS =
+  /not yet been delivered|this is a warning (?:message )?only|\b(?:will|shall) (?:be retried|retry|keep trying|continue (?:to try|trying))|delivery attempts will continue|\bdelay reason\b/i;
+
+const isWaiting = (subject: string, prose: string): boolean =>
+  WAITS.test(prose) || /^\s*warning:.{0,200}(?:delayed|could not send)/i.test(subject);
+
+function draftsOf(message: Opened, prose: string, letters: string[], failed: string[]): Draft[] {
   const drafts = readNotice(prose, failed);
-  if (drafts.length > 0) return judged(drafts, prose);
+  if (drafts.length > 0) return drafts;
   // A notice about a notice: the fields stand in the one that it returns.
   const inner = inProse(message.text)
     .map(readDeliveryStatus)
     .flatMap((each) => each.drafts);
-  if (inner.length > 0) return judged(inner.slice(0, RECIPIENTS), prose);
-  return judged([blankDraft(recipientOfLetter(letters))], prose);
+  return inner.length > 0
+    ? inner.slice(0, RECIPIENTS)
+    : [blankDraft(recipientOfLetter(letters) ?? onlyAddress(message.header, prose))];
 }
+
+/** Where no sentence says whose it is: the one address that is neither the reporter's nor ours. */
+function onlyAddress(header: Fields, prose: string): string | null {
+  const known = ['from', 'reply-to', ...RECEIVED_BY].flatMap((name) =>
+    (header.get(name) ?? []).slice(0, PARTS).flatMap((each) => addressesIn(each, PARTS)),
+  );
+  const others = addressesIn(prose, PARTS).filter((each) => !known.includes(each) && !isDesk(each));
+  return others.length === 1 ? (others[0] ?? null) : null;
+}
+
+const senderOf = (header: Fields): string =>
+  `${first(header, 'from') ?? ''} ${first(header, 'sender') ?? ''}`.slice(0, 1000);
+
+/** By its address, where it has one: a person may be called what a daemon is. */
+const isDaemon = (header: Fields): boolean =>
+  ['from', 'sender'].some((name) => {
+    const value = (first(header, name) ?? '').slice(0, 1000);
+    return DAEMONS.test(/<([^<>]+)>/.exec(value)?.[1] ?? value);
+  });
 
 /** People write from postmaster's desk too, and pass on what machines wrote: one sign is not enough. */
 function isNotice({ header, subject, isReport }: Opened, prose: string): boolean {
-  const from = `${first(header, 'from') ?? ''} ${first(header, 'sender') ?? ''}`.slice(0, 1000);
-  const fromDaemon = DAEMONS.test(from);
   const ofFailure = FAILURES.test(subject) && !/^\s*(?:re|fwd?|aw|wg|tr)\s*:/i.test(subject);
   const byMachine = isReport || hasNullReturnPath(header) || automaticSignal(header, '') !== null;
-  if (fromDaemon)
+  if (isDaemon(header))
     return ofFailure || byMachine || (replyCodeIn(prose) !== null && classOfWords(prose) !== null);
-  return ofFailure && byMachine;
+  return byMachine && (ofFailure || SYSTEMS.test(senderOf(header)));
 }
 
 function recipientOfLetter(letters: readonly string[]): string | null {

@@ -6,15 +6,15 @@ export type Stage = 'connect' | 'mail' | 'rcpt' | 'data';
 const STAGES: readonly (readonly [Stage, RegExp])[] = [
   [
     'data',
-    /in reply to (?:end of )?DATA|after (?:end of data|pipelined end of data|DATA)|failed after I sent the message|for (?:TEXT|DATA) command|did not like our (?:DATA|message)|\[(?:DATA|BODY)\]|SMTP:(?:DATA|BODY)|following (?:the )?DATA command|during DATA/i,
+    /in reply to (?:end of )?DATA|after (?:end of data|pipelined end of data|DATA)|failed after I sent the message|for (?:TEXT|DATA) command|did not like our (?:DATA|message)|\[(?:DATA|BODY)\]|SMTP:(?:DATA|BODY)|following (?:the )?DATA command|during DATA|failed on DATA command/i,
   ],
   [
     'rcpt',
-    /in reply to RCPT|after (?:pipelined )?(?:sending )?RCPT|does not like recipient|RCPT TO response|did not like our RCPT|\[RCPT(?:_TO)?\]|SMTP:RCPT|following (?:the )?RCPT command|during RCPT|for RCPT command/i,
+    /in reply to RCPT|after (?:pipelined )?(?:sending )?RCPT|does not like recipient|RCPT TO response|did not like our RCPT|\[RCPT(?:_TO)?\]|SMTP:RCPT|following (?:the )?RCPT command|during RCPT|for RCPT(?: TO)? command|sent: RCPT TO:[^\n]{0,320}? replied: ?5/i,
   ],
   [
     'mail',
-    /in reply to MAIL FROM|after (?:pipelined )?(?:sending )?MAIL FROM|my sender was rejected|sender was rejected|did not like our MAIL|\[MAIL(?:_FROM)?\]|SMTP:MAIL|for MAIL command/i,
+    /in reply to MAIL FROM|after (?:pipelined )?(?:sending )?MAIL FROM|my sender was rejected|sender was rejected|did not like our MAIL|\[MAIL(?:_FROM)?\]|SMTP:MAIL|for MAIL(?: FROM)? command|sent: MAIL FROM:[^\n]{0,320}? replied: ?5/i,
   ],
   [
     'connect',
@@ -33,10 +33,15 @@ export function stageIn(text: string): Stage | null {
   return lastCommand(text);
 }
 
-/** Of a transcript, the command before the first reply that refuses. Commands sent in one go tell nothing: see `judge.ts`. */
+/**
+ * Of a transcript, the command before the first reply that refuses; some draw their arrows `>>>` and `<<<`, some `-->` and
+ * `<--`. Commands sent in one go tell nothing: see `judge.ts`.
+ */
 function lastCommand(text: string): Stage | null {
   const turn =
-    /(?:^|\n)\s{0,10}>>>\s{0,3}(MAIL|RCPT|DATA|EHLO|HELO)\b[^\n]{0,600}\n\s{0,10}<<< ?[45]\d\d/i.exec(text);
+    /(?:^|\n)[^\n>]{0,40}(?:>>>|-->)\s{0,3}(MAIL|RCPT|DATA|EHLO|HELO)\b[^\n]{0,600}\n[^\n<]{0,40}(?:<<<|<--) ?[45]\d\d/i.exec(
+      text,
+    );
   const command = turn?.[1]?.toUpperCase();
   if (command === 'DATA' || command === 'RCPT' || command === 'MAIL') return command.toLowerCase() as Stage;
   return command === undefined ? null : 'connect';

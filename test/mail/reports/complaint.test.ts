@@ -71,3 +71,55 @@ describe('complaints', () => {
     expect(isPersonsComplaint(report)).toBe(byPerson);
   });
 });
+
+describe('complaints of programmes', () => {
+  const top = 'From: feedback@provider.example\nTo: bounce+n81.x@dunnock.example\nSubject: complaint\n';
+  const said = { type: 'text/plain', body: 'This is an email abuse report.' };
+  const feedback = (body: string): { type: string; body: string } => ({
+    type: 'message/feedback-report',
+    body: `Feedback-Type: abuse\nVersion: 1\nUser-Agent: Loop/1.0\n${body}`,
+  });
+  const report = 'report; report-type=feedback-report';
+
+  test.each([
+    ['abuse', 'complaint', true],
+    ['fraud', 'complaint', true],
+    ['opt-out', 'complaint', true],
+    ['other', 'complaint', true],
+    ['virus', 'complaint', false],
+    ['auth-failure', 'complaint', false],
+    ['not-spam', 'delivered', false],
+  ])('a report of type %s counts as %s, made by a person: %s', async (type, kind, byPerson) => {
+    const found = await only(
+      complaint(
+        `Feedback-Type: ${type}\nVersion: 1\nOriginal-Mail-From: <bounce+n81.x@dunnock.example>\nOriginal-Rcpt-To: <ada@example.org>\n`,
+      ),
+    );
+    expect(found).toMatchObject({ kind, feedback_type: type, recipient: 'ada@example.org' });
+    expect(isPersonsComplaint(found)).toBe(byPerson);
+  });
+
+  test('a report without the letter leaves the address it came to', async () => {
+    expect(await read(multipart(top, [said, feedback('')], report))).toMatchObject({
+      kind: 'complaint',
+      reports: [{ recipient: null, original_message_id: null }],
+      addressed_to: ['bounce+n81.x@dunnock.example'],
+    });
+  });
+
+  test('a report whose letter is its header alone', async () => {
+    const text = multipart(top, [said, feedback(''), { type: 'text/rfc822-headers', body: LETTER }], report);
+    expect((await read(text)).original_message_ids).toEqual(['letter-1@dunnock.example']);
+  });
+
+  test('a report that is called none, by its part', async () => {
+    const text = multipart(top, [said, feedback('Original-Rcpt-To: ada@example.org\n')], 'mixed');
+    expect(await only(text)).toMatchObject({ kind: 'complaint', recipient: 'ada@example.org' });
+  });
+
+  test("a complaint about a letter that is itself a bounce's is a complaint", async () => {
+    const inner = `${LETTER}\n550 5.1.1 <ada@example.org>: User unknown\n`;
+    const text = multipart(top, [said, feedback(''), { type: 'message/rfc822', body: inner }], report);
+    expect((await read(text)).reports).toMatchObject([{ kind: 'complaint' }]);
+  });
+});

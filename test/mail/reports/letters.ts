@@ -31,6 +31,20 @@ export const multipart = (
     .join('') +
   '--=-cut--\n';
 
+/** The header of machine mail from somebody by name. */
+export const from = (sender: string, subject: string, rest = ''): string =>
+  `Return-Path: <>\nFrom: ${sender}\nTo: bounce+n81.x@dunnock.example\nSubject: ${subject}\n${rest}`;
+
+/** Machine mail of one text part. */
+export const plain = (sender: string, subject: string, body: string, rest = ''): string =>
+  `${from(sender, subject, rest)}Content-Type: text/plain; charset=utf-8\n\n${body}`;
+
+/** The part of RFC 3464, on its own. */
+export const fields = (body: string, reporter = 'relay.example.org'): Part => ({
+  type: 'message/delivery-status',
+  body: `Reporting-MTA: dns;${reporter}\n\n${body}`,
+});
+
 const TOP =
   'Return-Path: <>\nFrom: MAILER-DAEMON@relay.example.org\nTo: bounce+n81.x@dunnock.example\n' +
   'Delivered-To: bounce+n81.x@dunnock.example\nSubject: Undelivered Mail Returned to Sender\nAuto-Submitted: auto-replied\n';
