@@ -270,8 +270,11 @@ create table attachments (
   size_bytes int not null check (size_bytes between 0 and 10485760),
   sha256 text not null,
   bytes bytea not null,
+  -- For whose steps it was uploaded; a copy of that campaign carries it too, and goes on doing so.
+  campaign_id uuid references campaigns on delete set null,
   created_at timestamptz not null
 );
+create index attachments_of_campaign on attachments (campaign_id) where campaign_id is not null;
 
 create table step_attachments (
   step_id uuid not null references sequence_steps on delete cascade,
@@ -279,6 +282,7 @@ create table step_attachments (
   position int not null,
   primary key (step_id, attachment_id)
 );
+create index steps_of_attachment on step_attachments (attachment_id);
 
 create table prospects (
   id uuid primary key,

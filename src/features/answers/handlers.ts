@@ -79,7 +79,7 @@ const attach = bind(answerAttach, async (scene, { thread, ...file }) => {
   const home = await lockThread(db, caller, 'inbox.thread.answer', thread);
   scene.about(`inbox:thread/${home.id}`);
   stop(ruleUpload(await unnamedIn(db, home.id)));
-  return { attachment: await keepFile(db, file, home.id, now) };
+  return { attachment: await keepFile(db, file, { thread_id: home.id }, now) };
 });
 
 const discard = bind(answerDiscard, async (scene, { thread, answer }) => {

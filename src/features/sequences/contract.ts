@@ -165,7 +165,7 @@ export const sequenceSave = operation({
 
 export const attachmentCreate = operation({
   name: 'attachment_create',
-  says: 'Uploads a file in base64 that letters of a step can carry: name its id in the attachments of the step.',
+  says: 'Uploads a file in base64 that letters of a step can carry: name its id in the attachments of the step within a day.',
   method: 'POST',
   path: '/api/admin/outreach/campaigns/:campaign/attachments',
   takes: z.strictObject({ campaign: id, ...fileGiven }),

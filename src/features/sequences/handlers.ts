@@ -8,8 +8,8 @@ import { campaignName, refusedArchived } from '../campaigns/rules.ts';
 import { loadCampaign, lockCampaign, readAgain } from '../campaigns/store.ts';
 import { lettersTouchedBySequence } from '../sends/touch.store.ts';
 import { attachmentCreate, sequenceRead, sequenceSave, type Step, type StepGiven } from './contract.ts';
-import { keepFile } from './file.store.ts';
-import { changedLetters, faultsOf, type NamedStep } from './rules.ts';
+import { keepFile, unnamedIn } from './file.store.ts';
+import { changedLetters, faultsOf, type NamedStep, ruleUpload } from './rules.ts';
 import { saveSteps, stepsWithLetters } from './save.store.ts';
 import { attachmentsAmong, foreignSteps, readingOf, sequenceOf, stepsOf } from './store.ts';
 
@@ -37,13 +37,9 @@ const save = bind(sequenceSave, async (scene, { campaign: id, revision, steps: g
   const old = new Map(before.map(asGiven));
   const faults = faultsOf(steps, {
     ...(await readingOf(db)),
-    attachments: new Set(
-      (
-        await attachmentsAmong(
-          db,
-          steps.flatMap((step) => step.attachments),
-        )
-      ).map((it) => it.id),
+    attachments: await attachmentsAmong(
+      db,
+      steps.flatMap((step) => step.attachments),
     ),
     foreign: await foreignSteps(
       db,
@@ -70,8 +66,8 @@ const save = bind(sequenceSave, async (scene, { campaign: id, revision, steps: g
 const attach = bind(attachmentCreate, async (scene, { campaign: id, ...file }) => {
   const campaign = await lockCampaign(scene.db, scene.caller, 'outreach.sequence.write', id);
   scene.about(campaignName(campaign.id));
-  stop(refusedArchived(campaign));
-  return { attachment: await keepFile(scene.db, file, null, scene.now) };
+  stop(refusedArchived(campaign) ?? ruleUpload(await unnamedIn(scene.db, campaign.id)));
+  return { attachment: await keepFile(scene.db, file, { campaign_id: campaign.id }, scene.now) };
 });
 
 export const sequenceHandlers = [read, save, attach];

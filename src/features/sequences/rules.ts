@@ -1,5 +1,6 @@
 // Sequences as pure rules: every fault of the steps as they were given, and which steps say something else
 // than before.
+import { conflict, type Refusal } from '../../kernel/refusal.ts';
 import { ATTACHMENTS_OF_A_STEP_MAX, type StepGiven, STEPS_MAX } from './contract.ts';
 
 /** The steps as they are to be saved: each with its id, in their order. */
@@ -19,6 +20,17 @@ export type Surroundings = Reading & {
   /** Ids that are steps of another campaign: they are nobody's to take. */
   foreign: ReadonlySet<string>;
 };
+
+/** Files of one campaign that no step carries, before another is taken: as many as ten new letters can have. */
+export const FILES_WAITING_MAX = 50;
+
+/** `waiting`: files of the campaign that no step carries. */
+export function ruleUpload(waiting: number): Refusal | null {
+  if (waiting < FILES_WAITING_MAX) return null;
+  return conflict(
+    `${waiting} files of this campaign are carried by no step: save its steps with those that they need, or wait, as each goes a day after its upload`,
+  );
+}
 
 type Faults = [name: string, says: string][];
 

@@ -1,10 +1,10 @@
 // Reads the steps of a campaign that its caller was given (campaigns/store.ts), and what their letters may ask for.
-import type { Reader } from '../../kernel/ground.ts';
+import type { Reader, Transaction } from '../../kernel/ground.ts';
 import { principalIn, type PrincipalColumns } from '../../kernel/principal-row.ts';
 import { readText } from '../../mail/letters/check.ts';
 import { knownFields } from '../../mail/letters/fields.ts';
 import { fieldsOf } from '../fields/store.ts';
-import type { Attachment, Sequence, Step } from './contract.ts';
+import type { Sequence, Step } from './contract.ts';
 import type { Reading } from './rules.ts';
 
 type Row = Omit<Step, 'wait' | 'fields'> & { wait_days: number; wait_hours: number };
@@ -69,11 +69,14 @@ export async function sequenceOf(
   };
 }
 
-/** Of these ids, the attachments that a step may carry. A conversation's file is for whoever is in it, and goes when they do. */
-export async function attachmentsAmong(db: Reader, ids: readonly string[]): Promise<Attachment[]> {
-  return await db<Attachment[]>`
-    select id, filename, media_type, size_bytes, sha256 from attachments
-    where id = any(${[...ids]}::uuid[]) and thread_id is null`;
+/**
+ * Of these ids, the attachments that a step may carry, held until the steps are saved: none is forgotten in between. A
+ * conversation's file is for whoever is in it, and goes when they do.
+ */
+export async function attachmentsAmong(tx: Transaction, ids: readonly string[]): Promise<Set<string>> {
+  const rows = await tx<{ id: string }[]>`
+    select id from attachments where id = any(${[...ids]}::uuid[]) and thread_id is null order by id for key share`;
+  return new Set(rows.map(({ id }) => id));
 }
 
 /** Of these ids, those that are steps of other campaigns. */
