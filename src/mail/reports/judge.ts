@@ -6,7 +6,7 @@
 //   5.7.x                                 → policy, unless the words name a state of the mailbox
 //   a cause in words, else in the code    → what the cause counts as
 //   failed with 5.x.x and nothing said    → hard
-//   said in words that name no cause      → hard under 5.1.x and at RCPT, policy at every other step, else soft
+//   said in words that name no cause      → hard under 5.1.x, policy before and after RCPT, else soft
 //   no code and no known cause            → soft
 import { classOfStatus, enhancedCodeIn, isGeneric, replyCodeIn } from './codes.ts';
 import { DIAGNOSTIC_CHARS } from './limits.ts';
@@ -119,12 +119,8 @@ function ofNoCause(found: Weighed): Judged {
   if (!isFinal(found)) return { kind: 'soft', diagnostic_class: 'unspecified' };
   const isCondemned = !isSaid(said) || status?.startsWith('5.1.') === true;
   if (!isCondemned && POINTS_ELSEWHERE.test(said)) return { kind: 'policy', diagnostic_class: 'policy' };
-  const isHard = isCondemned || (stage === 'rcpt' && OF_MAILBOX.test(smtp_code ?? ''));
-  return { kind: isHard ? 'hard' : 'soft', diagnostic_class: 'unspecified' };
+  return { kind: isCondemned ? 'hard' : 'soft', diagnostic_class: 'unspecified' };
 }
-
-/** The replies that RFC 5321 §4.2.3 keeps for mailboxes and their domains; 554 and the fifties around it are for the rest. */
-const OF_MAILBOX = /^55[0136]$/;
 
 /** Who explains on a page, or names the machine that connected, turns away who sends. */
 const POINTS_ELSEWHERE = /https?:\/\/|\b5\d\d\b.{0,300}\b\d{1,3}\.\d{1,3}\.\d{1,3}\.\d{1,3}\b/is;

@@ -22,6 +22,17 @@ const PHRASES: readonly Phrase[] = [
     'sender_refused',
     /unroutable sender|(?:e-?mail )?address is not verified|identities failed|sender(?:'s)?(?: e-?mail)?(?: address| domain)?.{0,60}(?:reject|refus|denied|not (?:exist|found|allowed|accept|verif|valid)|does not|doesn't|invalid|unknown|verif)|(?:reject|refus|invalid|unknown|bad|verify)\w* sender|domain of sender|envelope sender|from address.{0,30}(?:reject|not|invalid)|not allowed to send|you are not (?:allowed|authorized|permitted)|(?:not|isn't) (?:allowed|authori[sz]ed|permitted) to (?:send|post|deliver)|sender (?:rejected|denied)|delivery not authori[sz]ed|restricted(?: to)? (?:sender|mailbox)|only accepts? (?:mail|messages) from|groups\.google\.com\/support/i,
   ],
+  // The sender in other languages, with what is wrong with him: many notices only greet him, or go back to him.
+  [
+    'sender_refused',
+    new RegExp(
+      [
+        String.raw`(?:absender|exp[ée]diteur|remitente|remetente|mittente|afzender|avsändare|afsender|avsender|nadawc|lähettäj|отправител|发件人|寄件者|送信者|差出人|발신자|보낸 사람)[^.:;,\n]{0,25}(?:unbekannt|nicht|ungültig|abgelehnt|gesperrt|inconnu|refus|invalid|inexist|n'exist|bloqu|desconoc|rechaz|no existe|desconhec|rejeit|não|sconosciut|rifiut|inesist|non |bloccat|onbekend|geweigerd|bestaat|неизвест|заблок|отклон|не |存在|拒|차단)`,
+        String.raw`(?:unbekannter|ungültiger|onbekende|ongeldige|okänd|ogiltig|ukendt|ukjent|nieznany|tuntematon) (?:absender|afzender|avsändare|afsender|avsender|nadawca|lähettäjä)`,
+      ].join('|'),
+      'i',
+    ),
+  ],
   // What the sender's own names are called, and whom a recipient, a list or a group lets in.
   [
     'sender_refused',
@@ -29,8 +40,8 @@ const PHRASES: readonly Phrase[] = [
       [
         String.raw`\b(?:your|the sending|sending|client|connecting)(?: \w+)? (?:domain|address|host ?name|server|mta|gateway)\b.{0,60}(?:\bnot\b|n't|unknown|invalid|reject|refus|denied|block|fail)`,
         String.raw`(?:mail from|return[- ]?path|return address|reply address|from address)\b[^:\d]{0,40}(?:\bnot\b|n't|unknown|invalid|reject|refus)|(?:for|of) (?:the )?sender|(?:invalid|bad|unknown|no such)[^:\d]{0,30}(?:mail from|return[- ]?path|return address)`,
-        String.raw`sender(?:'s)?(?: \w+){0,2} (?:is |was |has |are )?(?:not recogni[sz]ed|no (?:a|mx|dns|such)\b|on |blocked|blacklisted|restricted)|(?:blocked|denied|banned|untrusted) senders?|(?:block|deny|black)(?:ed)? ?list of sender`,
-        String.raw`does(?: not|n't) (?:want|accept) (any )?(?:e-?mail|messages?) from|(?:only|not) (?:internal|known|authenticated|approved|trusted) senders|has blocked you|not have permission to|known correspondent|(?:white|allow)-?list`,
+        String.raw`sender(?:'s)?(?: \w+){0,2} (?:is |was |has |are )?(?:been )?(?:not recogni[sz]ed|no (?:a|mx|dns|such)\b|on |banned|blocked|blacklisted|restricted)|(?:blocked|denied|banned|untrusted) senders?|(?:block|deny|black)(?:ed)? ?list of sender`,
+        String.raw`does(?: not|n't) (?:want|accept|receive) (any )?(?:e-?mail|mail|messages?) from|(?:only|not) (?:internal|known|authenticated|approved|trusted) senders|has blocked you|not have permission to|(?:insufficient|no) permissions? to|(?:receives?|accepts?) no (?:external|outside|internet)|internal use only|refuses your|known correspondent|(?:white|allow)-?list`,
         String.raw`not (?:a |on the )?(?:list )?members?\b|members only|list is closed|call-?outs?\b|call-?back|\bspoof|(?:invalid|bad|bogus|forged|illegal).{0,20}\b(?:helo|ehlo)|\b(?:helo|ehlo)\b.{0,30}(?:invalid|not |reject|refus|must|bad|denied|mismatch)`,
       ].join('|'),
       'i',
@@ -55,7 +66,7 @@ const PHRASES: readonly Phrase[] = [
   ],
   [
     'mailbox_full',
-    /(?:mailbox|inbox|mail ?box|account|user|disk|storage|maildir|mail folder|postfach|boite|boîte|buz[oó]n|casella|caixa).{0,60}(?:\bfull\b|over ?(?:quota|the limit)|exceed|insufficient|voll\b|pleine|llen[ao]|piena|cheia|out of (?:space|storage)|no (?:space|room))|(?:over|exceed(?:s|ed|ing)?)(?: \w+){0,3} ?(?:disk |storage |mailbox )?(?:quota|mailbox size)|quota (?:is )?(?:exceed|full|over|violat)|disk quota|no space left|out of (?:disk |storage )?space|disk (?:is )?full|insufficient (?:system )?(?:storage|disk|space)|not enough (?:storage|space|disk)|too (?:many|much) (?:messages|mail) in (?:the )?(?:mailbox|inbox)|\boverquota\b|\bmailbox_full\b|quotaexceeded|number of messages in recipient/i,
+    /(?:mailbox|inbox|mail ?box|account|user|disk|storage|maildir|mail folder|postfach|boite|boîte|buz[oó]n|casella|caixa).{0,60}(?:\bfull\b|over ?(?:quota|the limit)|exceed|insufficient|voll\b|pleine|llen[ao]|piena|cheia|out of (?:space|storage)|no (?:space|room))|(?:over|exceed(?:s|ed|ing)?)(?: \w+){0,3} ?(?:disk |storage |mailbox )?(?:quota|mailbox size)|quota (?:is )?(?:exceed|full|over|violat)|disk quota|no space left|out of (?:disk |storage )?space|disk (?:is )?full|over its limit|переполнен|已满|已滿|いっぱい|가득|insufficient (?:system )?(?:storage|disk|space)|not enough (?:storage|space|disk)|too (?:many|much) (?:messages|mail) in (?:the )?(?:mailbox|inbox)|\boverquota\b|\bmailbox_full\b|quotaexceeded|number of messages in recipient/i,
   ],
   [
     'too_big',
@@ -70,12 +81,16 @@ const PHRASES: readonly Phrase[] = [
     /(?:account|mailbox|user|recipient|e-?mail (?:account|address)|(?<!\bip )address)(?: @| \S{1,40})?(?:(?: has| have)?(?: been)?| is| was)?(?: currently| temporarily| temporary)? ?(?:disabled|suspended|inactive|deactivated|locked|blocked|bloque|frozen|on hold|not active|expired|closed temporarily|out of service)|(?:disabled|suspended|inactive|deactivated|locked|dormant) (?:account|mailbox|user|recipient)|not accepting (any )?(?:mail|messages)|out of mail service|mailbox (?:temporarily )?disabled|account.{0,40}(?:inactive|disabled|suspended)|not (?:currently )?accept(?:ing)? mail|temporarily closed/i,
   ],
   [
+    'mailbox_inactive',
+    /\b(?:konto|postfach|compte|bo[iî]te|cuenta|buz[oó]n|conta|caixa|account|casella|utente|utilisateur|usuario) (?:ist |est |est[aá] |é |è )?(?:gesperrt|deaktiviert|désactivée?|suspendue?|bloquée?|suspendid[oa]|desactivad[oa]|bloquead[oa]|suspens[oa]|desativad[oa]|sospes[oa]|disattivat[oa]|bloccat[oa])|заблокирован|отключ[её]н|已停用|已禁用|停止中|정지/i,
+  ],
+  [
     'busy',
     /too many (?:connections|recipients|sessions|hosts|concurrent|invalid|unknown|bad|non-?existent|errors)|(?:connection|session|recipients?)(?:s)?(?: rate)? (?:limit|exceed)|server (?:too )?busy|resources temporarily unavailable|try again later: too/i,
   ],
   [
     'content',
-    /content (?:reject|blocked|denied|not|contains)|message content|(?:bad|invalid|malformed|missing|multiple|improper|illegal|suspicious).{0,30}(?:header|subject|8-?bit|mime|attachment|from:|character)|header error|(?:invalid|missing|no|bad|duplicate) (?:valid )?(?:message-?id|subject|from\b)|file type|could not be scanned|encrypted (?:message|e?-?mail)s? (?:is |are )?not|media error|not (?:rfc|compliant)|not rfc|addresses in from|prohibited (?:content|attachment|url)|attachment (?:not|type|is|rejected)|mail content|message (?:was )?rejected (?:due to|because of) content|8bitmime|contains? (?:a )?(?:bad|prohibited|blocked|unacceptable)|bare lf|line length/i,
+    /content (?:reject|blocked|denied|not|contains)|message content|(?:bad|invalid|malformed|missing|multiple|improper|illegal|suspicious).{0,30}(?:header|subject|8-?bit|mime|attachment|from:|character)|header error|(?:invalid|missing|no|bad|duplicate) (?:valid )?(?:message-?id|subject|from\b)|(?:message-?id|from|to|date|subject)(?: header)? (?:is )?(?:missing|in the future)|bare line ?feed|\bmacro\b|file type|could not be scanned|encrypted (?:message|e?-?mail)s? (?:is |are )?not|media error|not (?:rfc|compliant)|not rfc|addresses in from|prohibited (?:content|attachment|url)|attachment (?:not|type|is|rejected)|mail content|message (?:was )?rejected (?:due to|because of) content|8bitmime|contains? (?:a )?(?:bad|prohibited|blocked|unacceptable)|bare lf|line length/i,
   ],
   [
     'policy',
@@ -103,7 +118,7 @@ const PHRASES: readonly Phrase[] = [
         String.raw`recipient address syntax|recipnotfound|recipient (?:refused|not ok)`,
         String.raw`(?:not|n't) (?:listed|found) in (?:the |our )?(?:\S{1,30} )?(?:directory|address book)`,
         String.raw`account that you tried to reach does not exist|(?:account|mailbox) (?:has been )?(?:deleted|removed|terminated|closed|cancell?ed)`,
-        String.raw`is not (?:a )?(?:known|valid|registered|recogni[sz]ed)|isn't (?:a )?(?:valid|registered)|no (?:mailbox|one|account) (?:here )?by that name|we do not have|no mailbox|not (?:a|our) customer|mailbox name (?:not allowed|invalid)`,
+        String.raw`is not (?:a )?(?:known|valid|registered|recogni[sz]ed)|isn't (?:a )?(?:valid|registered)|no (?:mailbox|one|account) (?:here )?by that name|we do not have|no mailbox|not (?:a|our) customer|(?:mailbox|user|account).{0,30} is gone\b|(?:recipient|mailbox|user) is invalid|address you sent to does not exist|mailbox name (?:not allowed|invalid)`,
       ].join('|'),
       'i',
     ),
@@ -113,13 +128,13 @@ const PHRASES: readonly Phrase[] = [
     'no_such_address',
     new RegExp(
       [
-        String.raw`(?:empf(?:ä|ae)nger|benutzer|nutzer|postfach|adresse|konto)\S{0,20} (?:ist )?(?:unbekannt|existiert nicht|nicht (?:gefunden|vorhanden))|unbekannter (?:empf|benutzer)|(?:gebruiker|ontvanger) (?:onbekend|bestaat niet)|onbekende (?:gebruiker|ontvanger)`,
+        String.raw`(?:empf(?:ä|ae)nger|benutzer|nutzer|postfach|adresse|konto)\S{0,20} (?:ist )?(?:unbekannt|existiert nicht|nicht (?:gefunden|vorhanden))|unbekannter (?:empf|benutzer)|(?:gebruiker|ontvanger) (?:onbekend|bestaat niet|niet gevonden)|onbekende (?:gebruiker|ontvanger)`,
         String.raw`(?:utilisateur|destinataire|adresse|bo[iî]te|compte)s? (?:inconnue?|invalide|inexistante?|n'existe pas)|(?:au moins un )?destinat\w+ invalide`,
-        String.raw`(?:usuario|destinatario|cuenta|buz[oó]n|direcci[oó]n) (?:desconocid[oa]|inexistente|no existe|no encontrad[oa])|(?:usu[aá]rio|destinat[aá]rio|conta|caixa|endereço) (?:desconhecid[oa]|inexistente|não)|(?:utente|destinatario|casella|indirizzo) (?:sconosciut[oa]|inesistente|non)`,
-        String.raw`ok(?:änd|ent|jent) (?:användare|mottagare)|uk(?:endt|jent) (?:bruger|bruker|modtager|mottaker)|(?:användaren|mottagaren) finns inte|tuntematon (?:vastaanottaja|käyttäjä)`,
-        String.raw`nieznany (?:użytkownik|odbiorca|adresat)|brak takiego użytkownika|nie istnieje|neznámý (?:uživatel|příjemce)|neexistuje|ismeretlen (?:felhasználó|címzett)|(?:kullanıcı|alıcı) bulunamadı`,
+        String.raw`(?:usuario|destinatario|cuenta|buz[oó]n|casilla|direcci[oó]n) (?:desconocid[oa]|inexistente|no existe|no encontrad[oa])|(?:usu[aá]rio|destinat[aá]rio|conta|caixa|endereço) (?:desconhecid[oa]|inexistente|não)|(?:utente|destinatario|casella|indirizzo) (?:sconosciut[oa]|inesistente|non)`,
+        String.raw`ok(?:änd|ent|jent) (?:användare|mottagare)|uk(?:endt|jent) (?:bruger|bruker|modtager|mottaker)|(?:användaren|mottagaren|adressaten) finns inte|tuntematon (?:vastaanottaja|käyttäjä)`,
+        String.raw`nieznany (?:użytkownik|odbiorca|adresat)|brak takie(?:go użytkownika|j skrzynki)|nie istnieje|neznámý (?:uživatel|příjemce)|neexistuje|ismeretlen (?:felhasználó|címzett)|(?:kullanıcı|alıcı) bulunamadı`,
         String.raw`(?:пользовател|получател|адресат)\S{0,4} (?:не найден|неизвестен|не существует)|нет такого (?:пользователя|адреса)|не существует`,
-        String.raw`见つかりません|見つかりません|存在しません|不存在|존재하지 않는 (?:사용자|계정|수신자)|(?:사용자|계정|수신자)[를을]? ?찾을 수 없`,
+        String.raw`见つかりません|見つかりません|存在しません|ユーザーはいません|不存在|존재하지 않는 (?:사용자|계정|수신자)|(?:사용자|계정|수신자)[를을]? ?찾을 수 없`,
       ].join('|'),
       'i',
     ),

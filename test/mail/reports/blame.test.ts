@@ -1,6 +1,6 @@
 // What may be said at RCPT and condemns no address: it blames the sender, the letter or the list's rules, or it passes. The
 // worst case each time: refused at RCPT, for good, under a code that says nothing.
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { judge } from '../../../src/mail/reports/judge.ts';
 import type { Evidence } from '../../../src/mail/reports/judge.ts';
 
@@ -169,64 +169,113 @@ test.each([
   '550 See https://errors.example/550',
   '550 certificate not valid',
   '550 STARTTLS required',
+  '550 5.2.0 Mailbox for ada is protected by a challenge, sender must confirm',
+  '554 Your message looks like a phishing attempt',
+  '550 Message contains a forbidden link',
+  '550 URL in message listed in SURBL',
+  '550 Message failed the DMARC test of dunnock.example',
+  '550 The IP 192.0.2.7 has a bad score',
+  '550 Too much mail from you today',
+  '550 Mail from dunnock.example will not be delivered to this recipient',
+  '550 You have been blocked by the recipient',
+  '550 The recipient is not accepting mail from external senders',
+  '550 Recipient only accepts mail from its own organization',
+  '550 Messages without a subject are refused',
+  '550 Message-ID header missing',
+  '550 To header missing',
+  '550 Date header is in the future',
+  '550 No Message-ID',
+  '550 Bare line feeds are not accepted',
+  '550 Line too long',
+  '550 message too large',
+  '552 mail size limit exceeded',
+  '550 attachments are not allowed',
+  '550 zip files are not permitted',
+  '550 macro found in document',
+  '550 policy rejection',
+  '550 rejected for policy reasons',
+  '550 Rejected due to local policy',
+  '550 local policy',
+  '550 security policy applied',
+  '550 Your server is in our bad guys list',
+  '550 You are on our blocklist',
+  '550 We do not accept mail from dynamic IP addresses',
+  '550 Dialup/dynamic address refused',
+  '550 Your host has a generic reverse name',
+  '550 rDNS of your server looks dynamic',
+  '550 Mail from residential networks refused',
+  '550 country blocked',
+  '550 Mail from your country is not accepted',
+  '550 geo blocked',
+  '550 TLD .example not welcome here',
+  '550 your domain is too young',
+  '550 newly registered domain',
+  '550 Sender domain has no SPF record',
+  '550 sender has been banned',
+  '550 sender not on the approved list',
+  '550 Message identified as unwanted',
+  '550 Mail appears to be unsolicited',
+  '550 newsletter not wanted',
+  '550 bulk mailing detected',
+  '550 hash value of message is blacklisted',
+  '550 The content of this message looked like spam',
+  '550 Message rejected by content scanner',
+  '550 rejected after content analysis',
+  "550 Rejected by the recipient's rule",
+  '550 Recipient filter rejected message',
+  '550 sieve: message refused: out of office until Monday',
+  '550 mailbox owner refuses your mail',
+  '550 This mailbox does not receive mail from the internet',
+  '550 internal use only',
+  '550 User receives no external mail',
+  '550 Access to this address is restricted',
+  '550 insufficient permissions to send to this address',
+  '550 user has not paid and is blocked',
+  '550 Mailbox suspended for abuse',
+  '550 user on vacation hold',
+  '550 mailbox is over its limit',
+  '550 Boite pleine',
+  '550 Buzón lleno',
+  '550 Postfach ist voll',
+  '550 ящик переполнен',
+  '550 почтовый ящик заблокирован',
+  '550 邮箱已满',
+  '550 メールボックスがいっぱいです',
+  '550 utilizator suspendat',
+  '550 Konto gesperrt',
+  '550 compte désactivé',
+  '550 cuenta suspendida',
+  '550 conta suspensa',
+  '550 account sospeso',
+  '550 Spam refusé',
+  '550 Message refusé pour spam',
+  '550 Correo rechazado por spam',
+  '550 Nachricht abgelehnt: Spamverdacht',
+  '550 Absender unbekannt',
+  '550 Absender nicht akzeptiert',
+  '550 expéditeur inconnu',
+  '550 expéditeur refusé',
+  '550 remitente desconocido',
+  '550 remitente rechazado',
+  '550 remetente desconhecido',
+  '550 mittente sconosciuto',
+  '550 mittente rifiutato',
+  '550 onbekende afzender',
+  '550 okänd avsändare',
+  '550 nieznany nadawca',
+  '550 отправитель неизвестен',
+  '550 отправитель заблокирован',
+  '550 发件人不存在',
+  '550 发件人域名不存在',
+  '550 送信者が存在しません',
+  "550 domaine de l'expéditeur inexistant",
+  '550 el dominio del remitente no existe',
+  '550 o domínio do remetente não existe',
+  '550 Absenderadresse existiert nicht',
+  "550 adresse de l'expéditeur inexistante",
+  '550 la dirección del remitente no existe',
 ])('no address is struck off for %j', (diagnostic) => {
   expect(refused(diagnostic)).not.toBe('hard');
   expect(refused(diagnostic, { stated: '5.5.0' })).not.toBe('hard');
   expect(refused(diagnostic, { stated: null, stage: null })).not.toBe('hard');
-});
-
-describe('words that name no cause', () => {
-  test.each([
-    ['hard', '5.1.1', 'rcpt', '550 5.1.1 Nee'],
-    ['hard', '5.0.0', null, ''],
-    ['hard', '5.0.0', null, '550 <ada@example.org>'],
-    ['hard', '5.0.0', 'rcpt', '550 Nee'],
-    ['soft', '5.0.0', 'rcpt', '554 Nee'],
-    ['soft', '5.0.0', null, '550 Nee'],
-    ['policy', '5.0.0', 'data', '550 Nee'],
-    ['policy', '5.0.0', 'mail', '550 Nee'],
-    ['policy', '5.0.0', 'connect', '554 Nee'],
-    ['policy', '5.0.0', 'rcpt', '550 Nee, 192.0.2.7'],
-    ['policy', '5.0.0', 'rcpt', '550 Nee: https://help.example/7'],
-    ['soft', null, null, '550 Nee'],
-  ] as const)('are %s under %s, refused at %s: %j', (kind, stated, stage, diagnostic) => {
-    expect(refused(diagnostic, { stated, stage })).toBe(kind);
-  });
-});
-
-describe('a code speaks of its subject (RFC 3463), also where nobody registered it', () => {
-  test.each([
-    ['soft', '5.3.9'],
-    ['soft', '5.4.318'],
-    ['soft', '5.5.2'],
-    ['policy', '5.6.19'],
-    ['policy', '5.7.999'],
-    ['hard', '5.1.351'],
-    ['policy', '5.1.7'],
-    ['policy', '5.1.8'],
-  ])('%s: %s', (kind, stated) => {
-    expect(refused('', { stated, stage: null })).toBe(kind);
-  });
-
-  test("an address that is bad under a code for senders is the sender's", () => {
-    expect(refused('550 5.1.7 Invalid address', { stated: '5.1.7' })).toBe('policy');
-    expect(refused('550 5.1.1 Invalid address', { stated: '5.1.1' })).toBe('hard');
-  });
-});
-
-describe('what the receiver called temporary is soft', () => {
-  test.each([
-    ['5.0.0', '450 <ada@example.org>: unknown user'],
-    ['5.1.1', '450 4.2.1 <ada@example.org>: unknown user'],
-    ['4.0.0', '550 <ada@example.org>: unknown user'],
-  ])('also when the reporter gave up under %s: %s', (stated, diagnostic) => {
-    expect(refused(diagnostic, { stated })).toBe('soft');
-  });
-});
-
-test('a domain that a receiver does not find is hardly its own', () => {
-  expect(refused('550 unknown domain')).toBe('policy');
-  expect(refused('550 unknown domain of the recipient')).toBe('hard');
-  expect(refused('550 5.1.2 unknown domain', { stated: '5.1.2' })).toBe('hard');
-  expect(refused('unknown domain', { stage: null })).toBe('hard');
 });
