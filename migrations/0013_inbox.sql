@@ -312,6 +312,9 @@ create table snippets (
 create index snippets_by_name on snippets (name, id);
 
 alter table sends add foreign key (thread_id) references threads;
+-- An answer's: the message that it has below its own words. Whoever may not read that one reads the letter without it.
+alter table sends add column quotes_touch uuid references touches;
+create index sends_quoting on sends (quotes_touch) where quotes_touch is not null;
 create index sends_of_thread on sends (thread_id, created_at) where thread_id is not null;
 alter table inbound_mails add foreign key (touch_id) references touches;
 

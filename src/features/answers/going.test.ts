@@ -100,7 +100,7 @@ test('what is kept of an answer is without what it quotes, and with what its aut
     await afterItsTime();
   }
   const kept = await house.sql<{ text: string; text_stripped: string }[]>`
-    select text, text_stripped from touches where direction = 'out' and campaign_id is null order by at, id`;
+    select x.text, x.text_stripped from touches x join sends s on s.id = x.send_id and s.kind = 'answer' order by x.at, x.id`;
   expect(kept.map(({ text_stripped }) => text_stripped)).toEqual([text, text]);
   expect(kept.map((each) => each.text.includes('> Tell me more.'))).toEqual([true, false]);
 });

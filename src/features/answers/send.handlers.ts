@@ -53,6 +53,7 @@ const send = bind(answerSend, async (scene, { thread, answer, fingerprint }) => 
       words: { subject, text, html },
       attachments,
       in_reply_to: parent?.message_id ?? null,
+      quotes_touch: said.quoted === null ? null : row.answers_touch,
       references: parent ? threadedBy(parent) : [],
       starts_at: after(now, TAKE_BACK_MS),
     },

@@ -9,8 +9,9 @@ import { HTML_CHARS } from '../../mail/letters/quote.ts';
 import type { SendRow } from '../sends/row.ts';
 import { sendRows } from '../sends/send.store.ts';
 import type { Attachment } from '../sequences/contract.ts';
+import { messageNamed } from '../threads/quoted.store.ts';
 import type { LoadedThread } from '../threads/store.ts';
-import { mayRead } from '../threads/touches.store.ts';
+import { mayReadMessage, type Message } from '../threads/words.rules.ts';
 
 export type AnswerRow = PrincipalColumns<'draft_by'> & {
   id: string;
@@ -21,8 +22,8 @@ export type AnswerRow = PrincipalColumns<'draft_by'> & {
   to_address: string;
   cc: string[];
   answers_touch: string | null;
-  /** The campaign of that touch: a policy may name it. */
-  answers_campaign: string | null;
+  /** That touch as policies name it. */
+  answers_message: Message | null;
   quotes: boolean;
   /** They wrote again after that. */
   newer_message: boolean;
@@ -48,18 +49,13 @@ export type Kept = {
 const columns = (db: Reader) => db`
   a.id, a.thread_id, a.draft_by_kind, a.draft_by_id, a.draft_by_name, a.draft_by_on_behalf_of, a.subject, a.text, a.html,
   a.to_address, a.cc, a.answers_touch, a.quotes, a.state, a.send_id, a.revision, a.created_at, a.updated_at,
-  (select x.campaign_id from touches x where x.id = a.answers_touch) as answers_campaign,
+  ${messageNamed(db, db`a.answers_touch`)} as answers_message,
   exists (
     select from touches x join touches y on y.id = a.answers_touch
     where x.thread_id = a.thread_id and x.direction = 'in' and not x.automatic and (x.at, x.id) > (y.at, y.id)
   ) as newer_message`;
 
-async function withLetters(
-  db: Reader,
-  caller: Caller,
-  thread: LoadedThread,
-  answers: readonly AnswerRow[],
-): Promise<Kept[]> {
+async function withLetters(db: Reader, caller: Caller, answers: readonly AnswerRow[]): Promise<Kept[]> {
   const ids = answers.flatMap(({ send_id }) => send_id ?? []);
   const sends = new Map((ids.length === 0 ? [] : await sendRows(db, ids)).map((row) => [row.id, row]));
   const kept = answers.map((answer) => ({ answer, send: sends.get(answer.send_id ?? '') ?? null }));
@@ -71,15 +67,12 @@ async function withLetters(
     ...each,
     files: files.filter(({ answer_id }) => answer_id === each.answer.id).map(({ file }) => file),
     quoted: (each.answer.quotes && quoted.get(each.answer.answers_touch ?? '')) || null,
-    hidden: quotesUnread(caller, thread, each.answer),
+    hidden: quotesUnread(caller, each.answer),
   }));
 }
 
-const quotesUnread = (
-  caller: Caller,
-  thread: LoadedThread,
-  { quotes, answers_touch: id, answers_campaign: campaign_id }: AnswerRow,
-): boolean => quotes && id !== null && !mayRead(caller, thread, { id, campaign_id });
+const quotesUnread = ({ rights }: Caller, { quotes, answers_message: theirs }: AnswerRow): boolean =>
+  quotes && theirs !== null && !mayReadMessage(rights, theirs);
 
 /** What was said in these touches, in the language of whoever said it. */
 async function quotedIn(db: Reader, touches: readonly string[]): Promise<Map<string, Quoted>> {
@@ -131,7 +124,7 @@ export async function answersOf(
     where a.thread_id = ${thread.id} and a.state <> 'discarded'
       ${after === null ? db`` : db`and (a.created_at, a.id) < (${after[0]}::timestamptz, ${after[1]}::uuid)`}
     order by a.created_at desc, a.id desc limit ${count}`;
-  return withLetters(db, caller, thread, rows);
+  return withLetters(db, caller, rows);
 }
 
 export async function answerIn(
@@ -142,7 +135,7 @@ export async function answerIn(
 ): Promise<Kept | null> {
   const rows = await db<AnswerRow[]>`
     select ${columns(db)} from answers a where a.id = ${id} and a.thread_id = ${thread.id}`;
-  return (await withLetters(db, caller, thread, rows))[0] ?? null;
+  return (await withLetters(db, caller, rows))[0] ?? null;
 }
 
 /** The conversation that an answer stands in, for whoever names the answer alone. Of it nothing is shown before its loader was asked. */
@@ -164,7 +157,7 @@ export async function unfinishedOf(
       and (a.state = 'draft' or a.state = 'sending' and exists (
         select from sends s where s.id = a.send_id and s.state not in ('sent', 'uncertain')))
     order by a.created_at desc, a.id desc limit 10`;
-  return withLetters(db, caller, thread, rows);
+  return withLetters(db, caller, rows);
 }
 
 export type Written = Pick<

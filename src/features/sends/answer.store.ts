@@ -20,6 +20,8 @@ export type AnswerLetter = {
   words: { subject: string; text: string; html: string | null };
   attachments: Source['attachments'];
   in_reply_to: string | null;
+  /** The message that its words end with. */
+  quotes_touch: string | null;
   references: readonly string[];
   /** The earliest moment at which it may start. */
   starts_at: Date;

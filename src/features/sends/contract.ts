@@ -34,6 +34,8 @@ export const send = z.object({
   subject: z.string(),
   text: z.string(),
   html: z.string().nullable(),
+  /** An answer that quotes a message which the caller may not read: its own words stand here, without that and without HTML. */
+  quote_hidden: z.boolean(),
   to: z.string(),
   fingerprint: z.string(),
   message_id: z.string(),

@@ -2,6 +2,8 @@
 import type { Caller } from '../../kernel/caller.ts';
 import { decide } from '../../kernel/policy.ts';
 import { principalIn, type PrincipalColumns } from '../../kernel/principal-row.ts';
+import { withoutQuote } from '../../mail/letters/quote.ts';
+import { mayReadMessage, type Message } from '../threads/words.rules.ts';
 import type { Send } from './contract.ts';
 import { HOLDS, type HoldReason, type WaitReason } from './reasons.rules.ts';
 import type { Letter, ReviewReason, SendState } from './send.rules.ts';
@@ -54,6 +56,8 @@ export type SendRow = PrincipalColumns<'approved_by'> &
     from_address: string | null;
     /** Of the conversation that an answer stands in; the letter itself belongs to no campaign. */
     thread_campaign_id: string | null;
+    /** The message that stands below its own words. */
+    quotes: Message | null;
   };
 
 export function letterIn(row: SendRow): Letter {
@@ -93,6 +97,7 @@ const readable = (caller: Caller, action: string, noun: string, id: string | nul
 export function toSend(row: SendRow, caller: Caller): Send {
   const held = row.hold_reason && row.held_at;
   const rewriter = principalIn(row, 'rewritten_by');
+  const quote_hidden = row.quotes !== null && !mayReadMessage(caller.rights, row.quotes);
   return {
     id: row.id,
     kind: row.kind,
@@ -103,8 +108,9 @@ export function toSend(row: SendRow, caller: Caller): Send {
     identity_id: row.identity_id,
     state: row.state,
     subject: row.subject,
-    text: row.text,
-    html: row.html,
+    text: quote_hidden ? withoutQuote(row.text) : row.text,
+    html: quote_hidden ? null : row.html,
+    quote_hidden,
     to: row.to_address,
     fingerprint: row.fingerprint,
     message_id: row.message_id,

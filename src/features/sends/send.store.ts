@@ -4,6 +4,7 @@ import { type Caller, nameOf } from '../../kernel/caller.ts';
 import type { Reader, Transaction } from '../../kernel/ground.ts';
 import { decide, denied } from '../../kernel/policy.ts';
 import { notFound, type Refusal } from '../../kernel/refusal.ts';
+import { messageNamed } from '../threads/quoted.store.ts';
 import type { HoldReason } from './reasons.rules.ts';
 import type { SendRow } from './row.ts';
 import { sendNames } from './send.names.rules.ts';
@@ -36,7 +37,8 @@ const columns = (db: Reader) => db`
   (select c.name from campaigns c where c.id = s.campaign_id) as campaign_name,
   (select i.name from identities i where i.id = s.identity_id) as from_name,
   (select i.address from identities i where i.id = s.identity_id) as from_address,
-  (select t.campaign_id from threads t where t.id = s.thread_id) as thread_campaign_id`;
+  (select t.campaign_id from threads t where t.id = s.thread_id) as thread_campaign_id,
+  ${messageNamed(db, db`s.quotes_touch`)} as quotes`;
 
 /** Rows for the house's own work, which asks for nobody; in the order of their ids. */
 export const sendRows = (db: Reader, ids: readonly string[]): Promise<SendRow[]> =>

@@ -82,6 +82,7 @@ async function removeConversations(
       or campaign_id = any(${campaigns}::uuid[]) or identity_id = any(${identities}::uuid[])`);
   await tx`delete from answers where thread_id = any(${threads}::uuid[]) or send_id = any(${sends}::uuid[])`;
   await tx`update answers set answers_touch = null where answers_touch = any(${touches}::uuid[])`;
+  await tx`update sends set quotes_touch = null where quotes_touch = any(${touches}::uuid[])`;
   await tx`update inbound_mails set touch_id = null where touch_id = any(${touches}::uuid[])`;
   await tx`delete from touches where id = any(${touches}::uuid[])`;
   await tx`

@@ -111,7 +111,7 @@ async function writeDown(scene: WriteScene, thread_id: string, said: Manual) {
 }
 
 const shownAs = async (scene: WriteScene, thread_id: string, touch_id: string) => ({
-  touch: await touchAgain(scene.db, touch_id),
+  touch: await touchAgain(scene.db, scene.caller, touch_id),
   thread: await told(scene, thread_id),
   move: null,
   deal_id: null,
@@ -204,7 +204,7 @@ const split = bind(threadSplit, async (scene, { thread: id, revision, touches, s
   const { db, caller, now } = scene;
   const thread = await lockThread(db, caller, 'inbox.thread.split', id);
   stop(refusedAsStale(thread, revision) ?? refusedToSplit(thread, touches));
-  const made = await splitThread(db, thread, { touches, subject }, now);
+  const made = await splitThread(db, caller, thread, { touches, subject }, now);
   const away = await told(scene, made);
   return { thread: await told(scene, thread.id), split: away };
 });

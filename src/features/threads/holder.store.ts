@@ -7,12 +7,16 @@ import { principalIn, type PrincipalColumns } from '../../kernel/principal-row.t
 import type { Channel } from './names.rules.ts';
 import { threadNames } from './names.rules.ts';
 import { settleThreads } from './settle.store.ts';
+import { mayReadIn } from './words.rules.ts';
 
 /** What stands in place of words of, and to, somebody who was erased. */
 const ERASED = 'Erased';
 
 /** Whoever writes down what nobody of ours wrote. */
 const INBOX: Principal = { kind: 'system', id: 'threads', name: 'the inbox' };
+
+/** That somebody said something is told to whoever reads the conversation, and what to whoever reads the message. */
+const UNREAD = { subject: null, snippet: null };
 
 type Row = PrincipalColumns<'by'> & {
   id: string;
@@ -88,12 +92,11 @@ export const threadsOfPerson: PersonHolder = {
   },
   async timeline(db, caller, person, after, count) {
     const all = await db<{ id: string; campaign_id: string | null }[]>`
-      select distinct x.thread_id as id, x.campaign_id from touches x
-      where x.person_id = ${person} and x.channel <> 'chat'`;
-    const may = (each: (typeof all)[number]) =>
-      decide(caller.rights, 'inbox.thread.read', threadNames(each)).allowed;
-    const denied = new Set(all.filter((each) => !may(each)).map(({ id }) => id));
-    const seen = [...new Set(all.map(({ id }) => id))].filter((id) => !denied.has(id));
+      select t.id, t.campaign_id from threads t where t.id in (
+        select x.thread_id from touches x where x.person_id = ${person} and x.channel <> 'chat')`;
+    const seen = all
+      .filter((each) => decide(caller.rights, 'inbox.thread.read', threadNames(each)).allowed)
+      .map(({ id }) => id);
     if (seen.length === 0) return [];
     const rows = await db<Row[]>`
       select x.id, x.thread_id, x.campaign_id, x.channel, x.direction, x.note, x.at, x.subject, x.reading, x.automatic,
@@ -103,22 +106,17 @@ export const threadsOfPerson: PersonHolder = {
       where x.person_id = ${person} and x.channel <> 'chat' and x.thread_id = any(${seen}::uuid[])
         ${after === null ? db`` : db`and (x.at, x.id) < (${after[0]}::timestamptz, ${after[1]})`}
       order by x.at desc, x.id desc limit ${count}`;
-    return rows.map(({ id, at, note, direction, thread_id, channel, subject, snippet, ...row }) => ({
-      id,
-      kind: note ? 'touch_note' : `touch_${direction}`,
-      text: null,
-      details: {
-        thread_id,
-        channel,
-        subject,
-        snippet,
-        reading: row.reading,
-        automatic: row.automatic,
-        campaign_id: row.campaign_id,
-        send_id: row.send_id,
-      },
-      by: principalIn(row, 'by') ?? INBOX,
-      at: at.toISOString(),
-    }));
+    return rows.map((row) => {
+      const { id, note, direction, thread_id, channel, reading, automatic, campaign_id, send_id } = row;
+      const { subject, snippet } = mayReadIn(caller.rights, row) ? row : UNREAD;
+      return {
+        id,
+        kind: note ? 'touch_note' : `touch_${direction}`,
+        text: null,
+        details: { thread_id, channel, subject, snippet, reading, automatic, campaign_id, send_id },
+        by: principalIn(row, 'by') ?? INBOX,
+        at: row.at.toISOString(),
+      };
+    });
   },
 };

@@ -25,7 +25,7 @@ export type InboxSearch = {
 };
 
 const toListed = (caller: Caller, row: ThreadRow): Listed => ({
-  row: toThread(row),
+  row: toThread(row, caller),
   hidden: !allows(caller, 'inbox.thread.read', row),
 });
 

@@ -1,10 +1,12 @@
 // Threads made one, and one made two. Touches keep their ids; what hangs on a thread elsewhere goes where its touches go, and
 // both threads are brought up to their touches in the one place that does it (settle.store.ts).
+import type { Caller } from '../../kernel/caller.ts';
 import type { Transaction } from '../../kernel/ground.ts';
 import { conflict, invalid } from '../../kernel/refusal.ts';
 import { openThread } from './open.store.ts';
 import { settleThreads } from './settle.store.ts';
 import type { LoadedThread } from './store.ts';
+import { mayRead } from './touches.store.ts';
 
 /** Both are locked. Throws where one author has a draft in each: one of the two would be lost. */
 export async function mergeThreads(
@@ -47,17 +49,24 @@ export async function mergeThreads(
   await settleThreads(tx, [into.id, from.id], now);
 }
 
-type Moved = { id: string; channel: string; subject: string; person_id: string | null };
+type Moved = {
+  id: string;
+  channel: string;
+  subject: string;
+  person_id: string | null;
+  campaign_id: string | null;
+};
 
 /** Gives the id of the thread that was made. Where all that goes is one other person's, it is theirs. */
 export async function splitThread(
   tx: Transaction,
+  caller: Caller,
   thread: LoadedThread,
   { touches, subject }: { touches: readonly string[]; subject: string | undefined },
   now: Date,
 ): Promise<string> {
   const moved = await tx<Moved[]>`
-    select id, channel, subject, person_id from touches
+    select id, channel, subject, person_id, campaign_id from touches
     where id = any(${[...touches]}::uuid[]) and thread_id = ${thread.id} order by at, id`;
   const [first] = moved;
   if (!first || moved.length < touches.length) {
@@ -71,7 +80,8 @@ export async function splitThread(
     tx,
     {
       channel: first.channel as LoadedThread['channel'],
-      subject: subject ?? (first.subject || thread.subject),
+      // Of a message that they may not read it would show the subject.
+      subject: subject ?? ((mayRead(caller, thread, first) && first.subject) || thread.subject),
       identity_id: thread.identity_id,
       ...(other
         ? { person_id: whose }

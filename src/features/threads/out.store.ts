@@ -58,7 +58,7 @@ export async function recordOut(tx: Transaction, send_ids: readonly string[], no
     select s.id, s.prospect_id, s.person_id, s.campaign_id, s.identity_id, s.subject, s.text, s.to_address, s.cc,
       s.message_id, s.in_reply_to, s.message_references, s.sent_at, s.created_by_kind, s.created_by_id, s.created_by_name,
       i.name as from_name, i.address as from_address,
-      exists (select from answers a where a.send_id = s.id and a.quotes) as quotes, (
+      s.quotes_touch is not null as quotes, (
         select coalesce(f.merged_into, f.id) from threads f where f.id = coalesce(s.thread_id,
           (select x.thread_id from touches x join threads o on o.id = x.thread_id
            where x.message_id = s.in_reply_to and o.prospect_id = s.prospect_id limit 1),
@@ -77,7 +77,9 @@ export async function recordOut(tx: Transaction, send_ids: readonly string[], no
     opened.set(own, thread);
     homes.push({ letter, thread });
   }
-  await tx`insert into touches ${tx(homes.map(({ letter, thread }) => touchOf(letter, thread, now)))}`;
+  const campaigns = await campaignsOf(tx, homes);
+  const said = homes.map(({ letter, thread }) => touchOf(letter, thread, campaigns.get(thread) ?? null, now));
+  await tx`insert into touches ${tx(said)}`;
   await tx`
     update sends s set thread_id = h.thread
     from unnest(${homes.map(({ letter }) => letter.id)}::uuid[], ${homes.map(({ thread }) => thread)}::uuid[])
@@ -99,7 +101,19 @@ async function openFor(tx: Transaction, letter: SentLetter, now: Date): Promise<
   return there?.id ?? (await openThread(tx, { ...letter, channel: 'email' }, now));
 }
 
-function touchOf(letter: SentLetter, thread_id: string, now: Date) {
+/** A letter of no campaign (an answer) is said in that of its conversation; the others know theirs. */
+async function campaignsOf(
+  tx: Transaction,
+  homes: readonly { letter: SentLetter; thread: string }[],
+): Promise<Map<string, string | null>> {
+  const ids = homes.flatMap(({ letter, thread }) => (letter.campaign_id === null ? thread : []));
+  if (ids.length === 0) return new Map();
+  const rows = await tx<{ id: string; campaign_id: string | null }[]>`
+    select id, campaign_id from threads where id = any(${ids}::uuid[])`;
+  return new Map(rows.map(({ id, campaign_id }) => [id, campaign_id]));
+}
+
+function touchOf(letter: SentLetter, thread_id: string, campaign: string | null, now: Date) {
   const text_stripped = withoutFoot(letter.quotes ? withoutQuote(letter.text) : letter.text);
   const { from_name, from_address, subject, text } = letter;
   const to_addresses = [letter.to_address];
@@ -120,7 +134,7 @@ function touchOf(letter: SentLetter, thread_id: string, now: Date) {
     in_reply_to: letter.in_reply_to,
     message_references: letter.message_references,
     person_id: letter.person_id,
-    campaign_id: letter.campaign_id,
+    campaign_id: letter.campaign_id ?? campaign,
     identity_id: letter.identity_id,
     send_id: letter.id,
     by_kind: letter.created_by_kind,

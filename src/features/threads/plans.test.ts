@@ -9,9 +9,10 @@ import { countInbox, type InboxSearch, searchInbox, searchThreads, type ThreadSe
 import { threadFor } from './open.store.ts';
 import { lockThreadsOfLetters, recordOut } from './out.store.ts';
 import { dueSnoozes } from './save.store.ts';
+import { type MailSearch, searchMail } from './search.store.ts';
 import { loadThread } from './store.ts';
 import { insertTouch } from './touch.store.ts';
-import { type MailSearch, searchMail, touchesOf } from './touches.store.ts';
+import { touchesOf } from './touches.store.ts';
 
 const THREADS = process.env['TEST_LONG'] === '1' ? 50_000 : 25_000;
 const TOUCHES_EACH = 10;
@@ -21,6 +22,27 @@ let sql: Plans['sql'];
 
 const n = (number: number) => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
 const USER: Caller = { ...ADMIN, user_id: n(1), principal: { ...ADMIN.principal, id: n(1) } };
+/** A policy keeps the messages of nine campaigns from them, of forty. */
+const NARROW: Caller = {
+  ...USER,
+  rights: {
+    admin: false,
+    policies: [
+      { name: 'all', statements: [{ effect: 'allow', actions: ['*'], resources: ['*'] }] },
+      {
+        name: 'some',
+        statements: [
+          {
+            effect: 'deny',
+            actions: ['mail.message.read'],
+            resources: ['outreach:campaign/00000000-0000-4000-8000-00000000000*'],
+          },
+        ],
+      },
+    ],
+    projects: null,
+  },
+};
 const AFTER = ['2026-01-01T00:00:00.000Z', n(7)] as const;
 const NOW = new Date('2026-06-01T00:00:00Z');
 
@@ -145,6 +167,15 @@ describe('the inbox', () => {
     expect(await thrownAway(count)).toBeLessThanOrEqual(1_000);
   });
 
+  test('for somebody whose policies name single messages asks for those alone', async () => {
+    const ask = () => searchInbox(sql as never, NARROW, { after: null, count: 51 });
+    const rows = await ask();
+    expect(rows.some(({ row }) => row.snippet === null)).toBe(true);
+    expect(rows.some(({ row }) => row.snippet !== null)).toBe(true);
+    expect(await scans(ask)).toEqual([]);
+    expect(await thrownAway(ask)).toBe(0);
+  });
+
   test('unanswered threads are read in their order and nothing else is', async () => {
     const unanswered = () => searchInbox(sql as never, USER, { state: 'unanswered', after: null, count: 51 });
     expect(await thrownAway(unanswered)).toBe(0);
@@ -171,7 +202,7 @@ describe('threads and touches', () => {
     expect(
       await scans(async () => {
         const thread = await loadThread(sql as never, USER, 'inbox.thread.read', n(9));
-        await touchesOf(sql as never, thread, { full: false, after: AFTER, count: 51 });
+        await touchesOf(sql as never, USER, thread, { full: false, after: AFTER, count: 51 });
         await threadsOfPerson.timeline?.(sql as never, USER, n(9), null, 51);
       }),
     ).toEqual([]);
@@ -196,7 +227,7 @@ describe('threads and touches', () => {
   test.each(searches)('the search for %s', async (_what, search) => {
     const ask = (after: MailSearch['after']) => () =>
       searchMail(sql as never, USER, { ...search, after, count: 51 });
-    expect(await ask(null)()).not.toHaveLength(0);
+    expect((await ask(null)()).rows).not.toHaveLength(0);
     expect(await scans(ask(null))).toEqual([]);
     expect(await scans(ask(AFTER))).toEqual([]);
   });

@@ -9,9 +9,10 @@ import { followTurn } from '../chat/follow.ts';
 import { inboxCounts, inboxList, type Thread, threadList } from './contract.ts';
 import { besideThread } from './detail.store.ts';
 import { countInbox, type Listed, searchInbox, searchThreads } from './list.store.ts';
+import { searchMail } from './search.store.ts';
 import { loadThread, type LoadedThread } from './store.ts';
 import { attachmentGet, mailSearch, threadAttach, threadGet, touchGet } from './touches.contract.ts';
-import { loadFile, loadTouch, mayRead, searchMail, touchesOf } from './touches.store.ts';
+import { loadFile, loadTouch, mayRead, touchesOf } from './touches.store.ts';
 
 const READ = 'inbox.thread.read';
 
@@ -47,7 +48,7 @@ const get = bind(threadGet, async ({ db, caller, now }, { thread: id, full, limi
   const after = keyIn(cursor, momentAndId);
   const thread = await loadThread(db, caller, READ, id);
   const rest = { thread: shown(thread), ...(await besideThread(db, caller, thread, now)) };
-  const rows = await touchesOf(db, thread, { full, after, count: limit + 1 });
+  const rows = await touchesOf(db, caller, thread, { full, after, count: limit + 1 });
   // What stands beside takes its room first; the page of touches ends where the answer would be cut.
   const room = PAGE_MAX_CHARS - JSON.stringify(rest).length;
   const touches = rows.slice(0, Math.min(limit, wholeRows(rows, room)));
@@ -124,9 +125,9 @@ const search = bind(mailSearch, async ({ db, caller }, { query, limit, cursor, .
   const after = keyIn(cursor, momentAndId);
   // No word that could be found.
   if (words === null) return { items: [], next_cursor: null };
-  const found = await searchMail(db, caller, { ...args, words, after, count: limit + 1 });
-  const page = pageOf(found, limit, ({ row }) => [row.at, row.id]);
-  return { ...page, items: page.items.filter(({ hidden }) => !hidden).map(({ row }) => row) };
+  const { rows, beyond } = await searchMail(db, caller, { ...args, words, after, count: limit + 1 });
+  const { items, next_cursor } = pageOf(rows, limit, ({ at, id }) => [at, id]);
+  return { items, next_cursor: next_cursor ?? (beyond && cursorOf(beyond)) };
 });
 
 export const readHandlers: Bound[] = [inbox, counts, list, get, one, file, attach, search];

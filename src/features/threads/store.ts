@@ -6,6 +6,7 @@ import { decide, denied } from '../../kernel/policy.ts';
 import { notFound, type Refusal } from '../../kernel/refusal.ts';
 import type { Thread } from './contract.ts';
 import { owns, threadNames } from './names.rules.ts';
+import { mayReadIn, readsMessages } from './words.rules.ts';
 
 const loaded = Symbol('loaded');
 
@@ -19,15 +20,18 @@ type Dates = 'snoozed_until' | 'waiting_since' | 'last_in_at';
 
 export type ThreadRow = Omit<
   Thread,
-  'assignee' | 'last_touch_at' | 'created_at' | 'updated_at' | Dates | 'unread_by_me'
+  'assignee' | 'last_touch_at' | 'created_at' | 'updated_at' | Dates | 'unread_by_me' | 'snippet'
 > &
   Record<Dates, Date | null> & {
+    snippet: string;
     owner_kind: string | null;
     owner_id: string | null;
     assignee_kind: 'person' | 'agent' | 'service' | 'system' | null;
     assignee_id: string | null;
     assignee_name: string | null;
     unread_by_me: boolean | null;
+    /** What `snippet` is of; null as well where the caller reads every message or none. */
+    said: { id: string; campaign_id: string | null } | null;
     last_touch_at: Date;
     created_at: Date;
     updated_at: Date;
@@ -40,6 +44,7 @@ export const listedColumns = (db: Reader, caller: Caller) => db`
   t.identity_id, t.owner_kind, t.owner_id, t.assignee_kind, t.assignee_id, t.assignee_name, t.state, t.snoozed_until,
   t.waiting, t.waiting_since, t.reading, t.labels, t.last_touch_at, t.last_in_at, t.snippet, t.touches as touch_count, t.merged_into,
   t.revision, t.created_at, t.updated_at,
+  ${readsMessages(caller.rights) === null ? lastSaid(db) : db`null::jsonb`} as said,
   ${
     caller.user_id === null
       ? db`false`
@@ -47,9 +52,20 @@ export const listedColumns = (db: Reader, caller: Caller) => db`
           select r.read_at from thread_reads r where r.thread_id = t.id and r.user_id = ${caller.user_id}), '-infinity')`
   } as unread_by_me`;
 
+/** The touch that a thread's line is of (settle.store.ts). */
+const lastSaid = (db: Reader) => db`(
+  select jsonb_build_object('id', x.id, 'campaign_id', x.campaign_id) from touches x
+  where x.thread_id = t.id and not x.note order by x.at desc, x.id desc limit 1)`;
+
+/** A line of what was said is of a message, and needs the right to that. */
+function snippetFor({ rights }: Caller, { id, kind, snippet, said }: ThreadRow): string | null {
+  const reads = kind === 'chat' || readsMessages(rights);
+  return (reads ?? (said === null || mayReadIn(rights, { ...said, thread_id: id }))) ? snippet : null;
+}
+
 const iso = (moment: Date | null): string | null => moment && moment.toISOString();
 
-export function toThread(row: ThreadRow): Thread {
+export function toThread(row: ThreadRow, caller: Caller): Thread {
   const { assignee_kind: kind, assignee_id, assignee_name } = row;
   return {
     id: row.id,
@@ -75,7 +91,7 @@ export function toThread(row: ThreadRow): Thread {
     unread_by_me: row.unread_by_me ?? false,
     last_touch_at: row.last_touch_at.toISOString(),
     last_in_at: iso(row.last_in_at),
-    snippet: row.snippet,
+    snippet: snippetFor(caller, row),
     touch_count: row.touch_count,
     merged_into: row.merged_into,
     revision: row.revision,
@@ -114,7 +130,7 @@ export async function loadThread(
     throw row.kind !== 'chat' && allows(caller, 'inbox.thread.read', row)
       ? denied(nameOf(caller), action, threadNames(row)[0])
       : noThread();
-  return { ...toThread(row), [loaded]: true };
+  return { ...toThread(row, caller), [loaded]: true };
 }
 
 /** Loads a thread and keeps everybody else from changing it until this act is over. Threads are locked before prospects. */
@@ -152,5 +168,5 @@ export async function lockThreads(
 export async function readAgain(db: Reader, caller: Caller, id: string): Promise<LoadedThread> {
   const row = await rowOf(db, caller, id);
   if (!row) throw new Error('a thread that was just written is gone');
-  return { ...toThread(row), [loaded]: true };
+  return { ...toThread(row, caller), [loaded]: true };
 }

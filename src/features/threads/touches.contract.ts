@@ -43,6 +43,8 @@ export const touch = z.object({
   text_cut: z.boolean(),
   /** Below what stands here they quoted or signed: the touch by itself has it. */
   quoted: z.boolean(),
+  /** An answer of ours, and it quotes a message that the caller may not read: its own words stand here alone. */
+  quote_hidden: z.boolean(),
   /** Nothing would have been left without what was quoted: the text is whole. */
   stripped_whole: z.boolean(),
   has_html: z.boolean(),

@@ -1,22 +1,27 @@
-// Reads touches: those of a thread page by page, one whole, its files, and the search over all. Every row comes for a caller
-// who may have its thread.
+// Reads touches: those of a thread page by page, one whole, and its files. Every row comes for a caller who may have its thread.
+// The search over all stands in search.store.ts.
 import type { PendingQuery, Row as PgRow } from 'postgres';
 import { type Caller, nameOf } from '../../kernel/caller.ts';
 import type { Reader } from '../../kernel/ground.ts';
-import { decide, denied } from '../../kernel/policy.ts';
+import { denied } from '../../kernel/policy.ts';
 import { principalIn, type PrincipalColumns } from '../../kernel/principal-row.ts';
 import { notFound, type Refusal } from '../../kernel/refusal.ts';
 import { touchNames } from './names.rules.ts';
+import { messageNamed } from './quoted.store.ts';
 import type { LoadedThread } from './store.ts';
-import type { Attachment, Found, Touch } from './touches.contract.ts';
+import type { Attachment, Touch } from './touches.contract.ts';
+import { mayReadIn, mayReadMessage, type Message } from './words.rules.ts';
 
 type Row = PrincipalColumns<'by'> &
-  Omit<Touch, 'at' | 'from' | 'to' | 'cc' | 'by' | 'words'> & {
+  Omit<Touch, 'at' | 'from' | 'to' | 'cc' | 'by' | 'words' | 'quote_hidden'> & {
     at: Date;
     from_address: string | null;
     from_name: string | null;
     to_addresses: string[];
     cc_addresses: string[];
+    /** Of an answer of ours: the message that stands below its own words, which then stand here without it. */
+    quotes: Message | null;
+    own_words: string | null;
   };
 
 /** Code points of a touch's text in a page of a thread, and where it is asked for whole. */
@@ -28,10 +33,16 @@ const columns = (db: Reader, text: PendingQuery<PgRow[]>, shown: number | null) 
   x.subject, ${shown === null ? text : db`left(${text}, ${shown})`} as text,
   ${shown === null ? db`false` : db`char_length(${text}) > ${shown}`} as text_cut,
   octet_length(x.text) > octet_length(x.text_stripped) as quoted, x.stripped_whole,
-  (x.html is not null or exists (select from sends s where s.id = x.send_id and s.html is not null)) as has_html,
+  (x.html is not null or s.html is not null) as has_html,
   x.message_id, x.attributed_by, x.automatic, x.authentication, x.reading, x.reading_by, x.confidence, x.details, x.person_id,
   x.campaign_id, x.send_id, x.by_kind, x.by_id, x.by_name, x.by_on_behalf_of,
+  ${messageNamed(db, db`s.quotes_touch`)} as quotes,
+  case when s.quotes_touch is not null then
+    ${shown === null ? db`x.text_stripped` : db`left(x.text_stripped, ${shown})`} end as own_words,
   ${attachments(db)} as attachments`;
+
+/** Of a touch that a letter of ours is: that letter. */
+const itsLetter = (db: Reader) => db`left join sends s on s.id = x.send_id and x.direction = 'out'`;
 
 /** What came with it, and of a letter of ours what went with it. */
 const attachments = (db: Reader) => db`
@@ -45,15 +56,22 @@ const attachments = (db: Reader) => db`
       where w.send_id = x.send_id and x.direction = 'out'
     ) f), '[]')`;
 
-const wordsOf = (direction: 'in' | 'out'): Touch['words'] => (direction === 'in' ? 'theirs' : 'ours');
+export const whoseWords = (direction: 'in' | 'out'): Touch['words'] =>
+  direction === 'in' ? 'theirs' : 'ours';
 
-function toTouch(row: Row): Touch {
+const quotesUnread = ({ rights }: Caller, { quotes }: Row): boolean =>
+  quotes !== null && !mayReadMessage(rights, quotes);
+
+/** `shown`: how much of a text is there at most; null: all of it. */
+function toTouch(row: Row, caller: Caller, shown: number | null): Touch {
   const { from_address: address, from_name: name } = row;
+  const quote_hidden = quotesUnread(caller, row);
+  const own = quote_hidden ? (row.own_words ?? '') : row.text;
   return {
     id: row.id,
     thread_id: row.thread_id,
     direction: row.direction,
-    words: wordsOf(row.direction),
+    words: whoseWords(row.direction),
     channel: row.channel,
     note: row.note,
     at: row.at.toISOString(),
@@ -61,11 +79,12 @@ function toTouch(row: Row): Touch {
     to: row.to_addresses,
     cc: row.cc_addresses,
     subject: row.subject,
-    text: row.text,
-    text_cut: row.text_cut,
-    quoted: row.quoted,
+    text: own,
+    text_cut: row.text_cut && (!quote_hidden || own.length >= (shown ?? Infinity)),
+    quoted: row.quoted && !quote_hidden,
+    quote_hidden,
     stripped_whole: row.stripped_whole,
-    has_html: row.has_html,
+    has_html: row.has_html && !quote_hidden,
     message_id: row.message_id,
     attributed_by: row.attributed_by,
     automatic: row.automatic,
@@ -85,17 +104,19 @@ function toTouch(row: Row): Touch {
 /** Newest first, older than `after`. */
 export async function touchesOf(
   db: Reader,
+  caller: Caller,
   thread: LoadedThread,
   { full, after, count }: { full: boolean; after: readonly [string, string] | null; count: number },
 ): Promise<Touch[]> {
   const text = full ? db`x.text` : db`x.text_stripped`;
+  const shown = full ? FULL_SHOWN : TEXT_SHOWN;
   const rows = await db<Row[]>`
-    select ${columns(db, text, full ? FULL_SHOWN : TEXT_SHOWN)} from (
+    select ${columns(db, text, shown)} from (
       select * from touches x where x.thread_id = ${thread.id}
         ${after === null ? db`` : db`and (x.at, x.id) < (${after[0]}::timestamptz, ${after[1]})`}
       order by x.at desc, x.id desc limit ${count}
-    ) x order by x.at desc, x.id desc`;
-  return rows.map(toTouch);
+    ) x ${itsLetter(db)} order by x.at desc, x.id desc`;
+  return rows.map((row) => toTouch(row, caller, shown));
 }
 
 type Whole = Touch & { text_stripped: string; html: string | null };
@@ -108,9 +129,7 @@ export const mayRead = (
   caller: Caller,
   { id, kind }: Pick<LoadedThread, 'id' | 'kind'>,
   touch: { id: string; campaign_id: string | null },
-): boolean =>
-  kind === 'chat' ||
-  decide(caller.rights, 'mail.message.read', touchNames({ ...touch, thread_id: id })).allowed;
+): boolean => kind === 'chat' || mayReadIn(caller.rights, { ...touch, thread_id: id });
 
 function demandMessage(
   caller: Caller,
@@ -130,19 +149,20 @@ export async function loadTouch(
 ): Promise<Whole> {
   const [row] = await db<(Row & { text_stripped: string; html: string | null })[]>`
     select ${columns(db, db`x.text`, null)}, x.text_stripped,
-      coalesce(x.html, (select s.html from sends s where s.id = x.send_id and x.direction = 'out')) as html
-    from touches x where x.id = ${id} and x.thread_id = ${thread.id}`;
+      coalesce(x.html, s.html) as html
+    from touches x ${itsLetter(db)} where x.id = ${id} and x.thread_id = ${thread.id}`;
   if (!row) throw noTouch();
   demandMessage(caller, thread, row);
-  return { ...toTouch(row), text_stripped: row.text_stripped, html: row.html };
+  const html = quotesUnread(caller, row) ? null : row.html;
+  return { ...toTouch(row, caller, null), text_stripped: row.text_stripped, html };
 }
 
 /** As an act has just written it. */
-export async function touchAgain(db: Reader, id: string): Promise<Touch> {
+export async function touchAgain(db: Reader, caller: Caller, id: string): Promise<Touch> {
   const [row] = await db<Row[]>`
-    select ${columns(db, db`x.text_stripped`, TEXT_SHOWN)} from touches x where x.id = ${id}`;
+    select ${columns(db, db`x.text_stripped`, TEXT_SHOWN)} from touches x ${itsLetter(db)} where x.id = ${id}`;
   if (!row) throw new Error('a touch that was just written is gone');
-  return toTouch(row);
+  return toTouch(row, caller, TEXT_SHOWN);
 }
 
 export type LoadedFile = Pick<Attachment, 'filename'> & { bytes: Buffer };
@@ -181,67 +201,4 @@ export async function loadFile(
   if (row.bytes === null)
     throw notFound('that file was larger than what is kept: ask whoever sent it to send it another way');
   return { filename: row.filename, bytes: row.bytes };
-}
-
-export type MailSearch = {
-  /** A tsquery (kernel/words.ts). */
-  words?: string | undefined;
-  campaign?: string | undefined;
-  identity?: string | undefined;
-  after: readonly [string, string] | null;
-  count: number;
-};
-
-type FoundRow = Omit<Found, 'at' | 'from' | 'to' | 'words'> &
-  Pick<Row, 'at' | 'from_address' | 'from_name' | 'to_addresses'>;
-
-/** How many of the newest are looked through before the index of words is asked. */
-const LOOKED_THROUGH = 2_000;
-
-/**
- * Newest first, of every channel but chats, which are their owners'. `hidden`: the caller's policies deny this one. A word
- * that half of all mail holds is found among the newest at once; the index would gather every one of them and sort.
- */
-export async function searchMail(
-  db: Reader,
-  caller: Caller,
-  { words, campaign, identity, after, count }: MailSearch,
-): Promise<{ row: Found; hidden: boolean }[]> {
-  const columns = db`
-    x.id, x.thread_id, x.direction, x.channel, x.note, x.at, x.from_address, x.from_name, x.to_addresses, x.subject,
-    x.automatic, x.reading, x.person_id, x.campaign_id, x.identity_id,
-    left(btrim(regexp_replace(left(x.text_stripped, 600), '\\s+', ' ', 'g')), 160) as snippet`;
-  const narrowed = db`
-    x.channel <> 'chat'
-      ${campaign === undefined ? db`` : db`and x.campaign_id = ${campaign}`}
-      ${identity === undefined ? db`` : db`and x.identity_id = ${identity}`}
-      ${after === null ? db`` : db`and (x.at, x.id) < (${after[0]}::timestamptz, ${after[1]})`}`;
-  const newestFirst = db`order by x.at desc, x.id desc`;
-  const has = db`x.words @@ ${words ?? ''}::tsquery`;
-  let rows: FoundRow[] = [];
-  if (words !== undefined)
-    rows = await db<FoundRow[]>`
-      select ${columns} from (
-        select * from touches x where ${narrowed} ${newestFirst} limit ${LOOKED_THROUGH}
-      ) x where ${has} ${newestFirst} limit ${count}`;
-  if (rows.length < count)
-    rows = await db<FoundRow[]>`
-      select ${columns} from touches x where ${narrowed} ${words === undefined ? db`` : db`and ${has}`}
-      ${newestFirst} limit ${count}`;
-  return rows.map(({ from_address: address, from_name: name, to_addresses, at, ...row }) => {
-    const names = touchNames(row);
-    return {
-      row: {
-        ...row,
-        words: wordsOf(row.direction),
-        at: at.toISOString(),
-        from: address === null && name === null ? null : { address, name },
-        to: to_addresses,
-      },
-      hidden: !(
-        decide(caller.rights, 'mail.message.read', names).allowed &&
-        decide(caller.rights, 'inbox.thread.read', names.slice(1)).allowed
-      ),
-    };
-  });
 }

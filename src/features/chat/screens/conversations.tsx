@@ -44,7 +44,7 @@ export function Conversations({ rows, open, select, more }: ConversationsProps) 
                 <Time at={row.last_touch_at} />
               </span>
               <span className={classes.snippet}>
-                <TitleText>{row.snippet}</TitleText>
+                <TitleText>{row.snippet ?? ''}</TitleText>
               </span>
             </a>
           </li>

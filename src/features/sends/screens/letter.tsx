@@ -24,10 +24,11 @@ export function Letter({ send, whole }: { send: Send; whole: Whole }) {
         <Line name="Subject">
           {send.subject ? <strong dir="auto">{send.subject}</strong> : <em>No subject</em>}
         </Line>
+        {send.quote_hidden && <Line name="Quotes">A message that you may not read: it is left out here</Line>}
       </dl>
       <Tabs defaultValue="arrives" keepMounted={false} classNames={{ tab: classes.tab ?? '' }}>
         <Tabs.List className={classes.tabs ?? ''}>
-          <Tabs.Tab value="arrives">As it arrives</Tabs.Tab>
+          <Tabs.Tab value="arrives">{send.quote_hidden ? 'Its own words' : 'As it arrives'}</Tabs.Tab>
           {send.html !== null && <Tabs.Tab value="text">Plain text</Tabs.Tab>}
           {previous && <Tabs.Tab value="previous">Against what it said before</Tabs.Tab>}
           {template && <Tabs.Tab value="template">Against its step</Tabs.Tab>}

@@ -130,7 +130,7 @@ function Row({ row, here, reached, select }: RowProps) {
         {row.subject || 'No subject'}
       </span>
       <span className={classes.snippet} dir="auto">
-        {row.snippet || 'No text'}
+        {row.snippet === null ? 'A message that you may not read' : row.snippet || 'No text'}
       </span>
       <span className={classes.marks}>
         {reading && <Pill tone={reading.tone}>{reading.title}</Pill>}

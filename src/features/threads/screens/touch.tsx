@@ -116,6 +116,9 @@ function Body({ touch, thread, newest }: Pick<TouchProps, 'touch' | 'thread' | '
     <div className={classes.body}>
       {touch.channel === 'email' && !touch.note && <Addressed touch={touch} thread={thread} />}
       <Doubt of={touch} />
+      {touch.quote_hidden && (
+        <p className={classes.to}>It quotes a message that you may not read: that is left out here.</p>
+      )}
       {showing === 'text' ? (
         <Said text={touch.text} />
       ) : whole.error ? (
