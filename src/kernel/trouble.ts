@@ -4,7 +4,7 @@ import { Refusal } from './refusal.ts';
 
 export type Trouble = 'gone' | 'unsettled' | 'full' | 'read_only' | 'slow' | 'crowded';
 
-/** The connection was lost while a transaction committed: whether it did, only a look can tell. */
+/** The connection was lost, or fell silent, while a transaction committed: whether it did, only a look can tell. */
 export class Unsettled extends Error {
   override name = 'Unsettled';
 }
@@ -51,7 +51,7 @@ export function refusedByTrouble(error: unknown): Refusal | null {
       return new Refusal(
         503,
         'unavailable',
-        'the database went away while this was being kept: look whether it happened before you ask for it again',
+        'the database did not answer while this was being kept, so it is not known whether it was: look whether it happened before you ask for it again, or ask with the same Idempotency-Key, with which it happens once',
         { retry_after: AGAIN_S },
       );
     case 'full':

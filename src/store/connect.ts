@@ -33,9 +33,15 @@ const SIZE = { lookups: 2, readers: 4, writers: 12 };
 /**
  * How often the database is asked whether it is there, and how many times it may be silent when the next turn comes. And how
  * often each connection is looked at, and for how many looks in a row its server may owe an answer: for longer than any
- * statement may run.
+ * statement may run. And how long a commit may take, which the server bounds by nothing: its disk may hang.
  */
-const PATIENCE = { pulse_every_ms: 5_000, pulses: 3, look_every_ms: 500, looks: 80 };
+const PATIENCE = {
+  pulse_every_ms: 5_000,
+  pulses: 3,
+  look_every_ms: 500,
+  looks: 80,
+  commit_ms: STATEMENT_TIMEOUT_MS,
+};
 
 /** A connection that could not be made is tried again after this, however long it has been so. */
 const RETRY_S = 0.25;
@@ -43,7 +49,7 @@ const RETRY_S = 0.25;
 export function connect(where: Whereabouts, log: (line: string) => void, patience = PATIENCE): Pools {
   const owed = attendance(patience);
   const open = (max: number, settings: Record<string, string> = {}): Standing =>
-    standing((hears) => pool(where, log, max, settings, hears, owed.attend));
+    standing((hears) => pool(where, log, max, settings, hears, owed.attend), patience.commit_ms);
   const lookups = open(SIZE.lookups, { default_transaction_read_only: 'on' });
   const reader = open(SIZE.readers, { default_transaction_read_only: 'on' });
   const writer = open(SIZE.writers);
@@ -106,9 +112,10 @@ type Attendance = {
 };
 
 /**
- * One connection alone may be forgotten on its way (a firewall's table is full) while the pulse goes on over another. Told by
- * the bytes of the socket, which count under TLS too. What is written within one look of the last answer counts as answered: a
- * connection is forgotten while it rests. So a commit that hangs on the server's disk is not told here.
+ * One connection alone may be forgotten on its way (a firewall's table is full), or its statement hang on the server's disk,
+ * while the pulse goes on over another. Told by the bytes of the socket: what was written since the last answer waits for one.
+ * Under TLS the socket says nothing of answers but their count, and what is written within one look of the last counts as
+ * answered there.
  */
 function attendance({ look_every_ms, looks }: typeof PATIENCE): Attendance {
   const attended = new Map<Socket, { read: number; written: number; late: number; forgotten: () => void }>();
@@ -122,7 +129,14 @@ function attendance({ look_every_ms, looks }: typeof PATIENCE): Attendance {
     }
   };
   return {
-    attend: (socket, forgotten) => void attended.set(socket, { read: 0, written: 0, late: 0, forgotten }),
+    attend(socket, forgotten) {
+      const one = { read: 0, written: 0, late: 0, forgotten };
+      attended.set(socket, one);
+      socket.on('data', () => {
+        const { bytesRead: read, bytesWritten: written } = socket;
+        Object.assign(one, { read, written, late: 0 });
+      });
+    },
     begin: () => void (timer ??= setInterval(look, look_every_ms).unref()),
     stop: () => clearInterval(timer),
   };

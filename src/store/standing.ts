@@ -25,7 +25,8 @@ const END_S = 5;
 /** A session that may only read stays so when the database may be written again: so often it is asked by fresh ones. */
 const READ_ONLY_MS = 2_000;
 
-export function standing(make: (hears: Hears) => Sql): Standing {
+/** `commit_ms`: a commit that takes longer ends as one whose connection was lost, and its pool is left. */
+export function standing(make: (hears: Hears) => Sql, commit_ms: number): Standing {
   const left = new Map<Sql, NodeJS.Timeout>();
   let [closed, current] = [false, fresh()];
 
@@ -58,7 +59,7 @@ export function standing(make: (hears: Hears) => Sql): Standing {
   let toldAt = -Infinity;
   const begin = (work: (tx: postgres.TransactionSql<Parsed>) => Promise<unknown>): Promise<unknown> => {
     const pool = current;
-    const begun = beginOn(pool, work);
+    const begun = beginOn(pool, work, commit_ms, () => void (pool === current && leave(LEFT_MS)));
     begun.catch((error: unknown) => {
       if (troubleOf(error) !== 'read_only' || pool !== current) return;
       if (performance.now() - toldAt < READ_ONLY_MS) return;
@@ -90,12 +91,19 @@ class Lost extends Error {
 /** The socket says it is gone before the driver ends the transaction; both happen in one turn. */
 const BOTH_KNOW_MS = 50;
 
-/** A transaction whose connection is gone neither writes nor rolls back any more: the database has already undone it. */
+/**
+ * A transaction whose connection is gone neither writes nor rolls back any more: the database has already undone it. One whose
+ * commit gets no answer is not waited for: the database bounds statements, and no commit.
+ */
 async function beginOn(
   pool: Sql,
   work: (tx: postgres.TransactionSql<Parsed>) => Promise<unknown>,
+  commit_ms: number,
+  hangs: () => void,
 ): Promise<unknown> {
   let lost = false;
+  let late: NodeJS.Timeout | undefined;
+  const silent = Promise.withResolvers<never>();
   const never = new Promise<never>(() => undefined);
   const begun = pool.begin(async (tx) => {
     const held = new Proxy(tx, {
@@ -106,7 +114,12 @@ async function beginOn(
     });
     try {
       const answer = await work(held);
-      return lost ? await never : answer;
+      if (lost) await never;
+      late = setTimeout(() => {
+        hangs();
+        silent.reject(new Lost('the commit got no answer'));
+      }, commit_ms).unref();
+      return answer;
     } catch (error) {
       if (troubleOf(error) === 'gone') await new Promise((resolve) => setTimeout(resolve, BOTH_KNOW_MS));
       if (lost) await never;
@@ -114,5 +127,9 @@ async function beginOn(
     }
   });
   begun.catch(() => void (lost = true));
-  return begun;
+  try {
+    return await Promise.race([begun, silent.promise]);
+  } finally {
+    clearTimeout(late);
+  }
 }

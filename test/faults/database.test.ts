@@ -42,8 +42,8 @@ afterAll(async () => {
 });
 
 let drawn = 0;
-const create = (title = `card ${(drawn += 1)}`): Promise<Answer> =>
-  agent.rest('POST', '/api/work/items', { project: 'OUT', title });
+const create = (title = `card ${(drawn += 1)}`, headers: Record<string, string> = {}): Promise<Answer> =>
+  agent.rest('POST', '/api/work/items', { project: 'OUT', title }, headers);
 
 /** Nobody does anything for it. */
 const works = (): Promise<void> =>
@@ -123,16 +123,21 @@ test('a connection that ends anywhere in an act leaves the whole act or nothing 
   expect(refusals).toBeGreaterThan(5);
 });
 
-test('an act whose commit got no answer is not said to have failed, and what it did is there whole', async () => {
+test('an act whose commit got no answer is not said to have failed, is there whole, and its key tells the truth', async () => {
   await proxy.set({ kind: 'unanswered', text: 'commit' });
   // On a fresh connection the word itself is sent; later only the name of the statement.
   proxy.resetAll();
   await new Promise((resolve) => setTimeout(resolve, 200));
-  const answer = await create('without an answer');
+  const key = { 'idempotency-key': 'without-an-answer' };
+  const answer = await create('without an answer', key);
   await proxy.set({ kind: 'none' });
   refused(answer);
-  expect(answer.body.error.message).toContain('look whether it happened');
+  expect(answer.body.error.message).toContain('not known whether it was: look whether it happened');
   await expect.poll(() => kept('without an answer')).toEqual({ cards: 1, acts: 1 });
+  await works();
+  const again = await create('without an answer', key);
+  expect([again.status, again.body.item.title]).toEqual([201, 'without an answer']);
+  expect(await kept('without an answer')).toEqual({ cards: 1, acts: 1 });
 });
 
 test('all connections ended at once under load: no fault, nothing half-written, and all of it works again', async () => {

@@ -1,20 +1,24 @@
 // The way to the database swallows what is sent, and nobody says so: what waits is told within a bound, and all of it works
 // again. With the patience of a moment here; test/long has the product's own.
 import postgres from 'postgres';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeEach, expect, test } from 'vitest';
 import { troubleOf } from '../../src/kernel/trouble.ts';
 import { connect, type Pools } from '../../src/store/connect.ts';
+import { openGround } from '../../src/store/ground.ts';
 import { freshDatabase, type FreshDatabase } from '../support/database.ts';
 import { faultProxy, type FaultProxy } from '../support/fault-proxy.ts';
 
 /** Long enough for a busy machine to answer in, and nothing here depends on its not being called silent too early. */
-const PATIENCE = { pulse_every_ms: 300, pulses: 3, look_every_ms: 50, looks: 100 };
+const PATIENCE = { pulse_every_ms: 300, pulses: 3, look_every_ms: 50, looks: 100, commit_ms: 600_000 };
 const NO_PULSE = { ...PATIENCE, pulse_every_ms: 600_000 };
 
 let database: FreshDatabase;
 let proxy: FaultProxy;
 let pools: Pools;
 let heard: string[];
+/** A pool that was left is given five seconds: the next test does not wait for that. */
+const closing: Promise<void>[] = [];
+afterAll(() => Promise.all(closing));
 
 async function open(patience: typeof PATIENCE): Promise<void> {
   const options = { ...database.options, host: '127.0.0.1', port: proxy.port };
@@ -37,7 +41,7 @@ beforeEach(async () => {
 
 afterEach(async () => {
   await proxy.set({ kind: 'none' });
-  await pools.close();
+  closing.push(pools.close());
   await proxy[Symbol.asyncDispose]();
   await database.drop();
 });
@@ -99,6 +103,36 @@ test('one connection that is forgotten on its way is left, while the others go o
   expect(await ends([write(2), pools.lookups`select 1`])).toEqual(['done', 'done']);
   expect(await forgotten).toEqual(['gone']);
   expect(await ends([write(3), pools.reader`select 1`])).toEqual(['done', 'done']);
+});
+
+/** The server hears the word and does it; what it says to that is lost, as where its disk keeps it waiting. */
+const unanswered = (word: string): Promise<void> => proxy.set({ kind: 'swallow', from: word, heard: true });
+
+test('a commit that does not come back is told as one that is not known, and others go on', async () => {
+  await open({ ...NO_PULSE, looks: 100_000, commit_ms: 400 });
+  // On a fresh connection the word itself is sent; later only the name of the statement.
+  await unanswered('commit');
+  const ground = openGround(pools, 'test', () => undefined);
+  const acts = Array.from({ length: 12 }, (_, n) =>
+    ground.transact(async (tx) => void (await tx`insert into kept values (${100 + n})`)),
+  );
+  expect([...new Set(await ends(acts))]).toEqual(['unsettled']);
+  await proxy.set({ kind: 'none' });
+  await works();
+  proxy.resetAll();
+  await works();
+  expect(await pools.reader`select count(*)::int as n from kept where n >= 100`).toEqual([{ n: 12 }]);
+});
+
+test('a statement that hangs right after an answer is told, too: its connection is left', async () => {
+  await open({ ...NO_PULSE, looks: 20 });
+  await pools.writer`select 1`;
+  await unanswered('insert into kept');
+  // On the connection that has just answered: not one look lies between.
+  const audit = ends([pools.writer`select 1`.then(() => pools.writer`insert into kept values (7)`)]);
+  expect(await audit).toEqual(['gone']);
+  await proxy.set({ kind: 'none' });
+  await works();
 });
 
 test('a statement that takes long, and a connection that rests, are not taken for forgotten', async () => {

@@ -47,6 +47,41 @@ test('a database that falls silent is noticed within half a minute: whoever wait
   await database.drop();
 });
 
+test('a commit that hangs, as on a disk that does not answer, is told as not known within a bound, and its key tells the truth', async () => {
+  const database = await freshDatabase();
+  const proxy = await faultProxy(Number(new URL(database.url).port));
+  const options = { ...database.options, host: '127.0.0.1', port: proxy.port };
+  const house = await openTestHouse({ database: { ...database, options }, passes: true, log: silent });
+  await house.admin.rest('POST', '/api/work/projects', { key: 'OUT', name: 'Outreach' });
+  const create = (n: number): Promise<Answer> =>
+    house.admin.rest(
+      'POST',
+      '/api/work/items',
+      { project: 'OUT', title: `card ${n}` },
+      { 'idempotency-key': `card-${n}` },
+    );
+  // Only a fresh connection is sent the word itself.
+  proxy.resetAll();
+  await proxy.set({ kind: 'swallow', from: 'commit', heard: true });
+  const begun = performance.now();
+  const answers = await Promise.all(Array.from({ length: 20 }, (_, n) => create(n)));
+  // 25 s for the commits, and ten more for those that waited for their connections.
+  expect((performance.now() - begun) / 1000).toBeLessThan(60);
+  for (const { status, body } of answers) {
+    const says = expect.stringMatching(/^the database .*(nothing was changed|not known whether it was)/);
+    expect([status, body.error.message]).toEqual([503, says]);
+  }
+  expect(answers.filter(({ body }) => body.error.message.includes('not known')).length).toBeGreaterThan(5);
+  await proxy.set({ kind: 'none' });
+  for (const n of answers.keys())
+    await expect.poll(async () => (await create(n)).status, { interval: 100 }).toBe(201);
+  const cards = await house.sql`select distinct title from work_items`;
+  expect([cards.length, (await house.sql`select from work_items`).length]).toEqual([20, 20]);
+  await house.close();
+  await proxy[Symbol.asyncDispose]();
+  await database.drop();
+});
+
 test('the own server on a full disk refuses acts in one sentence; where its log has no room it ends with one; no act is lost', async ({
   skip,
 }) => {
