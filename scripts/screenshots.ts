@@ -1,14 +1,15 @@
 // `npm run screenshots [folder]`: every screen of the product, full, empty, loading and refused, light and dark, wide and narrow,
 // as PNGs with a sheet to look them over. `--only=/people` takes the routes that begin so, `--states=full,empty` some states,
-// `--looks=light-wide` some looks.
+// `--looks=light-wide` some looks. Ends with 1 where a screen has no example, or where one has a fault that a machine can see.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { Browser, BrowserContext, Page } from '@playwright/test';
 import { openChromium } from './looks/chromium.ts';
+import { faultsOf, heard } from './looks/faults.ts';
 import { openDemo, openEmpty, withoutRights, type Client } from './looks/instances.ts';
 import { fillMore } from './looks/more.ts';
-import { BEFORE_THE_DESK, placesOf, routesOf, type Place } from './looks/places.ts';
+import { BEFORE_THE_DESK, placesOf, routesOf, viewsOf, type Place } from './looks/places.ts';
 import { sheet, type Shot } from './looks/sheet.ts';
 
 const LOOKS = [
@@ -41,7 +42,7 @@ const looks = LOOKS.filter(({ look }) => chosen(values.looks, [look]).includes(l
 mkdirSync(folder, { recursive: true });
 
 /** Until nothing is asked and nothing loads any more, or for as long as one has patience: a screen that never settles is a finding. */
-async function settled(page: Page): Promise<void> {
+async function settled(page: Page): Promise<boolean> {
   const end = performance.now() + PATIENCE_MS;
   let asked = 0;
   page.on('request', (request) => {
@@ -60,9 +61,10 @@ async function settled(page: Page): Promise<void> {
     if ((await bones.count()) > 0) before = -1;
   }
   await page.evaluate(() => document.fonts.ready);
+  return performance.now() < end;
 }
 
-type Round = { browser: Browser; url: string; who: Client; state: string };
+type Round = { browser: Browser; url: string; who: Client | null; state: string };
 
 /** Screens load beside each other, and stand before the camera one by one: a page behind another is not painted. */
 let camera: Promise<unknown> = Promise.resolve();
@@ -80,14 +82,19 @@ async function take(
   { route, path }: Place,
 ): Promise<Shot[]> {
   const page = await context.newPage();
+  const said = heard(page);
   await page.setViewportSize({ width: 1_440, height: 900 });
   await page.goto(url + path, { timeout: OPENS_MS });
   if (state === 'loading') await page.waitForTimeout(HELD_MS);
-  else await settled(page);
-  return await inTurn(() => turned(page, { route, state }));
+  else if (!(await settled(page))) said.push('never settled');
+  return await inTurn(() => turned(page, { route, state }, said));
 }
 
-async function turned(page: Page, { route, state }: Pick<Shot, 'route' | 'state'>): Promise<Shot[]> {
+async function turned(
+  page: Page,
+  { route, state }: Pick<Shot, 'route' | 'state'>,
+  said: string[],
+): Promise<Shot[]> {
   await page.bringToFront();
   const shots: Shot[] = [];
   for (const { look, dark, width, height } of looks) {
@@ -102,10 +109,10 @@ async function turned(page: Page, { route, state }: Pick<Shot, 'route' | 'state'
         .filter((each) => each.effect?.getComputedTiming().endTime !== Infinity);
       await Promise.allSettled(ends.map((each) => each.finished));
     });
-    const file = `${state}.${look}.${route.replaceAll('/', '_').replaceAll('$', '')}.png`;
+    const file = `${state}.${look}.${route.replaceAll(/[/?=+]/g, '_').replaceAll('$', '')}.png`;
     await page.screenshot({ path: join(folder, file), animations: 'disabled' });
-    const wider = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-    shots.push({ route, state, look, file, ...(wider > 0 && { note: `${wider} px too wide` }) });
+    const faults = [...said, ...(await faultsOf(page))];
+    shots.push({ route, state, look, file, ...(faults.length > 0 && { note: faults.join('; ') }) });
   }
   await page.close();
   return shots;
@@ -115,8 +122,8 @@ async function turned(page: Page, { route, state }: Pick<Shot, 'route' | 'state'
 async function takeAll({ browser, url, who, state }: Round, places: Place[]): Promise<Shot[]> {
   const nobody = await browser.newContext();
   const somebody = await browser.newContext();
-  const [name = '', value = ''] = who.cookie.split(/=(.*)/s);
-  await somebody.addCookies([{ name, value, url }]);
+  const [name = '', value = ''] = who?.cookie.split(/=(.*)/s) ?? [];
+  if (who) await somebody.addCookies([{ name, value, url }]);
   if (state === 'loading')
     // What is asked of the product, and not the screens whose address says `api` too.
     await somebody.route(
@@ -145,30 +152,45 @@ const browser = await openChromium();
 const demo = await openDemo();
 const empty = states.includes('empty') ? await openEmpty() : null;
 try {
+  // While the sign-in is fresh: inviting asks for the password again later on.
+  const stranger = states.includes('refused') ? await withoutRights(demo) : null;
   await fillMore(demo.admin);
   const page = await browser.newPage();
   await page.goto(`${demo.url}/sign-in`);
   const routes = await routesOf(page);
   await page.close();
+  const wanted = ({ route }: Place): boolean => route.startsWith(values.only ?? '/');
   const of = async (who: Client): Promise<Place[]> =>
-    (await placesOf(routes, (path) => who.rest('GET', path))).filter(({ route }) =>
-      route.startsWith(values.only ?? '/'),
-    );
+    (await placesOf(routes, (path) => who.rest('GET', path))).filter(wanted);
   const full = await of(demo.admin);
   const nowhere = full.filter(({ path }) => path === null);
-  if (nowhere.length > 0) console.warn(`No example of ${nowhere.map(({ route }) => route).join(', ')}.`);
+  const place = ({ route }: Shot): number => routes.indexOf(route.split('?')[0] ?? '');
   const shots: Shot[] = [];
+  /** Written after every state: a run that ends early has a sheet of what it took. */
+  const add = (more: Shot[]): void => {
+    shots.push(...more);
+    shots.sort((a, b) => place(a) - place(b));
+    writeFileSync(join(folder, 'index.html'), sheet(shots));
+  };
   for (const state of states) {
-    const at = state === 'empty' && empty ? empty : demo;
-    const who = state === 'refused' ? await withoutRights(demo) : at.admin;
-    const places = at === demo ? full : await of(at.admin);
-    shots.push(...(await takeAll({ browser, url: at.url, who, state }, places)));
+    if (state === 'empty' && empty) {
+      const { url } = empty;
+      // Before anybody set it up it is another screen, which nobody sees again.
+      const first = [{ route: '/setup', path: '/setup' }].filter(wanted);
+      add(await takeAll({ browser, url, who: null, state: 'new' }, first));
+      const who = await empty.setUp();
+      add(await takeAll({ browser, url, who, state }, await of(who)));
+      continue;
+    }
+    const who = state === 'refused' ? stranger : demo.admin;
+    const places = state === 'full' ? full.flatMap((place) => [place, ...viewsOf(place)]) : full;
+    add(await takeAll({ browser, url: demo.url, who, state }, places));
   }
-  shots.sort((a, b) => routes.indexOf(a.route) - routes.indexOf(b.route));
-  writeFileSync(join(folder, 'index.html'), sheet(shots));
-  for (const { route, state, look, note } of shots)
-    if (note) console.warn(`${route}, ${state}, ${look}: ${note}`);
+  const faulty = shots.filter(({ note }) => note);
+  for (const { route, state, look, note } of faulty) console.warn(`${route}, ${state}, ${look}: ${note}`);
+  if (nowhere.length > 0) console.warn(`No example of ${nowhere.map(({ route }) => route).join(', ')}.`);
   console.log(`${shots.length} screenshots: ${join(folder, 'index.html')}`);
+  process.exitCode = faulty.length + nowhere.length > 0 ? 1 : 0;
 } finally {
   await browser.close();
   await demo.close();

@@ -15,7 +15,8 @@ export type Client = {
   cookie: string;
   rest<T>(method: string, path: string, body?: unknown): Promise<T>;
 };
-export type Looked = { url: string; admin: Client; close(): Promise<void> };
+type Running = { url: string; close(): Promise<void> };
+export type Looked = Running & { admin: Client };
 
 /** As somebody whose session this is; an answer that is no success is thrown. */
 function clientOf(url: string, cookie: string): Client {
@@ -91,8 +92,8 @@ export async function openDemo(rows?: number): Promise<Looked> {
   return { url, admin, close: async () => (await ended(child), data.remove()) };
 }
 
-/** Set up, and nothing else done with it. */
-export async function openEmpty(): Promise<Looked> {
+/** Started, and nothing done with it: somebody may set it up. */
+export async function openEmpty(): Promise<Running & { setUp(): Promise<Client> }> {
   const data = folder();
   const port = await freePort();
   const env = {
@@ -104,8 +105,11 @@ export async function openEmpty(): Promise<Looked> {
   const { child, url } = await started('src/main.ts', env, (words) =>
     words.includes(`:${port}`) ? `http://127.0.0.1:${port}` : undefined,
   );
-  const admin = await cookieFrom(url, '/api/auth/setup', { key: KEY, ...ADA });
-  return { url, admin, close: async () => (await ended(child), data.remove()) };
+  return {
+    url,
+    setUp: () => cookieFrom(url, '/api/auth/setup', { key: KEY, ...ADA }),
+    close: async () => (await ended(child), data.remove()),
+  };
 }
 
 /** Somebody who may do nothing. */

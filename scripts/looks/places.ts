@@ -11,6 +11,30 @@ type Find = (ask: Ask) => Promise<string | null>;
 
 export type Place = { route: string; path: string | null };
 
+/** What else a screen shows at its address: its tabs, its drawers, what one writes in it. */
+const VIEWS: Record<string, string[]> = {
+  '/people': ['new=person'],
+  '/companies': ['new=company'],
+  '/deals': ['view=list', 'new=deal'],
+  '/campaigns/$campaign': ['steps', 'people', 'review', 'held', 'settings', 'history'].map(
+    (tab) => `view=${tab}`,
+  ),
+  '/sends': ['state=sent', 'state=held'],
+  '/work/$project': ['view=list', 'new=item', 'new=settings'],
+  '/campaigns': ['new=campaign'],
+  '/workflows/$workflow': ['view=runs', 'view=versions'],
+  '/settings/suppressions': ['new=suppression'],
+  '/settings/templates': ['new=template'],
+  '/settings/forms': ['new=form'],
+  '/settings/groups': ['open=new'],
+  '/settings/users': ['new=invitation'],
+  '/settings/api': ['new=token'],
+  '/settings/domains': ['new=domain'],
+  '/settings/capabilities': ['new=server'],
+  '/settings/policies': ['open=new+policy'],
+  '/settings/agents': ['open=new'],
+};
+
 const is =
   (path: string): Find =>
   () =>
@@ -54,7 +78,7 @@ const PLACES: Record<string, Find> = {
   '/kit': is('/kit'),
   '/inbox': async (ask) => {
     const [thread] = (await ask('/api/inbox')).items ?? [];
-    return thread ? `/inbox?thread=${thread['id']}` : '/inbox';
+    return thread ? `/inbox?open=${thread['id']}` : '/inbox';
   },
   '/inbox/quarantine': is('/inbox/quarantine'),
   '/people': is('/people'),
@@ -126,6 +150,15 @@ export async function routesOf(page: Page): Promise<string[]> {
   const screens = new Set(all.map((path) => (path === '/' ? path : path.replace(/\/$/, ''))));
   return [...screens].filter((path) => !LEADS_ON.includes(path));
 }
+
+/** Its views as places of their own, named as in the address. */
+export const viewsOf = ({ route, path }: Place): Place[] =>
+  path === null
+    ? []
+    : (VIEWS[route] ?? []).map((view) => ({
+        route: `${route}?${view}`,
+        path: `${path.split('?')[0]}?${view}`,
+      }));
 
 /** Where each of these routes is looked at; a route that nothing is said of, or a line without a route, stops it. */
 export async function placesOf(routes: string[], ask: Ask): Promise<Place[]> {
