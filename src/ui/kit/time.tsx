@@ -44,6 +44,13 @@ export function ago(at: string, from: number): string {
   return (date.getFullYear() === new Date(from).getFullYear() ? sameYear : otherYear).format(date);
 }
 
+/** `40m`, `3h`, `12d`: for as long as it has stood by now. */
+function lasted(at: string, to: number): string {
+  const ms = Math.max(0, to - new Date(at).getTime());
+  if (ms < HOUR) return `${Math.max(1, Math.trunc(ms / MINUTE))}m`;
+  return ms < 2 * DAY ? `${Math.trunc(ms / HOUR)}h` : `${Math.trunc(ms / DAY)}d`;
+}
+
 export const exact = (at: string): string => full.format(new Date(at));
 
 /** `none` is what stands where there is no time. */
@@ -53,6 +60,16 @@ export function Time({ at, none = 'Never' }: { at: string | null; none?: string 
   return (
     <time dateTime={at} title={exact(at)} style={{ whiteSpace: 'nowrap' }}>
       {ago(at, Math.max(from, now))}
+    </time>
+  );
+}
+
+/** How long it has been, where the wait itself is what counts. */
+export function Lasting({ at }: { at: string }) {
+  const from = useSyncExternalStore(subscribe, () => now);
+  return (
+    <time dateTime={at} title={exact(at)} style={{ whiteSpace: 'nowrap' }}>
+      {lasted(at, Math.max(from, now))}
     </time>
   );
 }

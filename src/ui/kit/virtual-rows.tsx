@@ -1,7 +1,7 @@
 // The rows of a long list that are in sight, with the height of all others kept free above and below them. Loaded with the
 // first list that is long enough.
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { useEffect, type ReactNode, type RefObject } from 'react';
+import { useEffect, useMemo, type ReactNode, type RefObject } from 'react';
 import classes from './data-list.module.css';
 
 type VirtualRowsProps = {
@@ -27,13 +27,21 @@ export function VirtualRows({ scroller, count, render, onReveal }: VirtualRowsPr
     onReveal((index) => virtual.scrollToIndex(index));
     return () => onReveal(null);
   }, [virtual, onReveal]);
+  // A row that is scrolled is the row that it was: none is drawn again before what it is drawn from changes.
+  const rowOf = useMemo(() => {
+    const drawn = new Map<number, ReactNode>();
+    return (index: number): ReactNode => {
+      if (!drawn.has(index)) drawn.set(index, render(index));
+      return drawn.get(index);
+    };
+  }, [render]);
   const items = virtual.getVirtualItems();
   const before = items[0]?.start ?? 0;
   const after = virtual.getTotalSize() - (items.at(-1)?.end ?? 0);
   return (
     <>
       {before > 0 && <Gap height={before} />}
-      {items.map(({ index }) => render(index))}
+      {items.map(({ index }) => rowOf(index))}
       {after > 0 && <Gap height={after} />}
     </>
   );

@@ -7,6 +7,7 @@ import { Beside } from './beside.tsx';
 import { ConversationPane } from './conversation.tsx';
 import { useConversation } from './use-conversation.ts';
 import type { ThreadActs } from './use-acts.ts';
+import { tallied } from './words.ts';
 import classes from './inbox.module.css';
 
 type ChosenProps = {
@@ -42,10 +43,13 @@ function waiting({
   unanswered_unassigned: nobody,
 }: Answer<'inbox_counts'>) {
   if (unanswered === 0) return 'Everybody is answered.';
-  const whose = [mine > 0 && `${mine} ${mine === 1 ? 'is' : 'are'} yours`, nobody > 0 && `${nobody} nobody’s`]
+  const whose = [
+    mine > 0 && `${tallied(mine)} ${mine === 1 ? 'is' : 'are'} yours`,
+    nobody > 0 && `${tallied(nobody)} nobody’s`,
+  ]
     .filter(Boolean)
     .join(', ');
-  const wait = unanswered === 1 ? 'One conversation waits' : `${unanswered} conversations wait`;
+  const wait = unanswered === 1 ? 'One conversation waits' : `${tallied(unanswered)} conversations wait`;
   return `${wait} for an answer${whose ? `: ${whose}` : ''}.`;
 }
 

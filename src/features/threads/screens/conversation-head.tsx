@@ -7,7 +7,7 @@ import { useRead } from '../../../ui/client/hooks.ts';
 import { KeyHint } from '../../../ui/kit/key-hint.tsx';
 import { useKeys } from '../../../ui/kit/keys.ts';
 import { Label, Pill } from '../../../ui/kit/pills.tsx';
-import { Time } from '../../../ui/kit/time.tsx';
+import { Lasting, Time } from '../../../ui/kit/time.tsx';
 import { AssignMenu, LabelMenu, SnoozeMenu } from './act-menus.tsx';
 import type { ConversationProps } from './conversation.tsx';
 import { ReadingMenu } from './reading-menu.tsx';
@@ -93,7 +93,7 @@ export function ConversationHead({
         {campaign && <span>{campaign.name}</span>}
         {thread.waiting === 'us' && thread.waiting_since && thread.state === 'open' && (
           <span>
-            waits since <Time at={thread.waiting_since} />
+            waits <Lasting at={thread.waiting_since} />
           </span>
         )}
         {thread.state === 'snoozed' && (

@@ -1,18 +1,16 @@
 // The conversations of the inbox, one under the other: who, about what, what was said last, how it was read, and since when
 // they wait.
-import { Button, Checkbox } from '@mantine/core';
+import { Button } from '@mantine/core';
+import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
 import { Inbox } from 'lucide-react';
-import type { UIEvent } from 'react';
+import { useLayoutEffect, useMemo, useRef, type UIEvent } from 'react';
 import type { Pages } from '../../../ui/client/hooks.ts';
-import { Label, Pill } from '../../../ui/kit/pills.tsx';
-import { Mark } from '../../../ui/kit/principal.tsx';
 import { Bones, Empty, Trouble } from '../../../ui/kit/states.tsx';
-import { Time } from '../../../ui/kit/time.tsx';
 import type { ListState } from '../../../ui/shell/list-state.ts';
 import type { Thread } from '../contract.ts';
 import { narrowed, type InboxFilters } from './filters.ts';
+import { InboxRow } from './inbox-row.tsx';
 import type { Settled } from './settled.ts';
-import { CHANNEL, READING, withWhom } from './words.ts';
 import classes from './list.module.css';
 
 type InboxListProps = {
@@ -28,6 +26,10 @@ type InboxListProps = {
 
 /** Pixels before the end at which the next page is read. */
 const NEAR_PX = 600;
+/** From this many on, only those in sight stand in the page. */
+const VIRTUAL_FROM = 80;
+/** As tall as the style sheet makes them. */
+const ROW_PX = 102;
 
 export function InboxList({
   settled,
@@ -40,6 +42,35 @@ export function InboxList({
   narrow,
 }: InboxListProps) {
   const { rows, fresh } = settled;
+  const scroller = useRef<HTMLDivElement>(null);
+  const latest = useRef({ select, toggle });
+  useLayoutEffect(() => {
+    latest.current = { select, toggle };
+  });
+  // The same from drawing to drawing: a row is drawn again where it changed alone.
+  const acts = useMemo(
+    () => ({
+      select: (id: string) => latest.current.select(id),
+      toggle: (row: Thread) => latest.current.toggle(row),
+    }),
+    [],
+  );
+  const many = rows.length >= VIRTUAL_FROM;
+  const at = rows.findIndex(({ id }) => id === open);
+  // oxlint-disable-next-line react/incompatible-library -- it is read here only, never handed to a memoised child
+  const virtual = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => ROW_PX,
+    getItemKey: (index) => rows[index]?.id ?? index,
+    overscan: 8,
+    enabled: many,
+    // What is open, and where the next key leads, stands in the page wherever it is scrolled.
+    rangeExtractor: (range) => {
+      const near = [at - 1, at, at + 1].filter((one) => at >= 0 && one >= 0 && one < rows.length);
+      return [...new Set([...defaultRangeExtractor(range), ...near])].sort((a, b) => a - b);
+    },
+  });
   if (pages.pending)
     return (
       <div className={classes.bones}>
@@ -47,12 +78,12 @@ export function InboxList({
       </div>
     );
   if (pages.error && rows.length === 0) return <Trouble error={pages.error} again={pages.again} />;
-  const reached = rows.some(({ id }) => id === open) ? open : rows[0]?.id;
+  const reached = rows[Math.max(at, 0)]?.id;
   const nearEnd = ({ currentTarget: box }: UIEvent<HTMLElement>): void => {
     if (box.scrollHeight - box.scrollTop - box.clientHeight < NEAR_PX) pages.more?.();
   };
   return (
-    <div className={classes.rowsBox} onScroll={nearEnd}>
+    <div ref={scroller} className={classes.rowsBox} onScroll={nearEnd}>
       <div role="status">
         {fresh > 0 && (
           <button type="button" className={classes.fresh} onClick={settled.show}>
@@ -63,20 +94,30 @@ export function InboxList({
       {rows.length === 0 ? (
         <Nothing filters={filters} narrow={narrow} />
       ) : (
-        <ul className={classes.rows} aria-label="Conversations" aria-busy={pages.fetching}>
-          {rows.map((row) => (
-            <li key={row.id} className={classes.line} data-picked={selected.has(row.id) || undefined}>
-              <Checkbox
-                className={classes.box ?? ''}
-                size="xs"
-                aria-label={`Select the conversation with ${withWhom(row)}`}
-                checked={selected.has(row.id)}
-                onChange={() => toggle(row)}
-                tabIndex={-1}
-              />
-              <Row row={row} here={row.id === open} reached={row.id === reached} select={select} />
-            </li>
-          ))}
+        <ul
+          className={classes.rows}
+          aria-label="Conversations"
+          aria-busy={pages.fetching}
+          style={many ? { position: 'relative', height: virtual.getTotalSize() } : undefined}
+        >
+          {(many ? virtual.getVirtualItems() : rows.map((_, index) => ({ index, start: 0 }))).map(
+            ({ index, start }) => {
+              const row = rows[index];
+              return (
+                row && (
+                  <InboxRow
+                    key={row.id}
+                    row={row}
+                    here={row.id === open}
+                    reached={row.id === reached}
+                    picked={selected.has(row.id)}
+                    top={many ? start : null}
+                    acts={acts}
+                  />
+                )
+              );
+            },
+          )}
         </ul>
       )}
       {pages.more && (
@@ -85,70 +126,6 @@ export function InboxList({
         </Button>
       )}
     </div>
-  );
-}
-
-type RowProps = { row: Thread; here: boolean; reached: boolean; select: (id: string) => void };
-
-function Row({ row, here, reached, select }: RowProps) {
-  const reading = row.reading && READING[row.reading];
-  return (
-    <a
-      href={`?open=${row.id}`}
-      className={classes.row}
-      data-id={row.id}
-      data-here={here || undefined}
-      data-unread={row.unread_by_me || undefined}
-      aria-current={here || undefined}
-      tabIndex={reached ? 0 : -1}
-      onClick={(event) => {
-        if (event.metaKey || event.ctrlKey || event.shiftKey) return;
-        event.preventDefault();
-        select(row.id);
-      }}
-    >
-      <span className={classes.top}>
-        <span className={classes.who} dir="auto">
-          {withWhom(row)}
-        </span>
-        {row.unread_by_me && <span className="unseen">, unread</span>}
-        <span className={classes.at}>
-          {row.state === 'snoozed' && row.snoozed_until ? (
-            <>
-              back <Time at={row.snoozed_until} />
-            </>
-          ) : row.waiting === 'us' && row.waiting_since ? (
-            <>
-              waits <Time at={row.waiting_since} />
-            </>
-          ) : (
-            <Time at={row.last_touch_at} />
-          )}
-        </span>
-      </span>
-      <span className={classes.subject} dir="auto">
-        {row.subject || 'No subject'}
-      </span>
-      <span className={classes.snippet} dir="auto">
-        {row.snippet === null ? 'A message that you may not read' : row.snippet || 'No text'}
-      </span>
-      <span className={classes.marks}>
-        {reading && <Pill tone={reading.tone}>{reading.title}</Pill>}
-        {row.channel !== 'email' && <Pill>{CHANNEL[row.channel]}</Pill>}
-        {row.state === 'closed' && <Pill>Closed</Pill>}
-        {row.labels.slice(0, 2).map((label) => (
-          <Label key={label}>{label}</Label>
-        ))}
-        {row.labels.length > 2 && <span className={classes.more}>+{row.labels.length - 2}</span>}
-        {row.campaign_name && <span className={classes.campaign}>{row.campaign_name}</span>}
-        {row.assignee && (
-          <span className={classes.assignee}>
-            <Mark of={row.assignee} size={18} />
-            <span className="unseen">, with {row.assignee.name}</span>
-          </span>
-        )}
-      </span>
-    </a>
   );
 }
 

@@ -19,6 +19,7 @@ import { InboxList } from './inbox-list.tsx';
 import { ListHead } from './list-head.tsx';
 import { useSettled } from './settled.ts';
 import { useThreadActs } from './use-acts.ts';
+import { tallied } from './words.ts';
 import classes from './inbox.module.css';
 
 export function InboxScreen() {
@@ -82,7 +83,7 @@ export function InboxScreen() {
   return (
     <Page
       crumbs={[{ title: 'Inbox' }]}
-      beside={unanswered > 0 && <Count tone="warn">{unanswered >= 1000 ? '1,000+' : unanswered}</Count>}
+      beside={unanswered > 0 && <Count tone="warn">{tallied(unanswered)}</Count>}
     >
       <div
         className={classes.panes}

@@ -10,7 +10,15 @@ import { mayAdminister } from '../../../ui/shell/places.ts';
 import type { ListState } from '../../../ui/shell/list-state.ts';
 import { narrowed, type InboxFilters } from './filters.ts';
 import { useAssignees } from './use-assignees.ts';
-import { CHANNEL, CHANNELS_LISTED, READING, READINGS_LISTED, STATE, STATES_LISTED } from './words.ts';
+import {
+  CHANNEL,
+  CHANNELS_LISTED,
+  READING,
+  READINGS_LISTED,
+  STATE,
+  STATES_LISTED,
+  tallied,
+} from './words.ts';
 import classes from './head.module.css';
 
 type ListHeadProps = {
@@ -48,7 +56,7 @@ export function ListHead({ filters, query, counts, narrow, search }: ListHeadPro
               }}
             >
               {STATE[state]}
-              {number[state] ? <span>{number[state]}</span> : null}
+              {number[state] ? <span>{tallied(number[state])}</span> : null}
             </UnstyledButton>
           );
         })}

@@ -1,4 +1,5 @@
 // Conversations in words: the seven readings with their colours, channels, states, and who a conversation is with.
+import { counted } from '../../../ui/kit/numbers.ts';
 import type { Tone } from '../../../ui/kit/pills.tsx';
 import type { INBOX_STATES, Thread } from '../contract.ts';
 import type { Touch } from '../touches.contract.ts';
@@ -36,6 +37,11 @@ export const STATE: Record<InboxState, string> = {
   all: 'All',
 };
 export const STATES_LISTED = Object.keys(STATE) as InboxState[];
+
+/** The inbox counts no further than this. */
+const COUNTED_TO = 1_000;
+/** `12`; `1,000+` from where it stops counting. */
+export const tallied = (n: number): string => (n < COUNTED_TO ? counted(n) : `${counted(COUNTED_TO)}+`);
 
 export const withWhom = (thread: Pick<Thread, 'person_name'>): string =>
   thread.person_name ?? 'Nobody we know';
