@@ -8,6 +8,7 @@ import { CodeBlock } from '../../../ui/kit/code-block.tsx';
 import { confirm } from '../../../ui/kit/confirm.ts';
 import { DetailDrawer } from '../../../ui/kit/detail-drawer.tsx';
 import { FormEnd, FormStack, useActForm } from '../../../ui/kit/form.tsx';
+import { many } from '../../../ui/kit/numbers.ts';
 import { Time } from '../../../ui/kit/time.tsx';
 import type { Form } from '../contract.ts';
 import { htmlFor, scriptFor } from './snippets.ts';
@@ -48,12 +49,12 @@ function InPages({ form }: { form: Form }) {
           <CodeBlock text={scriptFor(form)} label="script of the form" wrap />
         </details>
       )}
-      <p className={classes.last}>
+      <p>
         {form.posts === 0 ? (
           'Nothing was posted yet.'
         ) : (
           <>
-            {form.posts} {form.posts === 1 ? 'post' : 'posts'}, the last <Time at={form.last_post_at} />.{' '}
+            {many(form.posts, 'post')}, the last <Time at={form.last_post_at} />.{' '}
             <Link to="/inbox" search={{ channel: 'form', state: 'all' }}>
               Show them in the inbox
             </Link>

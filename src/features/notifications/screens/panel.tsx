@@ -31,7 +31,7 @@ export function NotificationsPanel({ close }: { close: () => void }) {
     );
   if (pages.error && pages.rows.length === 0) return <Trouble error={pages.error} again={pages.again} />;
   return (
-    <div className={classes.panel}>
+    <div>
       <h2 className={classes.head}>Notifications</h2>
       {pages.rows.length === 0 ? (
         <Empty icon={BellOff} title="Nothing to tell">

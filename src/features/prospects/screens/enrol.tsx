@@ -135,7 +135,7 @@ function EnrolForm({ campaign, close }: Omit<EnrolProps, 'opened'>) {
 function ByName({ people, change }: { people: string[]; change: (next: string[]) => void }) {
   const field = useRef<HTMLDivElement>(null);
   return (
-    <div ref={field} tabIndex={-1} className={classes.byName}>
+    <div ref={field} tabIndex={-1}>
       <RecordSelect
         // Begins anew with each choice, so that the next name is typed into an empty field.
         key={people.length}

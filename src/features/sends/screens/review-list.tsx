@@ -5,6 +5,7 @@ import type { Pages } from '../../../ui/client/hooks.ts';
 import type { Send } from '../contract.ts';
 import type { LetterSelection } from './use-selection.ts';
 import { addressee, KIND } from './words.ts';
+import pane from '../../../ui/kit/pane-rows.module.css';
 import queue from '../../approvals/screens/queue.module.css';
 import classes from './review.module.css';
 
@@ -20,7 +21,7 @@ export function ReviewList({ rows, open, select, selection, more }: ReviewListPr
   const reached = rows.some(({ id }) => id === open) ? open : rows[0]?.id;
   return (
     <>
-      <ul className={queue.rows} aria-label="Letters in review">
+      <ul className={pane.rows} aria-label="Letters in review">
         {rows.map((row) => (
           <li key={row.id} className={classes.line}>
             <Checkbox
@@ -61,7 +62,7 @@ function Row({ row, here, reached, select, toggle }: RowProps) {
   return (
     <a
       href={`?open=${row.id}`}
-      className={`${queue.row} ${classes.row}`}
+      className={`${pane.row} ${classes.row}`}
       data-id={row.id}
       data-here={here || undefined}
       aria-current={here || undefined}

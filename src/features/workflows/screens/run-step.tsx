@@ -34,7 +34,7 @@ export function RunStep({ run, step, here }: StepProps) {
       <span className={classes.mark} style={{ color: `var(--${STEP[step.state].tone})` }}>
         <Icon size={18} aria-hidden data-turns={step.state === 'running' || undefined} />
       </span>
-      <div className={classes.step}>
+      <div>
         <p className={classes.line}>
           <strong>
             {step.seq}. {step.name || step.id}
