@@ -31,7 +31,8 @@ export function Page({ crumbs, beside, actions, bar, width = 'full', children }:
             <Fragment key={crumb.title}>
               {crumb.to || crumb.title === 'Settings' ? (
                 <Link to={crumb.to ?? '/settings'} className={classes.crumb}>
-                  {crumb.title}
+                  <ChevronRight size={18} aria-hidden className={classes.back} />
+                  <span className={classes.up}>{crumb.title}</span>
                 </Link>
               ) : (
                 <span className={classes.crumb}>{crumb.title}</span>

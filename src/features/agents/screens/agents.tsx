@@ -86,7 +86,7 @@ function AgentRow({ agent, open }: { agent: Agent; open: () => void }) {
       <Mark of={{ kind: 'agent', ...agent }} size={28} />
       <span className={classes.main}>
         <span className={classes.name}>
-          <bdi>{name}</bdi> {built_in && <Pill>built in</Pill>}
+          <bdi>{name}</bdi> {built_in && <Pill>Built in</Pill>}
         </span>
         <span className={classes.told}>{instructions || 'Told nothing beyond the rules of the house.'}</span>
       </span>

@@ -71,7 +71,7 @@ function ProviderModels({ listed, provider: { provider, title, state, sentence }
           {models.map(({ name }) => (
             <li key={name}>
               <code>{name}</code>
-              {name === listed.default && <Pill tone="info">default</Pill>}
+              {name === listed.default && <Pill tone="info">Default</Pill>}
             </li>
           ))}
         </ul>

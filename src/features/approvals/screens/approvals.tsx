@@ -1,5 +1,6 @@
 // The queue of decisions: what waits at the left, oldest first, and at the right everything one needs to decide it. After a
 // decision the next one is there. What is being read never changes under the reader: it stays until one moves on.
+import { Button } from '@mantine/core';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { Stamp } from 'lucide-react';
 import { useEffect, useMemo, useRef, useState } from 'react';
@@ -99,11 +100,25 @@ export function ApprovalsScreen() {
       bar={<QueueFilters search={search} change={change} />}
     >
       {none && !shown ? (
-        <Empty icon={Stamp} title={filtered ? 'Nothing matches' : 'Nothing waits for you'}>
-          {filtered
-            ? 'Choose another state, kind or project to see more.'
-            : 'When an agent finishes its work, or somebody asks for a review, it comes here for a person to decide.'}
-        </Empty>
+        filtered ? (
+          <Empty
+            icon={Stamp}
+            title="Nothing matches"
+            action={
+              <Button
+                variant="default"
+                onClick={() => change({ state: undefined, kind: undefined, project: undefined })}
+              >
+                Show all that waits
+              </Button>
+            }
+          />
+        ) : (
+          <Empty icon={Stamp} title="Nothing waits for you">
+            When an agent finishes its work, or somebody asks for a review, it comes here for a person to
+            decide.
+          </Empty>
+        )
       ) : pages.error && rows.length === 0 ? (
         <Trouble error={pages.error} again={pages.again} />
       ) : (

@@ -103,6 +103,6 @@ export function About({ of }: { of: ActivityRow }) {
 const Road = ({ entry }: { entry: ActivityRow }) => (
   <>
     <span>{entry.token ? entry.token.name : (SURFACE[entry.surface] ?? entry.surface)}</span>
-    {entry.turn === 'agent' && <Pill tone="agent">agent’s turn</Pill>}
+    {entry.turn === 'agent' && <Pill tone="agent">Agent’s turn</Pill>}
   </>
 );

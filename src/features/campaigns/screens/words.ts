@@ -65,11 +65,11 @@ export const WHO = {
   time: 'Time alone',
 };
 
-const number = new Intl.NumberFormat('en');
+const number = new Intl.NumberFormat();
 export const many = (n: number): string => number.format(n);
 export const counted = (n: number, one: string, more: string): string => `${many(n)} ${n === 1 ? one : more}`;
 
-const percent = new Intl.NumberFormat('en', { style: 'percent', maximumFractionDigits: 1 });
+const percent = new Intl.NumberFormat(undefined, { style: 'percent', maximumFractionDigits: 1 });
 export const share = (rate: number | null): string => (rate === null ? '–' : percent.format(rate));
 
 /** Fewer letters than this say nothing about a rate. */

@@ -6,6 +6,7 @@ import { usePages } from '../../../ui/client/hooks.ts';
 import { DataList, type Column } from '../../../ui/kit/data-list.tsx';
 import { useKeys } from '../../../ui/kit/keys.ts';
 import { later } from '../../../ui/kit/later.tsx';
+import { many } from '../../../ui/kit/numbers.ts';
 import { Page } from '../../../ui/kit/page.tsx';
 import { Pill } from '../../../ui/kit/pills.tsx';
 import { Empty } from '../../../ui/kit/states.tsx';
@@ -56,7 +57,11 @@ const COLUMNS: Column<Capability>[] = [
     width: '104px',
     hide: 'medium',
     cell: (row) =>
-      row.auth === 'none' ? 'Not needed' : `${row.signed_in} ${row.signed_in === 1 ? 'person' : 'people'}`,
+      row.auth === 'none'
+        ? 'Not needed'
+        : row.signed_in === 0
+          ? 'Nobody'
+          : many(row.signed_in, 'person', 'people'),
   },
   {
     key: 'asked',

@@ -1,7 +1,7 @@
 // One tool server: where it stands, the caller's own sign-in there, what its tools say they do, and its address.
 import { Button } from '@mantine/core';
-import { useParams } from '@tanstack/react-router';
-import { RefreshCw } from 'lucide-react';
+import { useNavigate, useParams } from '@tanstack/react-router';
+import { RefreshCw, Unplug } from 'lucide-react';
 import { useAct, useRead } from '../../../ui/client/hooks.ts';
 import { Page, Section } from '../../../ui/kit/page.tsx';
 import { Pill } from '../../../ui/kit/pills.tsx';
@@ -15,6 +15,7 @@ import { standingOf } from './words.ts';
 import classes from './capabilities.module.css';
 
 export function CapabilityScreen() {
+  const navigate = useNavigate();
   const { capability: id } = useParams({ from: '/desk/settings/capabilities/$capability' });
   const { data, error, refetch } = useRead('capability_list', { limit: 200 });
   const found = data?.items.find((each) => each.id === id);
@@ -30,8 +31,16 @@ export function CapabilityScreen() {
   if (!found)
     return (
       <Page crumbs={[...crumbs('Tool server')]} width="reading">
-        <Empty title="There is no such tool server">
-          Somebody removed it, or it is not open to you. The list has those there are.
+        <Empty
+          icon={Unplug}
+          title="There is no such tool server"
+          action={
+            <Button variant="default" onClick={() => void navigate({ to: '/settings/capabilities' })}>
+              All tool servers
+            </Button>
+          }
+        >
+          Somebody removed it, or it is not open to you.
         </Empty>
       </Page>
     );

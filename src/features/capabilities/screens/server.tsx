@@ -138,7 +138,7 @@ function ServerForm({ of }: { of: Capability }) {
           min={0}
           max={MOST_DAILY_CALLS}
           allowDecimal={false}
-          thousandSeparator=" "
+          thousandSeparator=","
           value={values.daily_calls}
           onChange={(typed) => form.set('daily_calls', typed)}
           error={form.errors.daily_calls}

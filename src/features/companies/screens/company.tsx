@@ -9,6 +9,7 @@ import { confirm } from '../../../ui/kit/confirm.ts';
 import { DataList } from '../../../ui/kit/data-list.tsx';
 import { useKeys } from '../../../ui/kit/keys.ts';
 import { later } from '../../../ui/kit/later.tsx';
+import { counted, many } from '../../../ui/kit/numbers.ts';
 import { Page } from '../../../ui/kit/page.tsx';
 import { Bones, Empty, Trouble } from '../../../ui/kit/states.tsx';
 import { Time } from '../../../ui/kit/time.tsx';
@@ -105,7 +106,7 @@ function PeopleOf({ company }: { company: Company }) {
   return (
     <section className={classes.people} aria-label="People">
       <div className={classes.peopleHead}>
-        <h2>{company.people === 1 ? '1 person' : `${company.people} people`}</h2>
+        <h2>{many(company.people, 'person', 'people')}</h2>
         <Button variant="default" leftSection={<UserPlus size={14} />} onClick={() => setAdding(true)}>
           Add a person
         </Button>
@@ -136,7 +137,7 @@ function DeleteCompany({ company, gone }: { company: Company; gone: () => void }
       title: `Delete ${company.name}?`,
       says:
         company.people > 0
-          ? `${company.people === 1 ? 'Its one person stays' : `Its ${company.people} people stay`}, without a company. Nobody can bring it back.`
+          ? `${company.people === 1 ? 'Its one person stays' : `Its ${counted(company.people)} people stay`}, without a company. Nobody can bring it back.`
           : 'Nobody can bring it back.',
       act: 'Delete the company',
       tone: 'bad',

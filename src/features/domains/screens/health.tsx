@@ -1,4 +1,5 @@
 // What became of the letters of seven days, as bars against the shares at which the warden warns and pauses.
+import { many } from '../../../ui/kit/numbers.ts';
 import { Pill } from '../../../ui/kit/pills.tsx';
 import type { Domain } from '../contract.ts';
 import { percent, ratesOf, type Rate } from './words.ts';
@@ -10,8 +11,8 @@ export function Health({ domain }: { domain: Domain }) {
   return (
     <div>
       <p className={classes.quiet}>
-        {sent.toLocaleString('en')} letters left it. Shares of a few letters say little: the warden waits
-        until there are enough.
+        {many(sent, 'letter')} left it. Shares of a few letters say little: the warden waits until there are
+        enough.
       </p>
       <ul className={classes.bars}>
         {ratesOf(domain).map((rate) => (

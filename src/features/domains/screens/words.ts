@@ -64,7 +64,7 @@ export function ratesOf({ rates: { sent, hard, policy, complaints } }: Domain): 
 }
 
 export const percent = (share: number): string =>
-  new Intl.NumberFormat('en', { style: 'percent', maximumFractionDigits: share < 0.01 ? 2 : 1 }).format(
+  new Intl.NumberFormat(undefined, { style: 'percent', maximumFractionDigits: share < 0.01 ? 2 : 1 }).format(
     share,
   );
 

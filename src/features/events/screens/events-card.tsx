@@ -54,9 +54,9 @@ export function EventsCard({ webhook }: { webhook: Webhook }) {
 }
 
 function State({ webhook }: { webhook: Webhook }) {
-  if (webhook.url === null) return <Pill>no address</Pill>;
-  if (!webhook.on) return <Pill>off</Pill>;
-  return webhook.failing_since ? <Pill tone="bad">failing</Pill> : <Pill tone="good">on</Pill>;
+  if (webhook.url === null) return <Pill>No address</Pill>;
+  if (!webhook.on) return <Pill>Off</Pill>;
+  return webhook.failing_since ? <Pill tone="bad">Failing</Pill> : <Pill tone="good">On</Pill>;
 }
 
 type PartProps = { webhook: Webhook; onSecret: (secret: string) => void };

@@ -7,6 +7,7 @@ import { ActButton } from '../../../ui/kit/act-button.tsx';
 import { DataList, type Column } from '../../../ui/kit/data-list.tsx';
 import { later } from '../../../ui/kit/later.tsx';
 import { CsvButton, csvAddress } from '../../../ui/kit/list-tools.tsx';
+import { counted } from '../../../ui/kit/numbers.ts';
 import { Page, type Crumb } from '../../../ui/kit/page.tsx';
 import { Pill } from '../../../ui/kit/pills.tsx';
 import { Bones, Empty, Trouble } from '../../../ui/kit/states.tsx';
@@ -157,7 +158,7 @@ function SendAll({ state, on }: { state: 'failed' | 'skipped'; on: boolean }) {
     says: ({ queued, more }) =>
       queued === 0
         ? `There are no ${state} deliveries in that time.`
-        : `${queued.toLocaleString('en')} queued again${more ? '; there are more: send them again too' : ''}.`,
+        : `${counted(queued)} queued again${more ? '; there are more: send them again too' : ''}.`,
   });
   const send = (hours: number): void => again.mutate({ since: hoursAgo(hours), state });
   const button = (

@@ -2,6 +2,7 @@
 import type { ReactNode } from 'react';
 import { useRead } from '../../../ui/client/hooks.ts';
 import { Facts } from '../../../ui/kit/detail-drawer.tsx';
+import { counted } from '../../../ui/kit/numbers.ts';
 import { Section } from '../../../ui/kit/page.tsx';
 import { Pill, type Tone } from '../../../ui/kit/pills.tsx';
 import { Bones, Trouble } from '../../../ui/kit/states.tsx';
@@ -59,7 +60,7 @@ function Found({ passes, queues, database, letters_kept_back }: Health) {
               'None waits'
             ) : (
               <span key={name}>
-                {due.toLocaleString('en')}, the oldest since <Time at={oldest_at} />
+                {counted(due)}, the oldest since <Time at={oldest_at} />
               </span>
             ),
           ]),
@@ -106,13 +107,13 @@ const Row = ({ name, state, ran_at, every_s, claimed, faults, fault, fault_at }:
       <Time at={ran_at} />
     </td>
     <td>{spell(every_s)}</td>
-    <td className={classes.number}>{claimed.toLocaleString('en')}</td>
+    <td className={classes.number}>{counted(claimed)}</td>
     <td className={classes.number}>
       {faults === 0 ? (
         '0'
       ) : (
         <span>
-          {faults.toLocaleString('en')}, {fault} <Time at={fault_at} />
+          {counted(faults)}, {fault} <Time at={fault_at} />
         </span>
       )}
     </td>

@@ -91,7 +91,7 @@ export const ON_DUPLICATE_SAYS: Record<OnDuplicate, { title: string; says: strin
   },
 };
 
-export const count = (n: number): string => n.toLocaleString('en');
+export const count = (n: number): string => n.toLocaleString();
 export const people = (n: number): string => (n === 1 ? '1 person' : `${count(n)} people`);
 export const rows = (n: number): string => (n === 1 ? '1 row' : `${count(n)} rows`);
 

@@ -24,7 +24,7 @@ const COLUMNS: Column<PolicyRow>[] = [
     cell: (policy) => (
       <span className={classes.name}>
         <code>{policy.name}</code>
-        {policy.built_in && <Pill>built in</Pill>}
+        {policy.built_in && <Pill>Built in</Pill>}
       </span>
     ),
   },

@@ -52,7 +52,7 @@ const columnsOf = (
   {
     key: 'stage',
     title: 'Stage',
-    width: '124px',
+    width: '116px',
     cell: ({ stage }) => <Pill tone={STAGE[stage].tone}>{STAGE[stage].title}</Pill>,
   },
   {
@@ -79,7 +79,8 @@ const columnsOf = (
   {
     key: 'why',
     title: 'Why is this not going?',
-    width: '96px',
+    width: '108px',
+    align: 'end',
     bare: true,
     cell: (prospect) => (
       <Button

@@ -65,7 +65,7 @@ function Keys({ provider: of }: { provider: ShownProvider }) {
       <div className={classes.secret}>
         <div>
           <h3>
-            {title} {set ? <code>•••• {last_four}</code> : <Pill>no key</Pill>}
+            {title} {set ? <code>•••• {last_four}</code> : <Pill>No key</Pill>}
           </h3>
           <p>
             {set ? (

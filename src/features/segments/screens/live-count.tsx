@@ -2,11 +2,11 @@
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { call } from '../../../ui/client/call.ts';
+import { many } from '../../../ui/kit/numbers.ts';
 import type { Filter } from '../contract.ts';
 import classes from './segments.module.css';
 
 const PAUSE_MS = 300;
-const many = new Intl.NumberFormat('en');
 
 export function LiveCount({ filter }: { filter: Filter }) {
   // Compared by what it says: the editor makes a new one at every key.
@@ -21,9 +21,7 @@ export function LiveCount({ filter }: { filter: Filter }) {
     <p className={classes.live} role="status" aria-busy={isFetching}>
       {error || !data
         ? 'How many fit is counted once every condition is whole.'
-        : data.count === 1
-          ? '1 person fits.'
-          : `${many.format(data.count)} people fit.`}
+        : `${many(data.count, 'person fits', 'people fit')}.`}
     </p>
   );
 }

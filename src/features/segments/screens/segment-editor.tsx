@@ -7,6 +7,7 @@ import { useAct } from '../../../ui/client/hooks.ts';
 import { useUserChoices } from '../../../ui/kit/choices.ts';
 import { confirm } from '../../../ui/kit/confirm.ts';
 import { FormEnd, FormStack, useActForm } from '../../../ui/kit/form.tsx';
+import { many } from '../../../ui/kit/numbers.ts';
 import { useTopmost } from '../../../ui/kit/topmost.ts';
 import { useOwnFields } from '../../people/screens/in-place.tsx';
 import type { Condition, Filter, Segment } from '../contract.ts';
@@ -74,7 +75,7 @@ function Editor({ segment, done, saved, gone }: InsideProps) {
   const options = {
     quiet: true,
     says: ({ segment: now }: { segment: Segment }) =>
-      `“${now.name}” has ${now.count === 1 ? '1 person' : `${now.count} people`}.`,
+      `“${now.name}” has ${many(now.count, 'person', 'people')}.`,
     onSuccess: finished,
   };
   const create = useAct('segment_create', options);

@@ -4,6 +4,7 @@ import { Pencil, Plus, TriangleAlert, Users } from 'lucide-react';
 import { useState } from 'react';
 import { useRead } from '../../../ui/client/hooks.ts';
 import { later } from '../../../ui/kit/later.tsx';
+import { counted } from '../../../ui/kit/numbers.ts';
 import { Bones } from '../../../ui/kit/states.tsx';
 import type { Segment } from '../contract.ts';
 import classes from './segments.module.css';
@@ -16,8 +17,6 @@ const SegmentEditor = later(
 type ChoiceProps = { chosen: string | undefined; choose: (segment: string | undefined) => void };
 
 const useSegments = () => useRead('segment_list', { limit: 200 }, { stale_ms: 30_000 });
-
-const many = new Intl.NumberFormat('en');
 
 export function SegmentList({ chosen, choose }: ChoiceProps) {
   const { data, isPending, error } = useSegments();
@@ -56,7 +55,7 @@ export function SegmentList({ chosen, choose }: ChoiceProps) {
               {segment.fault ? (
                 <TriangleAlert size={14} role="img" aria-label="Its filter holds no longer" />
               ) : (
-                <span className={classes.count}>{many.format(segment.count)}</span>
+                <span className={classes.count}>{counted(segment.count)}</span>
               )}
             </button>
             <ActionIcon
@@ -102,7 +101,7 @@ export function SegmentSelect({ chosen, choose }: ChoiceProps) {
         { value: '', label: 'Everybody' },
         ...(data?.items ?? []).map((segment) => ({
           value: segment.id,
-          label: `${segment.name} (${many.format(segment.count)})`,
+          label: `${segment.name} (${counted(segment.count)})`,
         })),
       ]}
     />

@@ -1,6 +1,6 @@
 // The queue of letters that somebody reads before they go: what waits at the left, oldest first, the letter at the right, the
 // decision below it. After a decision the next one is there at once; what is refused comes back with its reason.
-import { NativeSelect } from '@mantine/core';
+import { Button, NativeSelect } from '@mantine/core';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { MailCheck } from 'lucide-react';
 import { useEffect, useRef } from 'react';
@@ -85,6 +85,13 @@ export function ReviewScreen() {
         <Empty
           icon={MailCheck}
           title={search.campaign ? 'Nothing of this campaign waits' : 'No letter waits for you'}
+          action={
+            search.campaign && (
+              <Button variant="default" onClick={() => change({ campaign: undefined })}>
+                Show every campaign
+              </Button>
+            )
+          }
         >
           Letters that a person is to read before they go come here, by the review policy of their campaign.
         </Empty>

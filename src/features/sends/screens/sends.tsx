@@ -42,7 +42,7 @@ const COLUMNS: Column<Send>[] = [
     hide: 'medium',
     cell: (row) => row.campaign_name ?? KIND[row.kind],
   },
-  { key: 'from', title: 'From', width: '19%', hide: 'medium', cell: (row) => row.from ?? '–' },
+  { key: 'from', title: 'From', width: '19%', hide: 'medium', cell: (row) => <From of={row.from} /> },
   {
     key: 'at',
     title: 'When',
@@ -69,6 +69,15 @@ function Why({ send }: { send: Send }) {
     <span className={classes.none}>–</span>
   );
 }
+
+const From = ({ of }: { of: string | null }) =>
+  of === null ? (
+    <span className={classes.none}>–</span>
+  ) : (
+    <span className={classes.from} title={of}>
+      {of}
+    </span>
+  );
 
 const oneOf = <T extends string>(all: readonly T[], text: string | undefined): T | undefined =>
   all.find((one) => one === text);
@@ -214,7 +223,15 @@ export function SendsScreen() {
               No letter is in this state, of this campaign and from this identity.
             </Empty>
           ) : (
-            <Empty icon={Mails} title="No letter yet">
+            <Empty
+              icon={Mails}
+              title="No letter yet"
+              action={
+                <Button variant="default" onClick={() => void navigate({ to: '/campaigns', search: {} })}>
+                  See the campaigns
+                </Button>
+              }
+            >
               When a campaign is active, a letter stands here for each of its people as it comes up, with when
               it goes or why not.
             </Empty>

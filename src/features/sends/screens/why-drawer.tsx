@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router';
 import { CircleCheck } from 'lucide-react';
 import { useRead } from '../../../ui/client/hooks.ts';
 import { DetailDrawer } from '../../../ui/kit/detail-drawer.tsx';
+import { counted } from '../../../ui/kit/numbers.ts';
 import { Pill } from '../../../ui/kit/pills.tsx';
 import { Bones, Empty, Trouble } from '../../../ui/kit/states.tsx';
 import { Time } from '../../../ui/kit/time.tsx';
@@ -84,7 +85,7 @@ function Stopped({ group, of }: { group: Group; of: Scope }) {
     <li>
       <p className={classes.head}>
         <strong>
-          {letters.length.toLocaleString('en')}
+          {counted(letters.length)}
           {more && ' or more'} {one ? 'letter' : 'letters'}
         </strong>
         <Pill tone={STATE[state].tone}>{reason ? inWords(reason) : STATE[state].title}</Pill>

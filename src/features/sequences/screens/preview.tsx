@@ -2,6 +2,7 @@
 // It shows what is saved: the product alone makes letters. Its HTML stands in a frame that runs nothing and loads nothing.
 import { useState } from 'react';
 import { useRead } from '../../../ui/client/hooks.ts';
+import { MailFrame } from '../../../ui/kit/mail-frame.tsx';
 import { Bones } from '../../../ui/kit/states.tsx';
 import { Time } from '../../../ui/kit/time.tsx';
 import { RecordSelect } from '../../deals/screens/record-select.tsx';
@@ -63,7 +64,9 @@ export function Preview({ campaign, step, dirty }: PreviewProps) {
               <Time at={preview.earliest_at} none="No hours are open" /> ({preview.timezone})
             </dd>
           </dl>
-          <iframe className={classes.paper} title="The letter" sandbox="" srcDoc={preview.html} />
+          <div className={classes.paper}>
+            <MailFrame html={preview.html} title="The letter" />
+          </div>
         </>
       ) : (
         <Bones lines={6} />

@@ -1,6 +1,6 @@
 // The frame of Settings: its pages at the left in their groups (a list to choose from on a phone), the chosen one at the right.
 import { NativeSelect } from '@mantine/core';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Link, Outlet, useRouter, useRouterState } from '@tanstack/react-router';
 import { useMe } from '../../../ui/client/session.ts';
 import { SettingsSearch } from './settings-search.tsx';
@@ -27,12 +27,15 @@ export function SettingsFrame() {
   const [frame, setFrame] = useState<HTMLElement | null>(null);
   const [asked, setAsked] = useState('');
   useLit(frame, hash, key);
+  const nav = useRef<HTMLElement>(null);
+  // The list of pages is longer than a low window: where one is stands in sight.
+  useEffect(() => nav.current?.querySelector('[data-here]')?.scrollIntoView({ block: 'nearest' }), [path]);
   const pages = SETTINGS_PAGES.filter((page) => !page.admin || mayAdminister(me));
   const groups = [...Map.groupBy(pages, (page) => page.group)];
   const here = pages.findLast((page) => path.startsWith(page.to));
   return (
     <div className={classes.frame}>
-      <nav className={classes.nav} aria-label="Settings">
+      <nav ref={nav} className={classes.nav} aria-label="Settings">
         <SettingsSearch pages={pages} asked={asked} setAsked={setAsked} />
         {(asked.trim() === '' ? groups : []).map(([group, of]) => (
           <section key={group}>

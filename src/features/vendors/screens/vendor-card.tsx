@@ -30,7 +30,7 @@ function VendorCard({ vendor }: { vendor: Vendor }) {
       <div className={classes.cardHead}>
         <div>
           <h2 id={heading}>
-            {title} reports {webhook ? <Pill tone="good">registered</Pill> : <Pill>not registered</Pill>}
+            {title} reports {webhook ? <Pill tone="good">Registered</Pill> : <Pill>Not registered</Pill>}
           </h2>
           <p>
             What becomes of letters that {title} carries: deliveries, bounces and complaints, posted here and

@@ -1,5 +1,6 @@
 // The items of a project as a table, newest change first, read on by key as one scrolls.
-import { Tabs } from '@mantine/core';
+import { Button, Tabs } from '@mantine/core';
+import { SquareKanban } from 'lucide-react';
 import { usePages } from '../../../ui/client/hooks.ts';
 import type { Answer } from '../../../ui/client/call.ts';
 import { DataList, type Column } from '../../../ui/kit/data-list.tsx';
@@ -77,6 +78,14 @@ function Due({ item }: { item: Row }) {
   );
 }
 
+const NO_FILTER = {
+  query: undefined,
+  assignee: undefined,
+  label: undefined,
+  priority: undefined,
+  status: undefined,
+};
+
 type ItemTableProps = {
   project: string;
   filters: Filters;
@@ -128,9 +137,26 @@ export function ItemTable({ project, filters, search, change, go, open }: ItemTa
         />
       }
       empty={
-        <Empty title={filtering(filters) || status ? 'Nothing matches' : 'No items yet'}>
-          {filtering(filters) || status ? 'Clear a filter to see more.' : 'Press n to write the first one.'}
-        </Empty>
+        filtering(filters) || status ? (
+          <Empty
+            icon={SquareKanban}
+            title="Nothing matches"
+            action={
+              <Button variant="default" onClick={() => change(NO_FILTER)}>
+                Show every item
+              </Button>
+            }
+          />
+        ) : (
+          <Empty
+            icon={SquareKanban}
+            title="No items yet"
+            action={<Button onClick={() => change({ new: 'item' })}>New item</Button>}
+          >
+            An item is a piece of work that a person or an agent takes up, and that is done when its review
+            says so.
+          </Empty>
+        )
       }
     />
   );

@@ -41,7 +41,7 @@ export function VersionsTab({ workflow, dirty }: { workflow: Workflow; dirty: bo
         {since.length > 0 && (
           <li>
             <p className={classes.states}>
-              <strong>Version {workflow.version}</strong> <Pill>saved, not activated</Pill>{' '}
+              <strong>Version {workflow.version}</strong> <Pill>Saved, not activated</Pill>{' '}
               <Time at={workflow.updated_at} />
             </p>
             <Changes of={since} none="" />
@@ -93,8 +93,8 @@ function OneVersion({ version, before, isLast, workflow, dirty }: OneProps) {
       <div className={classes.version}>
         <p className={classes.states}>
           <strong>Version {version.version}</strong>
-          {version.active && <Pill tone="good">active</Pill>}
-          {version.wire_granted && <Pill tone="warn">has the wire</Pill>}
+          {version.active && <Pill tone="good">Active</Pill>}
+          {version.wire_granted && <Pill tone="warn">Has the wire</Pill>}
           <span>
             activated by <Principal of={version.runs_as} behalf={version.runs_as.on_behalf_of ?? null} />
           </span>
