@@ -67,6 +67,46 @@ test('whoever leaves with something typed is asked first, and stays or goes', as
   await page.context().close();
 });
 
+const LISTS = ['/deals', '/people', '/settings/users'];
+const MORE_LISTS = [
+  '/campaigns',
+  '/companies',
+  '/people/imports',
+  '/settings/api',
+  '/settings/capabilities',
+  '/settings/domains',
+  '/settings/forms',
+  '/settings/groups',
+  '/settings/identities',
+  '/settings/policies',
+  '/settings/postal-addresses',
+  '/settings/suppressions',
+  '/settings/templates',
+];
+
+test.each(process.env['TEST_LONG'] === '1' ? [...LISTS, ...MORE_LISTS] : LISTS)(
+  'whoever may not read what stands at %s is not offered to make it, by a button or by a key',
+  async (path) => {
+    const offered = (on: Page) => on.locator('#screen header').locator('button, a[download]');
+    const admin = await browser.page(house.admin, path);
+    await expect.poll(() => offered(admin).count()).toBeGreaterThan(0);
+    await admin.keyboard.press('?');
+    await admin.getByRole('dialog').getByText('n', { exact: true }).first().waitFor();
+    await admin.context().close();
+
+    const page = await browser.page(await house.person(), path);
+    await page.getByText('This is not open to you').first().waitFor();
+    await expect.poll(() => offered(page).count()).toBe(0);
+    await page.keyboard.press('n');
+    await page.keyboard.press('?');
+    const keys = page.getByRole('dialog', { name: 'Keys' });
+    await keys.getByText('Show the keys').waitFor();
+    expect(await keys.getByText('n', { exact: true }).count()).toBe(0);
+    expect(new URL(page.url()).search).toBe('');
+    await page.context().close();
+  },
+);
+
 test('a part of the screens that an upgrade took away says to load the page again', async () => {
   const page = await browser.page(house.admin, '/settings/profile');
   await name(page).waitFor();

@@ -77,15 +77,7 @@ export function DataList<Row>({
   });
   const sentinel = useMore(pages);
 
-  if (pages.error && rows.length === 0) return <Trouble error={pages.error} again={pages.again} />;
-  if (!pages.pending && rows.length === 0)
-    return (
-      <>
-        {above}
-        {empty}
-      </>
-    );
-
+  const none = rows.length === 0 && (pages.error !== null || !pages.pending);
   const every = rows.length > 0 && rows.every((row) => selection?.selected.has(rowKey(row)));
 
   const renderRow = (index: number): ReactNode => {
@@ -132,49 +124,52 @@ export function DataList<Row>({
 
   return (
     <div ref={scroller} className={classes.scroller}>
-      {above}
-      <table
-        className={classes.table}
-        aria-label={label}
-        aria-busy={pages.fetching}
-        aria-rowcount={many ? rows.length : undefined}
-      >
-        <thead>
-          <tr>
-            {selection && (
-              <th className={classes.check}>
-                <Checkbox
-                  aria-label="Select all rows shown"
-                  checked={every}
-                  indeterminate={!every && selection.selected.size > 0}
-                  onChange={() => selection.onSelect(every ? new Set() : new Set(rows.map(rowKey)))}
-                />
-              </th>
+      {!(none && pages.error?.status === 403) && above}
+      {none && (pages.error ? <Trouble subject error={pages.error} again={pages.again} /> : empty)}
+      {!none && (
+        <table
+          className={classes.table}
+          aria-label={label}
+          aria-busy={pages.fetching}
+          aria-rowcount={many ? rows.length : undefined}
+        >
+          <thead>
+            <tr>
+              {selection && (
+                <th className={classes.check}>
+                  <Checkbox
+                    aria-label="Select all rows shown"
+                    checked={every}
+                    indeterminate={!every && selection.selected.size > 0}
+                    onChange={() => selection.onSelect(every ? new Set() : new Set(rows.map(rowKey)))}
+                  />
+                </th>
+              )}
+              {columns.map((column) => (
+                <th
+                  key={column.key}
+                  scope="col"
+                  style={{ width: column.width, textAlign: column.align }}
+                  data-hide={column.hide}
+                >
+                  {column.bare ? <span className="unseen">{column.title}</span> : column.title}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {pages.pending && <Skeleton columns={columns} check={selection !== undefined} />}
+            {many ? (
+              <Suspense fallback={rows.slice(0, VIRTUAL_FROM).map((_, index) => renderRow(index))}>
+                <VirtualRows scroller={scroller} count={rows.length} render={renderRow} onReveal={onReveal} />
+              </Suspense>
+            ) : (
+              rows.map((_, index) => renderRow(index))
             )}
-            {columns.map((column) => (
-              <th
-                key={column.key}
-                scope="col"
-                style={{ width: column.width, textAlign: column.align }}
-                data-hide={column.hide}
-              >
-                {column.bare ? <span className="unseen">{column.title}</span> : column.title}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {pages.pending && <Skeleton columns={columns} check={selection !== undefined} />}
-          {many ? (
-            <Suspense fallback={rows.slice(0, VIRTUAL_FROM).map((_, index) => renderRow(index))}>
-              <VirtualRows scroller={scroller} count={rows.length} render={renderRow} onReveal={onReveal} />
-            </Suspense>
-          ) : (
-            rows.map((_, index) => renderRow(index))
-          )}
-        </tbody>
-      </table>
-      {pages.more && (
+          </tbody>
+        </table>
+      )}
+      {!none && pages.more && (
         <button
           ref={sentinel}
           type="button"

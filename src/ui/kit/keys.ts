@@ -15,11 +15,18 @@ export type KeyBinding = {
 
 const SEQUENCE_MS = 1_200;
 let bindings: KeyBinding[] = [];
+/** Those of them that are heard now. */
+let heard = bindings;
+let silences = 0;
 let pressed = '';
 let pressedAt = 0;
 const listeners = new Set<() => void>();
 
+/** Letters act on what a screen shows. */
+const LETTER = /^[a-z]$/i;
+
 const tellAll = (): void => {
+  heard = silences > 0 ? bindings.filter(({ keys }) => !LETTER.test(keys)) : bindings;
   for (const listener of listeners) listener();
 };
 
@@ -47,9 +54,8 @@ function onKeyDown(event: KeyboardEvent): void {
   const chord = event.timeStamp - pressedAt < SEQUENCE_MS && pressed ? `${pressed} ${name}` : '';
   // The newest registration of a key wins: a screen's over the shell's.
   const found =
-    (chord && bindings.findLast((one) => one.keys === chord)) ||
-    bindings.findLast((one) => one.keys === name);
-  const begins = bindings.some((one) => one.keys.startsWith(`${name} `));
+    (chord && heard.findLast((one) => one.keys === chord)) || heard.findLast((one) => one.keys === name);
+  const begins = heard.some((one) => one.keys.startsWith(`${name} `));
   pressed = !found && begins ? name : '';
   pressedAt = event.timeStamp;
   if (!found) return;
@@ -82,13 +88,26 @@ export function useKeys(given: KeyBinding[], enabled = true): void {
   }, [shape, enabled]);
 }
 
+/** Keeps the keys of what is not shown from acting on it: somebody may not read it. */
+export function useSilence(on: boolean): void {
+  useLayoutEffect(() => {
+    if (!on) return;
+    silences += 1;
+    tellAll();
+    return () => {
+      silences -= 1;
+      tellAll();
+    };
+  }, [on]);
+}
+
 export const useBindings = (): KeyBinding[] =>
   useSyncExternalStore(
     (listener) => {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    () => bindings,
+    () => heard,
   );
 
 export const isMac = (): boolean => /mac|iphone|ipad/i.test(navigator.platform);

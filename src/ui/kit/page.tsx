@@ -1,7 +1,16 @@
 // The frame of a screen: a header row with where one is and what one can do, and the body below it, which scrolls.
 import { Link } from '@tanstack/react-router';
 import { ChevronRight } from 'lucide-react';
-import { Fragment, useEffect, type ReactNode } from 'react';
+import {
+  createContext,
+  Fragment,
+  useContext,
+  useEffect,
+  useLayoutEffect,
+  useState,
+  type ReactNode,
+} from 'react';
+import { useSilence } from './keys.ts';
 import { nameTab } from './title.ts';
 import classes from './page.module.css';
 
@@ -20,9 +29,28 @@ type PageProps = {
   children: ReactNode;
 };
 
+const nobody = (): void => undefined;
+/** Tells the page around that what it is of is refused. */
+const Refusal = createContext<(refused: boolean) => void>(nobody);
+
+/** What somebody may not read they are not offered to make or to change either: neither buttons nor keys. */
+export function useRefusal(refused: boolean): void {
+  const tell = useContext(Refusal);
+  useLayoutEffect(() => {
+    if (!refused) return;
+    tell(true);
+    return () => tell(false);
+  }, [refused, tell]);
+}
+
+/** A part of a page, which may be refused while the page is not. */
+export const Part = ({ children }: { children: ReactNode }) => <Refusal value={nobody}>{children}</Refusal>;
+
 export function Page({ crumbs, beside, actions, bar, width = 'full', children }: PageProps) {
   const title = crumbs.at(-1)?.title ?? '';
+  const [refused, refuse] = useState(false);
   useEffect(() => nameTab(title), [title]);
+  useSilence(refused);
   return (
     <div className={classes.page}>
       <header className={classes.head}>
@@ -43,10 +71,12 @@ export function Page({ crumbs, beside, actions, bar, width = 'full', children }:
           <h1 className={classes.title}>{title}</h1>
           {beside}
         </div>
-        {actions && <div className={classes.actions}>{actions}</div>}
+        {actions && !refused && <div className={classes.actions}>{actions}</div>}
       </header>
       {bar && <div className={classes.bar}>{bar}</div>}
-      <div className={width === 'reading' ? classes.reading : classes.full}>{children}</div>
+      <div className={width === 'reading' ? classes.reading : classes.full}>
+        <Refusal value={refuse}>{children}</Refusal>
+      </div>
     </div>
   );
 }

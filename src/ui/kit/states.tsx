@@ -4,6 +4,7 @@ import { Button } from '@mantine/core';
 import { CloudOff, Lock, TriangleAlert, type LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { ApiError } from '../client/call.ts';
+import { useRefusal } from './page.tsx';
 import classes from './states.module.css';
 
 type StateProps = {
@@ -48,12 +49,16 @@ export function Trouble({
   error,
   again,
   page = false,
+  subject = false,
 }: {
   error: ApiError;
   again?: () => void;
   /** It is the whole page. */
   page?: boolean;
+  /** It stands for what the page is of: where that is refused, the page offers nothing to do with it. */
+  subject?: boolean;
 }) {
+  useRefusal(subject && error.status === 403);
   const retry = again && (
     <Button variant="default" onClick={again}>
       Try again

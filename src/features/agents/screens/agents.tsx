@@ -47,7 +47,7 @@ export function AgentsScreen() {
         says="Each has the rights of whoever talks to it, never more. What cannot be taken back it proposes to a person."
       >
         {pages.error && pages.rows.length === 0 ? (
-          <Trouble error={pages.error} again={pages.again} />
+          <Trouble subject error={pages.error} again={pages.again} />
         ) : pages.pending ? (
           <Bones lines={3} height={32} />
         ) : (

@@ -72,7 +72,7 @@ export function ChatScreen() {
       <div className={classes.panes} data-open={open !== undefined || undefined} ref={screen}>
         <nav className={classes.list} aria-label="Conversations">
           {pages.error && rows.length === 0 ? (
-            <Trouble error={pages.error} again={pages.again} />
+            <Trouble subject error={pages.error} again={pages.again} />
           ) : pages.pending ? (
             <div className={classes.bones}>
               <Bones lines={5} height={30} />

@@ -109,7 +109,7 @@ export function DealsScreen() {
           open={show}
         />
       ) : read.error && !board ? (
-        <Trouble error={read.error} again={() => void read.refetch()} />
+        <Trouble subject error={read.error} again={() => void read.refetch()} />
       ) : none && !filtering(filters) ? (
         <Empty
           icon={HandCoins}

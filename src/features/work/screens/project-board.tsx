@@ -128,7 +128,7 @@ export function ProjectBoard({ project }: { project: string }) {
           There is no project of that key, or an administrator has not put it on your board.
         </Empty>
       ) : read.error && !board ? (
-        <Trouble error={read.error} again={() => void read.refetch()} />
+        <Trouble subject error={read.error} again={() => void read.refetch()} />
       ) : listed ? (
         <Suspense>
           <ItemTable

@@ -43,7 +43,7 @@ export function Projects() {
   return (
     <Page crumbs={[{ title: 'Work' }]} actions={may && pages.rows.length > 0 && make} width="reading">
       {pages.error && pages.rows.length === 0 ? (
-        <Trouble error={pages.error} again={pages.again} />
+        <Trouble subject error={pages.error} again={pages.again} />
       ) : pages.pending ? (
         <Bones lines={4} height={48} />
       ) : pages.rows.length === 0 ? (
