@@ -1,16 +1,16 @@
 // One campaign: where it stands, what can be done with it now, and its tabs. The tab stands in the address.
-import { ActionIcon, Button, Menu, Tabs } from '@mantine/core';
+import { ActionIcon, Button, Menu } from '@mantine/core';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { Ellipsis, Pause, Play } from 'lucide-react';
-import { lazy, Suspense, useEffect, useRef, type ComponentType } from 'react';
+import { lazy, Suspense, type ComponentType } from 'react';
 import { useRead } from '../../../ui/client/hooks.ts';
 import { useKeys } from '../../../ui/kit/keys.ts';
 import { later } from '../../../ui/kit/later.tsx';
-import { Page } from '../../../ui/kit/page.tsx';
+import { Page, Part } from '../../../ui/kit/page.tsx';
 import { Pill } from '../../../ui/kit/pills.tsx';
 import { Bones, Trouble } from '../../../ui/kit/states.tsx';
+import { TabStrip } from '../../../ui/kit/tab-strip.tsx';
 import { HistoryLink } from '../../audit/screens/history-link.tsx';
-import tabs from '../../work/screens/list.module.css';
 import { WhyButton } from '../../sends/screens/why-button.tsx';
 import type { Campaign } from '../contract.ts';
 import { useCampaignActs } from './acts.ts';
@@ -84,12 +84,6 @@ function CampaignPage({ campaign }: { campaign: Campaign }) {
     })),
   );
 
-  // On a phone the tabs are wider than the screen.
-  const strip = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    strip.current?.querySelector('[data-active]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
-  }, [tab]);
-
   return (
     <Page
       crumbs={[{ title: 'Campaigns', to: '/campaigns' }, { title: campaign.name }]}
@@ -132,15 +126,12 @@ function CampaignPage({ campaign }: { campaign: Campaign }) {
       }
     >
       <div className={classes.tabbed}>
-        <Tabs ref={strip} value={tab} onChange={(next) => go(next as TabName)} className={tabs.tabs ?? ''}>
-          <Tabs.List aria-label="Campaign">
-            {TABS.map(({ name, title }) => (
-              <Tabs.Tab key={name} value={name}>
-                {title}
-              </Tabs.Tab>
-            ))}
-          </Tabs.List>
-        </Tabs>
+        <TabStrip
+          label="Campaign"
+          tabs={TABS.map(({ name, title }) => ({ key: name, title }))}
+          chosen={tab}
+          choose={go}
+        />
         <Suspense
           fallback={
             <div className={classes.padded}>
@@ -148,7 +139,9 @@ function CampaignPage({ campaign }: { campaign: Campaign }) {
             </div>
           }
         >
-          <Body campaign={campaign} go={go} />
+          <Part>
+            <Body campaign={campaign} go={go} />
+          </Part>
         </Suspense>
       </div>
       <Preflight opened={search.act === 'activate'} campaign={campaign} close={() => ask(undefined)} />

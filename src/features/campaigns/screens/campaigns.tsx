@@ -1,5 +1,5 @@
 // Campaigns: every one with its state, how far its people came, and what asks to be looked at.
-import { ActionIcon, Button, Menu, Tabs } from '@mantine/core';
+import { ActionIcon, Button, Menu } from '@mantine/core';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { Ellipsis, Megaphone, Plus } from 'lucide-react';
 import type { Answer } from '../../../ui/client/call.ts';
@@ -11,9 +11,9 @@ import { csvAddress, ListTools, useColumns } from '../../../ui/kit/list-tools.ts
 import { Page } from '../../../ui/kit/page.tsx';
 import { Pill } from '../../../ui/kit/pills.tsx';
 import { Empty } from '../../../ui/kit/states.tsx';
+import { StateTabs } from '../../../ui/kit/tab-strip.tsx';
 import { Time } from '../../../ui/kit/time.tsx';
 import type { ListState } from '../../../ui/shell/list-state.ts';
-import tabs from '../../work/screens/list.module.css';
 import type { CampaignState } from '../contract.ts';
 import { type Acts, useCampaignActs } from './acts.ts';
 import { attentionOf, many, PAUSED, replyRate, share, STATE } from './words.ts';
@@ -157,22 +157,7 @@ export function CampaignsScreen() {
         tone={({ counts, paused_reason }) =>
           counts.uncertain > 0 || paused_reason?.startsWith('guardrail') ? 'bad' : undefined
         }
-        above={
-          <Tabs
-            value={state ?? 'all'}
-            onChange={(next) => change({ state: next === 'all' ? undefined : (next ?? undefined) })}
-            className={tabs.tabs ?? ''}
-          >
-            <Tabs.List aria-label="State">
-              <Tabs.Tab value="all">All</Tabs.Tab>
-              {Object.entries(STATE).map(([key, { title }]) => (
-                <Tabs.Tab key={key} value={key}>
-                  {title}
-                </Tabs.Tab>
-              ))}
-            </Tabs.List>
-          </Tabs>
-        }
+        above={<StateTabs titles={STATE} chosen={state} choose={(next) => change({ state: next })} />}
         empty={
           state ? (
             <Empty icon={Megaphone} title={`No campaign is ${STATE[state].title.toLowerCase()}`}>

@@ -1,5 +1,4 @@
 // Deals as a table, in the order that was chosen, read on by key as one scrolls.
-import { Tabs } from '@mantine/core';
 import type { Answer } from '../../../ui/client/call.ts';
 import { usePages } from '../../../ui/client/hooks.ts';
 import { DataList, type Column } from '../../../ui/kit/data-list.tsx';
@@ -7,9 +6,10 @@ import { csvAddress, ListTools, TabsAndTools, useColumns } from '../../../ui/kit
 import { Pill } from '../../../ui/kit/pills.tsx';
 import { Mark } from '../../../ui/kit/principal.tsx';
 import { Empty } from '../../../ui/kit/states.tsx';
+import { StateTabs } from '../../../ui/kit/tab-strip.tsx';
 import { Time } from '../../../ui/kit/time.tsx';
 import type { ListState } from '../../../ui/shell/list-state.ts';
-import tabs from '../../work/screens/list.module.css';
+import table from '../../work/screens/list.module.css';
 import { dayWord, today } from '../../work/screens/words.ts';
 import type { DealState } from '../contract.ts';
 import type { Stage } from '../pipeline.contract.ts';
@@ -62,7 +62,7 @@ const columnsOf = (stages: readonly Stage[]): Column<Row>[] => [
     cell: (deal) =>
       deal.expected_on && (
         <span
-          className={tabs.due}
+          className={table.due}
           data-late={(deal.expected_on < today() && deal.state === 'open') || undefined}
         >
           {dayWord(deal.expected_on)}
@@ -128,22 +128,7 @@ export function DealTable({ filters, search, stages, change, go, open }: DealTab
       open={(deal) => open(deal.id)}
       above={
         <TabsAndTools
-          tabs={
-            <Tabs
-              value={state ?? 'all'}
-              onChange={(next) => change({ state: next === 'all' ? undefined : (next ?? undefined) })}
-              className={tabs.tabs ?? ''}
-            >
-              <Tabs.List aria-label="State">
-                <Tabs.Tab value="all">All</Tabs.Tab>
-                {Object.entries(STATE).map(([key, { title }]) => (
-                  <Tabs.Tab key={key} value={key}>
-                    {title}
-                  </Tabs.Tab>
-                ))}
-              </Tabs.List>
-            </Tabs>
-          }
+          tabs={<StateTabs titles={STATE} chosen={state} choose={(next) => change({ state: next })} />}
           tools={<ListTools tools={tools} file={csvAddress('deal_list', asked)} />}
         />
       }

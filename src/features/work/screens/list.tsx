@@ -1,5 +1,5 @@
 // The items of a project as a table, newest change first, read on by key as one scrolls.
-import { Button, Tabs } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { SquareKanban } from 'lucide-react';
 import { usePages } from '../../../ui/client/hooks.ts';
 import type { Answer } from '../../../ui/client/call.ts';
@@ -8,9 +8,9 @@ import { csvAddress, ListTools, TabsAndTools, useColumns } from '../../../ui/kit
 import { Label, PriorityMark, STATUS, StatusPill, type Priority } from '../../../ui/kit/pills.tsx';
 import { Principal } from '../../../ui/kit/principal.tsx';
 import { Empty } from '../../../ui/kit/states.tsx';
+import { StateTabs } from '../../../ui/kit/tab-strip.tsx';
 import { Time } from '../../../ui/kit/time.tsx';
 import type { ListState } from '../../../ui/shell/list-state.ts';
-import type { Status } from '../contract.ts';
 import { isOver } from '../rules.ts';
 import { filtering, type Filters } from './filters.ts';
 import { dayWord, PRIORITIES, STATUSES, today } from './words.ts';
@@ -97,11 +97,11 @@ type ItemTableProps = {
 };
 
 export function ItemTable({ project, filters, search, change, go, open }: ItemTableProps) {
-  const { status } = search;
+  const status = STATUSES.find((one) => one === search.status);
   const { query, assignee, label, priority } = filters;
   const asked = {
     project,
-    ...(STATUSES.includes(status as Status) && { status: status as Status }),
+    ...(status && { status }),
     ...(assignee && { assignee }),
     ...(label && { label }),
     ...(PRIORITIES.includes(priority as Priority) && { priority: priority as Priority }),
@@ -119,19 +119,12 @@ export function ItemTable({ project, filters, search, change, go, open }: ItemTa
       above={
         <TabsAndTools
           tabs={
-            <Tabs
-              value={status ?? 'all'}
-              onChange={(next) => change({ status: next === 'all' ? undefined : (next ?? undefined) })}
-              className={classes.tabs ?? ''}
-            >
-              <Tabs.List aria-label="Status">
-                {['all' as const, ...STATUSES].map((one) => (
-                  <Tabs.Tab key={one} value={one}>
-                    {one === 'all' ? 'All' : STATUS[one].title}
-                  </Tabs.Tab>
-                ))}
-              </Tabs.List>
-            </Tabs>
+            <StateTabs
+              label="Status"
+              titles={STATUS}
+              chosen={status}
+              choose={(next) => change({ status: next })}
+            />
           }
           tools={<ListTools tools={tools} file={csvAddress('item_list', asked)} />}
         />

@@ -1,5 +1,4 @@
 // The runs of one workflow, newest first, by how they stand.
-import { Tabs } from '@mantine/core';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { ListChecks } from 'lucide-react';
 import { usePages } from '../../../ui/client/hooks.ts';
@@ -7,6 +6,7 @@ import { DataList, type Column } from '../../../ui/kit/data-list.tsx';
 import { CsvButton, csvAddress, TabsAndTools } from '../../../ui/kit/list-tools.tsx';
 import { Pill } from '../../../ui/kit/pills.tsx';
 import { Empty } from '../../../ui/kit/states.tsx';
+import { StateTabs } from '../../../ui/kit/tab-strip.tsx';
 import { Time } from '../../../ui/kit/time.tsx';
 import named from '../../campaigns/screens/campaigns.module.css';
 import type { Workflow } from '../contract.ts';
@@ -87,29 +87,16 @@ export function RunsTab({ workflow }: { workflow: Workflow }) {
         above={
           <TabsAndTools
             tabs={
-              <Tabs
-                value={state ?? 'all'}
-                variant="pills"
-                onChange={(next) =>
-                  void navigate({
-                    search: (before) => ({
-                      ...before,
-                      state: next === 'all' ? undefined : (next ?? undefined),
-                    }),
-                    replace: true,
-                  })
+              <StateTabs
+                pills
+                label="How runs stand"
+                titles={RUN}
+                states={SHOWN}
+                chosen={state}
+                choose={(next) =>
+                  void navigate({ search: (before) => ({ ...before, state: next }), replace: true })
                 }
-                className={classes.filters ?? ''}
-              >
-                <Tabs.List aria-label="How runs stand">
-                  <Tabs.Tab value="all">All</Tabs.Tab>
-                  {SHOWN.map((key) => (
-                    <Tabs.Tab key={key} value={key}>
-                      {RUN[key].title}
-                    </Tabs.Tab>
-                  ))}
-                </Tabs.List>
-              </Tabs>
+              />
             }
             tools={<CsvButton file={csvAddress('run_list', filters)} />}
           />

@@ -1,16 +1,18 @@
 // One workflow: its definition, its runs and its versions, and what can be done with it now.
-import { ActionIcon, Menu, Tabs } from '@mantine/core';
+import { ActionIcon, Menu } from '@mantine/core';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { Ellipsis, Play, Power } from 'lucide-react';
 import { lazy, Suspense } from 'react';
 import { useAct, useRead } from '../../../ui/client/hooks.ts';
+import { useMe } from '../../../ui/client/session.ts';
 import { ActButton } from '../../../ui/kit/act-button.tsx';
 import { confirm } from '../../../ui/kit/confirm.ts';
 import { later } from '../../../ui/kit/later.tsx';
-import { Page } from '../../../ui/kit/page.tsx';
+import { Page, Part } from '../../../ui/kit/page.tsx';
 import { Pill } from '../../../ui/kit/pills.tsx';
 import { Bones, Trouble } from '../../../ui/kit/states.tsx';
-import tabs from '../../work/screens/list.module.css';
+import { TabStrip } from '../../../ui/kit/tab-strip.tsx';
+import { mayAdminister } from '../../../ui/shell/places.ts';
 import type { Workflow } from '../contract.ts';
 import { EMPTY } from './starts.ts';
 import { Editor } from './editor.tsx';
@@ -62,6 +64,7 @@ function WorkflowPage({ workflow }: { workflow: Workflow }) {
     says: 'The workflow is deleted.',
     onSuccess: () => void navigate({ to: '/workflows', search: {}, ignoreBlocker: true }),
   });
+  const may = mayAdminister(useMe());
   const current = state === 'active' && active_version === version;
 
   return (
@@ -78,71 +81,66 @@ function WorkflowPage({ workflow }: { workflow: Workflow }) {
         </>
       }
       actions={
-        <>
-          {state === 'active' && (
-            <ActButton
-              variant={current ? 'filled' : 'default'}
-              leftSection={<Play size={15} />}
-              onClick={() => show({ act: 'run' })}
-            >
-              Run
-            </ActButton>
-          )}
-          {!current && (
-            <ActButton
-              leftSection={<Power size={15} />}
-              closed={editing.dirty ? SAVE_FIRST : null}
-              onClick={() => show({ act: 'activate' })}
-            >
-              Activate
-            </ActButton>
-          )}
-          <Menu position="bottom-end">
-            <Menu.Target>
-              <ActionIcon size="lg" aria-label="More">
-                <Ellipsis size={17} />
-              </ActionIcon>
-            </Menu.Target>
-            <Menu.Dropdown>
-              {current && (
-                <Menu.Item onClick={() => show({ act: 'activate' })}>Activate again, as you…</Menu.Item>
-              )}
-              {state === 'active' && (
-                <Menu.Item onClick={() => off.mutate({ workflow: id })}>Turn it off</Menu.Item>
-              )}
-              <Menu.Item
-                color="red"
-                disabled={state === 'active'}
-                onClick={() =>
-                  void confirm({
-                    title: `Delete ${name}?`,
-                    says: 'Its steps, versions and runs go for good. What its runs did stays done.',
-                    act: 'Delete',
-                    tone: 'bad',
-                  }).then((yes) => yes && remove.mutate({ workflow: id }))
-                }
+        may && (
+          <>
+            {state === 'active' && (
+              <ActButton
+                variant={current ? 'filled' : 'default'}
+                leftSection={<Play size={15} />}
+                onClick={() => show({ act: 'run' })}
               >
-                {state === 'active' ? 'Delete: turn it off first' : 'Delete…'}
-              </Menu.Item>
-            </Menu.Dropdown>
-          </Menu>
-        </>
+                Run
+              </ActButton>
+            )}
+            {!current && (
+              <ActButton
+                leftSection={<Power size={15} />}
+                closed={editing.dirty ? SAVE_FIRST : null}
+                onClick={() => show({ act: 'activate' })}
+              >
+                Activate
+              </ActButton>
+            )}
+            <Menu position="bottom-end">
+              <Menu.Target>
+                <ActionIcon size="lg" aria-label="More">
+                  <Ellipsis size={17} />
+                </ActionIcon>
+              </Menu.Target>
+              <Menu.Dropdown>
+                {current && (
+                  <Menu.Item onClick={() => show({ act: 'activate' })}>Activate again, as you…</Menu.Item>
+                )}
+                {state === 'active' && (
+                  <Menu.Item onClick={() => off.mutate({ workflow: id })}>Turn it off</Menu.Item>
+                )}
+                <Menu.Item
+                  color="red"
+                  disabled={state === 'active'}
+                  onClick={() =>
+                    void confirm({
+                      title: `Delete ${name}?`,
+                      says: 'Its steps, versions and runs go for good. What its runs did stays done.',
+                      act: 'Delete',
+                      tone: 'bad',
+                    }).then((yes) => yes && remove.mutate({ workflow: id }))
+                  }
+                >
+                  {state === 'active' ? 'Delete: turn it off first' : 'Delete…'}
+                </Menu.Item>
+              </Menu.Dropdown>
+            </Menu>
+          </>
+        )
       }
     >
       <div className={classes.tabbed}>
-        <Tabs
-          value={tab}
-          onChange={(next) => show({ view: next === 'steps' ? undefined : (next ?? undefined) })}
-          className={tabs.tabs ?? ''}
-        >
-          <Tabs.List aria-label="Workflow">
-            {TABS.map(({ key, title }) => (
-              <Tabs.Tab key={key} value={key}>
-                {title}
-              </Tabs.Tab>
-            ))}
-          </Tabs.List>
-        </Tabs>
+        <TabStrip
+          label="Workflow"
+          tabs={TABS}
+          chosen={tab}
+          choose={(next) => show({ view: next === 'steps' ? undefined : next })}
+        />
         <Suspense
           fallback={
             <div className={classes.middle}>
@@ -150,9 +148,11 @@ function WorkflowPage({ workflow }: { workflow: Workflow }) {
             </div>
           }
         >
-          {tab === 'steps' && <Editor editing={editing} />}
-          {tab === 'runs' && <Runs workflow={workflow} />}
-          {tab === 'versions' && <Versions workflow={workflow} dirty={editing.dirty} />}
+          <Part>
+            {tab === 'steps' && <Editor editing={editing} />}
+            {tab === 'runs' && <Runs workflow={workflow} />}
+            {tab === 'versions' && <Versions workflow={workflow} dirty={editing.dirty} />}
+          </Part>
         </Suspense>
       </div>
       <Activate

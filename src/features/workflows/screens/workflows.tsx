@@ -1,16 +1,18 @@
 // Workflows: every one with what sets it off, whether it is active, and how it last ran.
-import { Button, Tabs } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { Plus, Workflow as Mark } from 'lucide-react';
 import { usePages } from '../../../ui/client/hooks.ts';
+import { useMe } from '../../../ui/client/session.ts';
 import { DataList, type Column } from '../../../ui/kit/data-list.tsx';
 import { useKeys } from '../../../ui/kit/keys.ts';
 import { Page } from '../../../ui/kit/page.tsx';
 import { Pill } from '../../../ui/kit/pills.tsx';
 import { Empty } from '../../../ui/kit/states.tsx';
+import { StateTabs } from '../../../ui/kit/tab-strip.tsx';
 import { Time } from '../../../ui/kit/time.tsx';
+import { mayAdminister } from '../../../ui/shell/places.ts';
 import named from '../../campaigns/screens/campaigns.module.css';
-import tabs from '../../work/screens/list.module.css';
 import type { ListedWorkflow } from '../contract.ts';
 import { STARTS } from './starts.ts';
 import { RUN, STATE, triggerWord } from './words.ts';
@@ -93,15 +95,18 @@ export function WorkflowsScreen() {
   const state = Object.keys(STATE).find((one) => one === search.state) as ListedWorkflow['state'] | undefined;
   const pages = usePages('workflow_list', state ? { state } : {});
   const make = (kind?: string): void => void navigate({ to: '/workflows/new', search: kind ? { kind } : {} });
-  useKeys([{ keys: 'n', does: 'New workflow', group: 'Workflows', run: () => make() }]);
+  const may = mayAdminister(useMe());
+  useKeys([{ keys: 'n', does: 'New workflow', group: 'Workflows', run: () => make() }], may);
 
   return (
     <Page
       crumbs={[{ title: 'Workflows' }]}
       actions={
-        <Button leftSection={<Plus size={15} />} onClick={() => make()}>
-          New
-        </Button>
+        may && (
+          <Button leftSection={<Plus size={15} />} onClick={() => make()}>
+            New
+          </Button>
+        )
       }
     >
       <DataList
@@ -114,22 +119,11 @@ export function WorkflowsScreen() {
           last_run?.state === 'failed' || last_run?.state === 'stalled' ? 'bad' : undefined
         }
         above={
-          <Tabs
-            value={state ?? 'all'}
-            onChange={(next) =>
-              void navigate({ search: next && next !== 'all' ? { state: next } : {}, replace: true })
-            }
-            className={tabs.tabs ?? ''}
-          >
-            <Tabs.List aria-label="State">
-              <Tabs.Tab value="all">All</Tabs.Tab>
-              {Object.entries(STATE).map(([key, { title }]) => (
-                <Tabs.Tab key={key} value={key}>
-                  {title}
-                </Tabs.Tab>
-              ))}
-            </Tabs.List>
-          </Tabs>
+          <StateTabs
+            titles={STATE}
+            chosen={state}
+            choose={(next) => void navigate({ search: next ? { state: next } : {}, replace: true })}
+          />
         }
         empty={
           state ? (
@@ -143,22 +137,24 @@ export function WorkflowsScreen() {
                 imported, a morning comes. It acts as whoever activates it, and asks a person where you say
                 so.
               </Empty>
-              <ul className={classes.starts} aria-label="Places to start from">
-                {STARTS.map(({ key, title, says }) => (
-                  <li key={key}>
-                    <button type="button" onClick={() => make(key)}>
-                      <strong>{title}</strong>
-                      <span>{says}</span>
+              {may && (
+                <ul className={classes.starts} aria-label="Places to start from">
+                  {STARTS.map(({ key, title, says }) => (
+                    <li key={key}>
+                      <button type="button" onClick={() => make(key)}>
+                        <strong>{title}</strong>
+                        <span>{says}</span>
+                      </button>
+                    </li>
+                  ))}
+                  <li>
+                    <button type="button" onClick={() => make()}>
+                      <strong>An empty one</strong>
+                      <span>One step, and everything else is yours to choose.</span>
                     </button>
                   </li>
-                ))}
-                <li>
-                  <button type="button" onClick={() => make()}>
-                    <strong>An empty one</strong>
-                    <span>One step, and everything else is yours to choose.</span>
-                  </button>
-                </li>
-              </ul>
+                </ul>
+              )}
             </>
           )
         }

@@ -1,0 +1,76 @@
+// Tabs in one line: of the parts of a record, or of the states that a list is narrowed to. Where they are wider than the screen
+// they scroll sideways, and the chosen one is in sight.
+import { Tabs } from '@mantine/core';
+import { useEffect, useRef } from 'react';
+import classes from './tab-strip.module.css';
+
+type TabStripProps<Key extends string> = {
+  /** What they are tabs of, for readers. */
+  label: string;
+  tabs: readonly { key: Key; title: string }[];
+  chosen: Key;
+  choose: (key: Key) => void;
+  /** Below other tabs they look lighter. */
+  pills?: boolean;
+};
+
+export function TabStrip<Key extends string>({
+  label,
+  tabs,
+  chosen,
+  choose,
+  pills = false,
+}: TabStripProps<Key>) {
+  const strip = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    strip.current?.querySelector('[data-active]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  }, [chosen]);
+  return (
+    <Tabs
+      ref={strip}
+      variant={pills ? 'pills' : 'default'}
+      value={chosen}
+      onChange={(next) => next !== null && choose(next as Key)}
+      className={(pills ? classes.pills : classes.strip) ?? ''}
+    >
+      <Tabs.List aria-label={label}>
+        {tabs.map(({ key, title }) => (
+          <Tabs.Tab key={key} value={key}>
+            {title}
+          </Tabs.Tab>
+        ))}
+      </Tabs.List>
+    </Tabs>
+  );
+}
+
+type StateTabsProps<State extends string> = {
+  label?: string;
+  titles: Record<State, { title: string }>;
+  /** Those that are offered; else each that has a title. */
+  states?: readonly State[];
+  /** None: the list shows all of them. */
+  chosen: State | undefined;
+  choose: (state: State | undefined) => void;
+  pills?: boolean;
+};
+
+/** Above a list: all of it, or what is in one state. */
+export function StateTabs<State extends string>({
+  label = 'State',
+  titles,
+  states = Object.keys(titles) as State[],
+  chosen,
+  choose,
+  pills = false,
+}: StateTabsProps<State>) {
+  return (
+    <TabStrip<State | 'all'>
+      label={label}
+      tabs={[{ key: 'all', title: 'All' }, ...states.map((key) => ({ key, title: titles[key].title }))]}
+      chosen={chosen ?? 'all'}
+      choose={(next) => choose(next === 'all' ? undefined : next)}
+      pills={pills}
+    />
+  );
+}
