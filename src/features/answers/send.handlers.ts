@@ -46,7 +46,7 @@ const send = bind(answerSend, async (scene, { thread, answer, fingerprint }) => 
     db,
     {
       thread_id: home.id,
-      person_id: home.person_id ?? theirs.person_id,
+      person_id: theirs.person_id ?? home.person_id,
       sender,
       to: mailbox(to_address),
       cc: cc.map(mailbox),
