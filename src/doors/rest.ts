@@ -4,7 +4,7 @@ import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { freshRequest, invoke } from '../kernel/invoke.ts';
 import type { House } from '../kernel/house.ts';
-import { notFound, Refusal } from '../kernel/refusal.ts';
+import { invalid, notFound, Refusal } from '../kernel/refusal.ts';
 import type { Download } from '../kernel/scene.ts';
 import { METHOD_NOT_ALLOWED } from '../kernel/sentences.ts';
 import { joinArguments } from './arguments.ts';
@@ -35,7 +35,10 @@ export function openRest(
       throw new Refusal(405, 'invalid', METHOD_NOT_ALLOWED);
     }
     const { operation, params } = route;
+    const key = request.headers['idempotency-key'];
     const readArguments = async (): Promise<unknown> => {
+      if (operation.method === 'POST' && key !== undefined && usable(key) === null)
+        throw invalid(KEY_UNUSABLE);
       const uploads = caller.credential.kind === 'session' && isMultipart(request) && operation.upload;
       const body =
         operation.method === 'GET'
@@ -48,7 +51,7 @@ export function openRest(
     const facts = freshRequest({
       address: request.ip,
       user_agent: request.headers['user-agent'] ?? null,
-      idempotency_key: oneHeader(request.headers['idempotency-key']),
+      idempotency_key: usable(key),
     });
     void reply.headers({ 'x-request-id': facts.id, 'cache-control': 'no-store' });
     if ('stream' in operation.answers)
@@ -80,6 +83,10 @@ function splitOnce(text: string, at: string): string[] {
   return i === -1 ? [text] : [text.slice(0, i), text.slice(i + 1)];
 }
 
-function oneHeader(value: string | string[] | undefined): string | null {
-  return typeof value === 'string' && /^[\x21-\x7e]{1,200}$/.test(value) ? value : null;
+/** Passed over in silence, it would leave its sender sure that a repeated call does nothing. */
+const KEY_UNUSABLE =
+  'Idempotency-Key: 1 to 200 letters, digits and signs of ASCII without spaces, such as a UUID; nothing was done';
+
+function usable(key: string | string[] | undefined): string | null {
+  return typeof key === 'string' && /^[\x21-\x7e]{1,200}$/.test(key) ? key : null;
 }

@@ -67,6 +67,21 @@ test('nothing of a password is kept for a replay, not even its hash', async () =
   expect(await house.sql`select act from idempotency_keys`).toEqual([]);
 });
 
+test('an Idempotency-Key that cannot be kept is refused, since its sender counts on it', async () => {
+  for (const key of ['two words', 'a'.repeat(201), '\u00fcber', '']) {
+    const answer = await house.admin.rest(
+      'POST',
+      '/api/me/notifications/read',
+      {},
+      { 'idempotency-key': key },
+    );
+    expect([answer.status, answer.body.error.message], key).toEqual([
+      400,
+      expect.stringMatching(/^Idempotency-Key: .* nothing was done$/),
+    ]);
+  }
+});
+
 test('an Idempotency-Key is honoured on POST for 24 h, and none is kept for longer than the next', async () => {
   const own = await openTestHouse();
   const read = (key: string) =>
