@@ -150,6 +150,43 @@ test('an answer is kept while it is written, sent as it was read, and taken back
   await page.getByRole('list', { name: 'Answers that have not gone' }).getByText('On its way').waitFor();
 });
 
+test('Escape leads from an answer back to where it was begun, and r back into its words', async () => {
+  const dana = await aTalk(house, desk, 'Dana Roe');
+  await dana.writes({ text: 'What does it cost?' });
+  page = await browser.page(house.admin, '/inbox');
+  await row('Dana Roe').waitFor();
+  await page.keyboard.press('j');
+  await talk('Dana Roe').getByText('What does it cost?').waitFor();
+  const at = () =>
+    page.evaluate(() => document.activeElement?.closest('[data-id], [aria-label]')?.ariaLabel ?? 'the row');
+  // Begun by its button, which is gone, it leads to what is answered.
+  await page.getByRole('button', { name: /^Reply/ }).click();
+  await reply().waitFor();
+  await page.keyboard.press('Escape');
+  await expect.poll(at, SOON).toBe('What was said');
+  await page.keyboard.press('j');
+  await page.keyboard.press('n');
+  await page.keyboard.press('Escape');
+  await expect.poll(at, SOON).toBe('the row');
+  for (const words of ['Two hundred', ' a metre']) {
+    await page.keyboard.press('r');
+    await page.keyboard.type(words);
+    await page.keyboard.press('Escape');
+    await expect.poll(at, SOON).toBe('the row');
+  }
+  expect(await reply().inputValue()).toBe('Two hundred a metre');
+
+  // On a phone the row is out of sight.
+  await page.setViewportSize({ width: 375, height: 740 });
+  await row('Dana Roe').waitFor({ state: 'hidden' });
+  await page.keyboard.press('r');
+  await page.keyboard.press('Escape');
+  await expect.poll(at, SOON).toBe('What was said');
+  await page.getByText('Draft kept').waitFor();
+  await page.keyboard.press('Escape');
+  await row('Dana Roe').waitFor();
+});
+
 test('an answer shows what it quotes and carries, and both are taken off and put back', async () => {
   const dana = await aTalk(house, desk, 'Dana Roe');
   await dana.writes({ text: 'What does it cost?' });

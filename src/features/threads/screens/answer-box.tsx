@@ -12,6 +12,7 @@ import { MailFrame } from '../../../ui/kit/mail-frame.tsx';
 import { Principal } from '../../../ui/kit/principal.tsx';
 import type { Answer } from '../../answers/contract.ts';
 import { Below } from './below.tsx';
+import { leaves } from './escape.ts';
 import { SnippetMenu } from '../../snippets/screens/snippet-menu.tsx';
 import type { ThreadActs } from './use-acts.ts';
 import { useAnswer } from './use-answer.ts';
@@ -25,14 +26,16 @@ type AnswerBoxProps = {
   newest: string | null;
   acts: ThreadActs;
   close: () => void;
-  /** Somebody asked to write; a draft that only waits leaves the keys to the list. */
-  focus: boolean;
+  /** To what the answer was begun from. */
+  back: () => void;
+  /** How often somebody asked to write; a draft that only waits leaves the keys to the list. */
+  focus: number;
   /** What was typed before this stood here. */
   early: string;
   taken: () => void;
 };
 
-export function AnswerBox({ whole, draft, newest, acts, close, focus, early, taken }: AnswerBoxProps) {
+export function AnswerBox({ whole, draft, newest, acts, close, back, focus, early, taken }: AnswerBoxProps) {
   const { thread } = whole;
   const writing = useAnswer(thread.id, draft, newest);
   const { words, kept, wroteAgain, trouble, theirs } = writing;
@@ -42,7 +45,7 @@ export function AnswerBox({ whole, draft, newest, acts, close, focus, early, tak
   const formatted = kept !== null && kept.html !== null && !plain;
   useEffect(() => {
     const input = field.current;
-    if (!focus || !input) return;
+    if (focus === 0 || !input) return;
     input.focus({ preventScroll: true });
     input.setSelectionRange(input.value.length, input.value.length);
   }, [focus]);
@@ -135,6 +138,7 @@ export function AnswerBox({ whole, draft, newest, acts, close, focus, early, tak
           placeholder="Copies to: addresses with commas between them"
           value={words.cc}
           onChange={(event) => writing.set({ cc: event.currentTarget.value })}
+          onKeyDown={(event) => leaves(event) && back()}
         />
       )}
       {formatted ? (
@@ -157,7 +161,7 @@ export function AnswerBox({ whole, draft, newest, acts, close, focus, early, tak
           onChange={(event) => writing.set({ text: event.currentTarget.value })}
           onKeyDown={(event) => {
             if (event.key === 'Enter' && (event.metaKey || event.ctrlKey)) void send();
-            if (event.key === 'Escape') event.currentTarget.blur();
+            if (leaves(event)) back();
           }}
         />
       )}

@@ -2,13 +2,14 @@
 // that were sent and have not gone stand above it.
 import { Button, Textarea } from '@mantine/core';
 import { Lock, PhoneCall, Reply } from 'lucide-react';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useRead } from '../../../ui/client/hooks.ts';
 import { useMe } from '../../../ui/client/session.ts';
 import { KeyHint } from '../../../ui/kit/key-hint.tsx';
 import { useKeys } from '../../../ui/kit/keys.ts';
 import { AnswerBox } from './answer-box.tsx';
 import type { ConversationProps } from './conversation.tsx';
+import { leaves } from './escape.ts';
 import { OnItsWay } from './on-its-way.tsx';
 import { LogBox, NoteBox } from './write-down.tsx';
 import classes from './composer.module.css';
@@ -29,7 +30,8 @@ export function Composer({ whole, read, acts, selecting }: ConversationProps) {
   const draft = mine ?? drafts[0] ?? null;
   // A draft that waits is shown, whoever wrote it, where there is room beside what they said.
   const [met, setMet] = useState<string | null>(null);
-  const [asked, setAsked] = useState(false);
+  /** How often somebody asked to write, and gets the keys; none while they do not. */
+  const [asked, setAsked] = useState(0);
   /** Typed before it was known whether a draft waits: no letter of it is lost, or taken for a key. */
   const [early, setEarly] = useState('');
   if (draft && draft.id !== met) {
@@ -38,9 +40,23 @@ export function Composer({ whole, read, acts, selecting }: ConversationProps) {
   }
   // Sent, or thrown away: the next one is another, also where it is the same taken back.
   if (!draft && met !== null) setMet(null);
+  const foot = useRef<HTMLElement>(null);
+  const from = useRef<Element | null>(null);
   const begin = (to: Mode): void => {
-    setAsked(true);
+    from.current = document.activeElement;
+    setAsked((before) => before + 1);
     setMode(to);
+  };
+  /** To where writing was begun from; where that is gone, or not in sight, to what is answered. */
+  const back = (): void => {
+    setAsked(0);
+    const opener = from.current;
+    const stands = opener instanceof HTMLElement && opener.checkVisibility() && opener !== document.body;
+    const to =
+      stands && !foot.current?.contains(opener)
+        ? opener
+        : foot.current?.parentElement?.querySelector<HTMLElement>('[data-conversation-scroll]');
+    to?.focus({ preventScroll: true });
   };
   const newest =
     read.touches.findLast(({ direction, automatic }) => direction === 'in' && !automatic)?.id ?? null;
@@ -56,7 +72,7 @@ export function Composer({ whole, read, acts, selecting }: ConversationProps) {
   );
   const close = (): void => setMode(null);
   return (
-    <footer className={classes.composer}>
+    <footer className={classes.composer} ref={foot}>
       {answers && <OnItsWay thread={thread.id} answers={answers} />}
       {mode === 'answer' && answers !== null ? (
         <AnswerBox
@@ -65,6 +81,7 @@ export function Composer({ whole, read, acts, selecting }: ConversationProps) {
           newest={newest}
           acts={acts}
           close={close}
+          back={back}
           focus={asked}
           early={early}
           taken={() => setEarly('')}
@@ -77,11 +94,12 @@ export function Composer({ whole, read, acts, selecting }: ConversationProps) {
           autosize
           value={early}
           onChange={(event) => setEarly(event.currentTarget.value)}
+          onKeyDown={(event) => leaves(event) && back()}
         />
       ) : mode === 'note' ? (
-        <NoteBox thread={thread.id} close={close} />
+        <NoteBox thread={thread.id} close={close} back={back} focus={asked} />
       ) : mode === 'log' ? (
-        <LogBox thread={thread.id} close={close} />
+        <LogBox thread={thread.id} close={close} back={back} focus={asked} />
       ) : (
         <div className={classes.begin}>
           {mail && (

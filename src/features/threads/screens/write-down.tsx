@@ -2,20 +2,34 @@
 import { Button, NativeSelect, Textarea } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import { useAct } from '../../../ui/client/hooks.ts';
+import { leaves } from './escape.ts';
 import { READING, READINGS_LISTED, type Reading } from './words.ts';
 import classes from './composer.module.css';
 
-type BoxProps = { thread: string; close: () => void };
+type BoxProps = {
+  thread: string;
+  close: () => void;
+  /** To what it was begun from. */
+  back: () => void;
+  /** How often somebody asked to write. */
+  focus: number;
+};
 
 const MOST = 20_000;
 
 /** Words that were begun stay while somebody looks at another conversation. */
 const begun = new Map<string, string>();
 
-function useWords(key: string, act: (text: string) => Promise<unknown>, close: () => void) {
+function useWords(
+  key: string,
+  act: (text: string) => Promise<unknown>,
+  { close, back, focus }: Omit<BoxProps, 'thread'>,
+) {
   const [text, setText] = useState(() => begun.get(key) ?? '');
   const field = useRef<HTMLTextAreaElement>(null);
-  useEffect(() => field.current?.focus({ preventScroll: true }), []);
+  useEffect(() => {
+    if (focus > 0) field.current?.focus({ preventScroll: true });
+  }, [focus]);
   const keep = async (): Promise<void> => {
     if (text.trim() === '') return;
     await act(text.trim()).then(
@@ -42,18 +56,17 @@ function useWords(key: string, act: (text: string) => Promise<unknown>, close: (
       },
       onKeyDown: (event: React.KeyboardEvent<HTMLTextAreaElement>) => {
         if (event.key === 'Enter' && (event.metaKey || event.ctrlKey)) void keep();
-        if (event.key === 'Escape') {
-          event.currentTarget.blur();
-          if (text.trim() === '') close();
-        }
+        if (!leaves(event)) return;
+        back();
+        if (text.trim() === '') close();
       },
     },
   };
 }
 
-export function NoteBox({ thread, close }: BoxProps) {
+export function NoteBox({ thread, ...box }: BoxProps) {
   const write = useAct('touch_create');
-  const words = useWords(`note:${thread}`, (text) => write.mutateAsync({ thread, text, note: true }), close);
+  const words = useWords(`note:${thread}`, (text) => write.mutateAsync({ thread, text, note: true }), box);
   return (
     <section className={classes.answer} data-note aria-label="Private note">
       <Textarea
@@ -65,7 +78,7 @@ export function NoteBox({ thread, close }: BoxProps) {
         <Button loading={write.isPending} disabled={words.empty} onClick={() => void words.keep()}>
           Keep the note
         </Button>
-        <Button variant="subtle" color="gray" onClick={close}>
+        <Button variant="subtle" color="gray" onClick={box.close}>
           Cancel
         </Button>
       </div>
@@ -79,7 +92,7 @@ const WAYS = [
   { value: 'sms', label: 'Text message' },
 ] as const;
 
-export function LogBox({ thread, close }: BoxProps) {
+export function LogBox({ thread, ...box }: BoxProps) {
   const [way, setWay] = useState<(typeof WAYS)[number]['value']>('call');
   const [theirs, setTheirs] = useState(true);
   const [reading, setReading] = useState<Reading | ''>('');
@@ -97,7 +110,7 @@ export function LogBox({ thread, close }: BoxProps) {
         direction: theirs ? 'in' : 'out',
         ...(theirs && reading ? { reading } : {}),
       }),
-    close,
+    box,
   );
   return (
     <section className={classes.answer} aria-label="Write down a call or a message">
@@ -147,7 +160,7 @@ export function LogBox({ thread, close }: BoxProps) {
         <Button loading={write.isPending} disabled={words.empty} onClick={() => void words.keep()}>
           Write it down
         </Button>
-        <Button variant="subtle" color="gray" onClick={close}>
+        <Button variant="subtle" color="gray" onClick={box.close}>
           Cancel
         </Button>
       </div>
