@@ -181,6 +181,17 @@ test('the list is narrowed and ordered by its address, and walked by the keyboar
   await page.getByRole('tab', { name: 'Won' }).click();
   await page.getByText('Nothing matches').waitFor();
   expect(page.url()).toContain('state=won');
+  // The arrows walk the states, through those without a row as well.
+  const focused = () => page.evaluate(() => document.activeElement?.textContent);
+  await page.keyboard.press('ArrowRight');
+  await page.waitForURL(/state=lost/);
+  await page.getByText('Nothing matches').waitFor();
+  expect(await focused()).toBe('Lost');
+  await page.keyboard.press('ArrowLeft');
+  await page.keyboard.press('ArrowLeft');
+  await page.waitForURL(/state=open/);
+  await names.first().waitFor();
+  expect(await focused()).toBe('Open');
   await page.context().close();
 });
 
@@ -189,6 +200,59 @@ test('whoever may not read deals is told so', async () => {
   const page = await browser.page(member, '/deals');
   await page.getByText('This is not open to you').waitFor();
   await page.getByText(/no policy lets/i).waitFor();
+  await page.context().close();
+});
+
+test('whom a deal is with is found by what is typed, however late and in whatever order answers come', async () => {
+  for (const name of ['Vera One', 'Vera Two', 'Vito Three'])
+    expect((await house.admin.rest('POST', `${CRM}/people`, { name })).status).toBe(201);
+  const page = await browser.page(await editor(), '/deals?new=deal');
+  const form = page.getByRole('form', { name: 'New deal' });
+  const field = form.getByRole('combobox', { name: 'Person' });
+  const options = page.getByRole('option');
+  const held: [query: string, go: () => void][] = [];
+  const free = new Set<string>();
+  await page.route(/\/people\?.*query=/, async (route) => {
+    const query = new URL(route.request().url()).searchParams.get('query') ?? '';
+    if (!free.has(query)) await new Promise<void>((go) => held.push([query, go]));
+    // What was given up meanwhile has nobody to answer to.
+    await route.continue().catch(() => undefined);
+  });
+  const asked = (query: string) => expect.poll(() => held.map(([one]) => one), SOON).toContain(query);
+  const answer = (query: string): void => {
+    free.add(query);
+    for (const [one, go] of held) if (one === query) go();
+  };
+
+  await field.click();
+  await options.first().waitFor();
+  await page.keyboard.type('Vera');
+  await asked('Vera');
+  // Nothing that was found by other words stands to be chosen.
+  expect(await options.count()).toBe(0);
+  await page.keyboard.type(' Two');
+  await asked('Vera Two');
+  answer('Vera Two');
+  await expect.poll(() => options.allTextContents(), SOON).toEqual(['Vera Two']);
+  answer('Vera');
+  await field.fill('Vito');
+  await asked('Vito');
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Tab');
+  answer('Vito');
+  await expect.poll(() => field.inputValue(), SOON).toBe('Vito Three');
+
+  // At full speed the keys come to what they come to when one waits.
+  await field.fill('Vera ');
+  for (const key of ['ArrowDown', 'Enter']) await page.keyboard.press(key);
+  await expect.poll(() => field.inputValue(), SOON).toMatch(/^Vera (One|Two)$/);
+  const chosen = await field.inputValue();
+  await field.fill('Vera');
+  await expect.poll(() => options.count(), SOON).toBe(2);
+  expect(await options.nth(1).innerText()).toBe(chosen);
+  await page.keyboard.press('Escape');
+  expect(await field.inputValue()).toBe(chosen);
+  expect(await form.count()).toBe(1);
   await page.context().close();
 });
 

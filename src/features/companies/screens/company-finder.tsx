@@ -17,7 +17,7 @@ export function CompanyFinder({ company, set }: CompanyFinderProps) {
   const [words, setWords] = useState('');
   const [open, setOpen] = useState(false);
   const [asked] = useDebouncedValue(words.trim().slice(0, 200), PAUSE_MS);
-  const { data, isFetching } = useRead(
+  const { data, isPlaceholderData } = useRead(
     'company_list',
     { limit: 20, ...(asked ? { query: asked } : {}) },
     { keep: true, enabled: open },
@@ -34,7 +34,7 @@ export function CompanyFinder({ company, set }: CompanyFinderProps) {
       options={words ? found : [{ id: NONE, word: 'None', shown: 'None' }, ...found]}
       onSearch={setWords}
       onOpen={() => setOpen(true)}
-      searching={isFetching}
+      searching={isPlaceholderData || asked !== words.trim().slice(0, 200)}
       onPick={(id) => set(id === NONE ? null : id)}
     >
       {company?.name ?? <span className={fields.none}>None</span>}

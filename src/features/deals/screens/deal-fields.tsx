@@ -5,6 +5,7 @@ import { Trash2 } from 'lucide-react';
 import { useAct } from '../../../ui/client/hooks.ts';
 import { confirm } from '../../../ui/kit/confirm.ts';
 import { Principal } from '../../../ui/kit/principal.tsx';
+import { RecordSelect } from '../../../ui/kit/record-select.tsx';
 import { Time } from '../../../ui/kit/time.tsx';
 import { Field, OwnFields } from '../../people/screens/in-place.tsx';
 import { fieldSetter, type Saving } from '../../people/screens/save.ts';
@@ -14,7 +15,6 @@ import finder from '../../work/screens/finder.module.css';
 import { Finder } from '../../work/screens/finder.tsx';
 import type { Deal } from '../contract.ts';
 import { Money } from './money.tsx';
-import { RecordSelect } from './record-select.tsx';
 import { stageTitle, useOwners, useStages } from './words.ts';
 import classes from './deal.module.css';
 

@@ -4,9 +4,9 @@ import { useAct } from '../../../ui/client/hooks.ts';
 import { ApiError } from '../../../ui/client/call.ts';
 import { useMe } from '../../../ui/client/session.ts';
 import { FormEnd, FormStack, useActForm } from '../../../ui/kit/form.tsx';
+import { RecordSelect } from '../../../ui/kit/record-select.tsx';
 import projects from '../../work/screens/projects.module.css';
 import { amountOf, CURRENCIES } from './money.rules.ts';
-import { RecordSelect } from './record-select.tsx';
 import { useOwners, useStages } from './words.ts';
 
 type NewDealProps = { person: string | null; company: string | null; close: () => void };

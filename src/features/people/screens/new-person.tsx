@@ -5,7 +5,7 @@ import { ApiError } from '../../../ui/client/call.ts';
 import { useAct } from '../../../ui/client/hooks.ts';
 import { FormEnd, FormStack, useActForm } from '../../../ui/kit/form.tsx';
 import { useTopmost } from '../../../ui/kit/topmost.ts';
-import { CompanySelect } from '../../companies/screens/company-select.tsx';
+import { RecordSelect } from '../../../ui/kit/record-select.tsx';
 import { BASIS, besideInput, called, type Basis } from './words.ts';
 import classes from './people.module.css';
 
@@ -73,7 +73,8 @@ function NewForm({ done, company }: { done: () => void; company?: { id: string; 
           {...form.text('addresses')}
         />
         <TextInput label="Title" placeholder="Head of Sales" maxLength={200} {...form.text('title')} />
-        <CompanySelect
+        <RecordSelect
+          noun="company"
           value={form.values.company_id}
           {...(company ? { known: company } : {})}
           onChange={(next) => form.set('company_id', next)}

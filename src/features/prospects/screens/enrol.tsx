@@ -10,7 +10,7 @@ import { Refused } from '../../../ui/kit/form.tsx';
 import { useTopmost } from '../../../ui/kit/topmost.ts';
 import type { Campaign } from '../../campaigns/contract.ts';
 import { counted, many } from '../../campaigns/screens/words.ts';
-import { RecordSelect } from '../../deals/screens/record-select.tsx';
+import { RecordSelect } from '../../../ui/kit/record-select.tsx';
 import type { Enrolment, RefusedWhy } from '../enrol.contract.ts';
 import { REFUSED } from './words.ts';
 import classes from './prospects.module.css';
@@ -144,8 +144,8 @@ function ByName({ people, change }: { people: string[]; change: (next: string[])
         onChange={(id) => {
           if (!id || people.includes(id)) return;
           change([...people, id]);
-          // The list stays closed; one Tab leads back into the field.
-          field.current?.focus();
+          // The list stays closed; one Tab leads back into the field. Whoever went on meanwhile stays where they are.
+          if (field.current?.contains(document.activeElement)) field.current.focus();
         }}
       />
       {people.length > 0 && (

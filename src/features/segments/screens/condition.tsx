@@ -1,7 +1,7 @@
 // One condition of a segment: a field, an op, and a value of the kind that the op takes.
 import { ActionIcon, MultiSelect, NativeSelect, TagsInput, TextInput } from '@mantine/core';
 import { X } from 'lucide-react';
-import { CompanySelect } from '../../companies/screens/company-select.tsx';
+import { RecordSelect } from '../../../ui/kit/record-select.tsx';
 import type { Condition } from '../contract.ts';
 import { emptyValue, type FieldAsked, OP } from './fields.ts';
 import classes from './segments.module.css';
@@ -89,7 +89,13 @@ function Value({ field, condition, at, set }: ValueProps) {
     return list.length > 1 ? (
       <span className={classes.live}>{list.length} companies</span>
     ) : (
-      <CompanySelect label={label} bare value={list[0] ?? null} onChange={(id) => set(id ? [id] : [])} />
+      <RecordSelect
+        noun="company"
+        label={label}
+        bare
+        value={list[0] ?? null}
+        onChange={(id) => set(id ? [id] : [])}
+      />
     );
   if (kind === 'choices')
     return (

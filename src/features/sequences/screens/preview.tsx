@@ -5,7 +5,7 @@ import { useRead } from '../../../ui/client/hooks.ts';
 import { MailFrame } from '../../../ui/kit/mail-frame.tsx';
 import { Bones } from '../../../ui/kit/states.tsx';
 import { Time } from '../../../ui/kit/time.tsx';
-import { RecordSelect } from '../../deals/screens/record-select.tsx';
+import { RecordSelect } from '../../../ui/kit/record-select.tsx';
 import classes from './steps.module.css';
 
 type PreviewProps = { campaign: string; step: string | null; dirty: boolean };

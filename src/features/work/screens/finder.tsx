@@ -17,6 +17,7 @@ type FinderProps = {
   several?: boolean;
   /** Finds elsewhere; without it the given options are narrowed. */
   onSearch?: (words: string) => void;
+  /** The options were found by other words than those that stand there now: none of them can be chosen. */
   searching?: boolean;
   /** Makes what is not there yet. */
   onMake?: (word: string) => void;
@@ -55,8 +56,13 @@ export function Finder(props: FinderProps) {
     },
   });
   const asked = words.trim().toLowerCase();
-  const shown = onSearch ? options : options.filter((option) => option.word.toLowerCase().includes(asked));
-  const makes = onMake && asked && !options.some((option) => option.word.toLowerCase() === asked);
+  const shown = searching
+    ? []
+    : onSearch
+      ? options
+      : options.filter((option) => option.word.toLowerCase().includes(asked));
+  const makes =
+    onMake && asked && !searching && !options.some((option) => option.word.toLowerCase() === asked);
   return (
     <Combobox
       store={combobox}

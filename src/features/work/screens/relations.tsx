@@ -91,7 +91,7 @@ type ItemFinderProps = {
 function ItemFinder({ item, label, chosen, pick, children }: ItemFinderProps) {
   const [words, setWords] = useState('');
   const [opened, setOpened] = useState(false);
-  const { data, isFetching } = useRead(
+  const { data, isPlaceholderData } = useRead(
     'item_list',
     { project: item.project_id, limit: 20, ...(words.trim() && { query: words.trim() }) },
     { enabled: opened, keep: true },
@@ -102,7 +102,7 @@ function ItemFinder({ item, label, chosen, pick, children }: ItemFinderProps) {
       label={label}
       chosen={chosen}
       onSearch={setWords}
-      searching={isFetching}
+      searching={isPlaceholderData}
       onOpen={() => setOpened(true)}
       onPick={pick}
       placeholder="Words or a key"

@@ -12,7 +12,7 @@ export function AssigneePicker({ value, pick }: AssigneePickerProps) {
   const me = useMe();
   const [words, setWords] = useState('');
   const [opened, setOpened] = useState(false);
-  const { data, isFetching } = useRead(
+  const { data, isPlaceholderData } = useRead(
     'assignee_list',
     { limit: 50, ...(words.trim() && { query: words.trim() }) },
     { enabled: opened, keep: true, stale_ms: 60_000 },
@@ -23,7 +23,7 @@ export function AssigneePicker({ value, pick }: AssigneePickerProps) {
       label="Assignee"
       chosen={[value?.id ?? 'none']}
       onSearch={setWords}
-      searching={isFetching}
+      searching={isPlaceholderData}
       onOpen={() => setOpened(true)}
       onPick={(id) => pick(workers.find((who) => who.id === id) ?? null)}
       options={[

@@ -1,0 +1,51 @@
+// People or companies by words, and what one of them is called.
+import { useMemo } from 'react';
+import type { ApiError } from '../client/call.ts';
+import { useRead } from '../client/hooks.ts';
+
+export type Noun = 'person' | 'company';
+export type Found = { id: string; name: string };
+
+const FRESH_MS = 60_000;
+const MOST = 20;
+
+type Named = { name: string; addresses?: { value: string }[] };
+const called = ({ name, addresses }: Named): string => name || addresses?.[0]?.value || 'Without a name';
+
+/** Those that go by these words, and never those of other words: null until they are there. */
+export function useFound(
+  noun: Noun,
+  words: string,
+  ask: boolean,
+): { found: Found[] | null; trouble: ApiError | null } {
+  const args = { limit: MOST, ...(words && { query: words }) };
+  const people = useRead('person_list', args, { enabled: ask && noun === 'person', stale_ms: FRESH_MS });
+  const companies = useRead('company_list', args, { enabled: ask && noun === 'company', stale_ms: FRESH_MS });
+  const { data, error } = noun === 'person' ? people : companies;
+  const found = useMemo(
+    () => data?.items.map((one: Named & { id: string }) => ({ id: one.id, name: called(one) })) ?? null,
+    [data],
+  );
+  return { found, trouble: error };
+}
+
+/** What the chosen one is called: as somebody knows it already, else as the product says; empty until it does. */
+export function useName(noun: Noun, id: string | null, known: (Found | null | undefined)[]): string {
+  const one = known.find((each) => each?.id === id);
+  const ask = id !== null && !one;
+  const person = useRead(
+    'person_read',
+    { person: id ?? '' },
+    { enabled: ask && noun === 'person', stale_ms: FRESH_MS },
+  );
+  const company = useRead(
+    'company_read',
+    { company: id ?? '' },
+    { enabled: ask && noun === 'company', stale_ms: FRESH_MS },
+  );
+  if (id === null) return '';
+  if (one) return one.name;
+  const read = noun === 'person' ? person.data?.person : company.data?.company;
+  if (read) return called(read);
+  return person.error || company.error ? 'The one chosen' : '';
+}
