@@ -2,17 +2,18 @@
 import { useState } from 'react';
 
 /**
- * At once where it stands, so that a key pressed in the same breath finds it there; otherwise after the next drawing. It is
- * brought into view by no more than it needs: `frame` is what must be seen of it, itself where nothing is said.
+ * At once where it stands, so that a key pressed in the same breath finds it there; otherwise once what was just asked for is
+ * drawn, before the next key is heard, or after the next frame. It is brought into view by no more than it needs: `frame` is
+ * what must be seen of it, itself where nothing is said.
  */
 export function focusOn(find: () => HTMLElement | null, frame?: string): void {
   const land = (): boolean => {
     const found = find();
     found?.focus({ preventScroll: true });
     (frame ? found?.closest(frame) : found)?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
-    return found !== null;
+    return found !== null && found === document.activeElement;
   };
-  if (!land()) requestAnimationFrame(land);
+  if (!land()) queueMicrotask(() => land() || requestAnimationFrame(land));
 }
 
 /**

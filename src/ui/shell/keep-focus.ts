@@ -12,7 +12,11 @@ const STEPS_BACK = 8;
 const able = (one: Element | undefined | null): one is HTMLElement =>
   one instanceof HTMLElement && one.isConnected && one.checkVisibility() && !shut(one);
 const shut = (one: Element): boolean => one.matches(':disabled, [inert], [inert] *');
-const isLost = (): boolean => (document.activeElement ?? document.body) === document.body;
+/** Nothing has it, or what is in sight no more: a list on a phone gives way to what was chosen in it. */
+const isLost = (): boolean => {
+  const has = document.activeElement ?? document.body;
+  return has === document.body || !has.checkVisibility();
+};
 
 /** Itself, or the first in it. */
 const reachedIn = (box: Element | undefined): HTMLElement | undefined =>
@@ -38,8 +42,8 @@ function placesOf(one: Element): Place[] {
   return places;
 }
 
-/** From the first key on, which was pressed at this path. */
-export function keepFocus(from: string): () => void {
+/** From the first key on, which was pressed at this path; `had` is what had the focus last. */
+export function keepFocus(from: string, had: EventTarget | null): () => void {
   let trail: HTMLElement[] = [];
   let places: Place[] = [];
   let path = from;
@@ -86,7 +90,9 @@ export function keepFocus(from: string): () => void {
       waited += 1;
       return soon();
     }
-    (to ?? document.getElementById('screen'))?.focus({ preventScroll: true });
+    const next = to ?? document.getElementById('screen');
+    next?.focus({ preventScroll: true });
+    next?.scrollIntoView({ block: 'nearest' });
   };
   const soon = (): void => {
     due ||= window.setTimeout(check, SOON_MS);
@@ -101,15 +107,19 @@ export function keepFocus(from: string): () => void {
   const by = ({ type }: Event): void => {
     keys = type === 'keydown';
   };
-  // What is taken out of the page tells nobody that it had the focus.
-  const gone = new MutationObserver(() => isLost() && soon());
+  // What is taken out of the page, or out of sight, tells nobody that it had the focus.
+  const gone = new MutationObserver(soon);
 
   document.addEventListener('focusin', note);
   document.addEventListener('focusout', soon);
   for (const type of ['keydown', 'pointerdown']) document.addEventListener(type, by, true);
   gone.observe(document.body, { childList: true, subtree: true });
-  if (isLost()) soon();
-  else note({ target: document.activeElement });
+  if (!isLost()) note({ target: document.activeElement });
+  else {
+    // What the first key itself took out of sight.
+    if (had instanceof HTMLElement && !able(had)) note({ target: had });
+    soon();
+  }
   return () => {
     gone.disconnect();
     clearTimeout(due);

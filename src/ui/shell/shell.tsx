@@ -21,15 +21,18 @@ import classes from './shell.module.css';
 function keepFocus(): () => void {
   let end: (() => void) | undefined;
   const gone = new AbortController();
+  const { signal } = gone;
+  let had: EventTarget | null = null;
   const begin = async (): Promise<void> => {
     const from = location.pathname;
     const keep = await import('./keep-focus.ts');
-    if (!gone.signal.aborted) end = keep.keepFocus(from);
+    if (!signal.aborted) end = keep.keepFocus(from, had);
   };
+  document.addEventListener('focusin', ({ target }) => (had = target), { signal });
   document.addEventListener('keydown', () => void begin(), {
     once: true,
     capture: true,
-    signal: gone.signal,
+    signal,
   });
   return () => {
     gone.abort();
