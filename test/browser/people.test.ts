@@ -121,10 +121,11 @@ describe('the list', () => {
     await page.getByRole('menuitem', { name: 'Add a tag…' }).click();
     await field(page, 'Tag').fill('autumn');
     await page.keyboard.press('Enter');
-    const result = dialog(page, 'Tag “autumn”');
-    await result.getByText('Done for 2 of 3.').waitFor();
-    await expect.poll(() => result.getByRole('listitem').innerText()).toContain('Many Two');
-    await button(result, 'Close').last().click();
+    const result = page.getByRole('region', { name: 'Acts on many' });
+    await result.getByText('Done for 2 of 3 people; 1 did not work.').waitFor();
+    await result.getByRole('link', { name: 'Many Two' }).waitFor();
+    await button(result, 'Close: Tag “autumn”').click();
+    await result.waitFor({ state: 'detached' });
     expect((await readPerson(one.id)).tags).toEqual(['kept', 'autumn']);
     expect((await readPerson(three.id)).tags).toEqual(['autumn']);
   });

@@ -5,10 +5,21 @@ import type { ApiError } from './call.ts';
 
 type Said = { title?: string; message: ReactNode; color?: string; autoClose: number; role?: 'alert' };
 
-let drawn = false;
+/** Where this tab keeps what its runs had come to when the page was left. */
+export const LEFT_RUNS = 'dunnock-runs';
+
+function hasLeftRuns(): boolean {
+  try {
+    return LEFT_RUNS in sessionStorage;
+  } catch {
+    return false;
+  }
+}
+
+let drawn = hasLeftRuns();
 const listeners = new Set<() => void>();
 
-/** Whether anything was said yet; the host that draws it waits for that. */
+/** Whether anything was said yet, or is still to be; the host that draws it waits for that. */
 export const said = {
   subscribe: (listener: () => void): (() => void) => {
     listeners.add(listener);
@@ -17,10 +28,15 @@ export const said = {
   now: (): boolean => drawn,
 };
 
-async function show(what: Said): Promise<void> {
-  const { notifications } = await import('@mantine/notifications');
+/** Loads what draws them, and runs with them. */
+export function drawToasts(): void {
   drawn = true;
   for (const listener of listeners) listener();
+}
+
+async function show(what: Said): Promise<void> {
+  const { notifications } = await import('@mantine/notifications');
+  drawToasts();
   notifications.show({ withBorder: true, closeButtonProps: { 'aria-label': 'Close' }, ...what });
 }
 

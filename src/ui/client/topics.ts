@@ -171,6 +171,20 @@ function threadShown(query: Query): unknown {
   return args?.thread ?? args?.thread_id;
 }
 
+const thick = new Set<Topic>();
+let gathering: ReturnType<typeof setInterval> | undefined;
+
+/** While this tab changes many, news is gathered and told every so often: what shows them is not read anew for each. */
+export function gatherNews(ms: number | null): void {
+  const tell = (): void => {
+    if (thick.size > 0) void stale([...thick]);
+    thick.clear();
+  };
+  clearInterval(gathering);
+  gathering = ms === null ? undefined : setInterval(tell, ms);
+  tell();
+}
+
 /**
  * News (topic, id): what shows it is fetched again. For `work` the id is the project's, and other projects are left alone; for
  * `threads` and `chat` it is the conversation's, and other conversations are.
@@ -181,6 +195,10 @@ export function heard(topic: string, id: string): Promise<void> {
   const known = BY_NOUN[noun] ?? Object.values(BY_NOUN).find((one) => one === noun);
   if (!known) return staleAll();
   staleMixed();
+  if (gathering !== undefined) {
+    thick.add(known);
+    return Promise.resolve();
+  }
   return stale([known], (query) => {
     const shown =
       topic === 'work'

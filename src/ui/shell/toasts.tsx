@@ -1,5 +1,26 @@
-// Where toasts are drawn; loaded with the first of them.
+// Where toasts are drawn, above the tray of runs where there is one; loaded with the first of either.
 import '@mantine/notifications/styles.layer.css';
 import { Notifications } from '@mantine/notifications';
+import { useEffect } from 'react';
+import { later } from '../kit/later.tsx';
+import { showLeft, useTrayNeeded } from './runs-shown.ts';
 
-export const Toasts = () => <Notifications position="bottom-right" limit={4} containerWidth={380} />;
+const RunsTray = later<{ needed: boolean }>(
+  () => import('./runs-tray.tsx').then((m) => m.RunsTray),
+  ({ needed }) => needed,
+);
+
+export function Toasts() {
+  useEffect(showLeft, []);
+  return (
+    <>
+      <Notifications
+        position="bottom-right"
+        limit={4}
+        containerWidth={380}
+        style={{ marginBottom: 'var(--runs-height, 0px)' }}
+      />
+      <RunsTray needed={useTrayNeeded()} />
+    </>
+  );
+}

@@ -3,7 +3,7 @@
 import { Button } from '@mantine/core';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { FileUp, UserPlus, Users } from 'lucide-react';
-import { useMemo, useRef, useState } from 'react';
+import { useMemo, useRef } from 'react';
 import { usePages, useRead } from '../../../ui/client/hooks.ts';
 import { DataList } from '../../../ui/kit/data-list.tsx';
 import { useKeys } from '../../../ui/kit/keys.ts';
@@ -12,7 +12,8 @@ import { csvAddress, ListTools, useColumns } from '../../../ui/kit/list-tools.ts
 import { Page } from '../../../ui/kit/page.tsx';
 import { Empty } from '../../../ui/kit/states.tsx';
 import type { ListState } from '../../../ui/shell/list-state.ts';
-import { SegmentList, SegmentSelect } from '../../segments/screens/segment-list.tsx';
+import { useChosen } from '../../../ui/shell/runs-chosen.tsx';
+import { SegmentList, SegmentSelect, useSegmentCount } from '../../segments/screens/segment-list.tsx';
 import type { ListedPerson } from '../contract.ts';
 import { columnsWith, DEFAULT_COLUMNS, withRoom } from './columns.tsx';
 import { filtersOf, isNarrowed, sortOf } from './filters.ts';
@@ -25,7 +26,7 @@ const NewPerson = later(
 );
 const Bulk = later(
   () => import('./bulk.tsx').then((m) => m.Bulk),
-  ({ people }) => people.length > 0,
+  ({ chosen }) => chosen.picked.length > 0,
 );
 
 const EVERYBODY: Change = {
@@ -41,21 +42,18 @@ export function PeopleScreen() {
   const search = useSearch({ from: '/desk/people' });
   const navigate = useNavigate({ from: '/people' });
   const field = useRef<HTMLInputElement>(null);
-  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const custom = useRead('field_list', { noun: 'person' }, { stale_ms: 120_000 }).data?.items[0]?.fields;
   const columns = useMemo(() => columnsWith(custom ?? []), [custom]);
-  const go = (to: ListState): void => {
-    setSelected(new Set());
-    void navigate({ search: to, replace: true });
-  };
+  const go = (to: ListState): void => void navigate({ search: to, replace: true });
   const { shown, tools } = useColumns({ list: 'people', columns, search, go }, DEFAULT_COLUMNS);
-  const pages = usePages('person_list', { ...filtersOf(search), sort: sortOf(search), limit: 100 });
-  const picked = pages.rows.filter((person) => selected.has(person.id));
+  const filters = filtersOf(search);
+  const args = { ...filters, sort: sortOf(search) };
+  const pages = usePages('person_list', { ...args, limit: 100 });
+  const known = useSegmentCount(Object.keys(filters).length === 1 ? filters.segment : undefined);
+  const chosen = useChosen('person_list', args, pages, known);
 
-  const show = (change: Change): void => {
-    setSelected(new Set());
+  const show = (change: Change): void =>
     void navigate({ search: (before) => ({ ...before, ...change }), replace: true });
-  };
   const open = (person: ListedPerson, act?: 'edit'): void =>
     void navigate({ to: '/people/$person', params: { person: person.id }, search: act ? { act } : {} });
   const add = (): void =>
@@ -84,7 +82,7 @@ export function PeopleScreen() {
       crumbs={[{ title: 'People' }]}
       actions={
         <>
-          <ListTools tools={tools} file={csvAddress('person_list', filtersOf(search))} />
+          <ListTools tools={tools} file={csvAddress('person_list', filters)} />
           <Button variant="default" leftSection={<FileUp size={15} />} onClick={importList}>
             Import
           </Button>
@@ -111,7 +109,7 @@ export function PeopleScreen() {
             pages={pages}
             rowKey={(person) => person.id}
             open={open}
-            selection={{ selected, onSelect: setSelected }}
+            selection={chosen.selection}
             empty={
               isNarrowed(search) ? (
                 <Empty
@@ -145,7 +143,7 @@ export function PeopleScreen() {
               )
             }
           />
-          <Bulk people={picked} clear={() => setSelected(new Set())} />
+          <Bulk chosen={chosen} known={known} />
         </div>
       </div>
       <NewPerson

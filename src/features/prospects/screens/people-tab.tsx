@@ -2,7 +2,6 @@
 import { Button, NativeSelect } from '@mantine/core';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { UserPlus, Users } from 'lucide-react';
-import { useState } from 'react';
 import { usePages, useRead } from '../../../ui/client/hooks.ts';
 import { DataList, type Column } from '../../../ui/kit/data-list.tsx';
 import { useKeys } from '../../../ui/kit/keys.ts';
@@ -12,6 +11,7 @@ import { Pill } from '../../../ui/kit/pills.tsx';
 import { Empty } from '../../../ui/kit/states.tsx';
 import { Time } from '../../../ui/kit/time.tsx';
 import type { ListState } from '../../../ui/shell/list-state.ts';
+import { useChosen } from '../../../ui/shell/runs-chosen.tsx';
 import type { TabProps } from '../../campaigns/screens/tab.ts';
 import { asDraft, stepWord } from '../../sequences/screens/draft.rules.ts';
 import type { Prospect } from '../contract.ts';
@@ -101,18 +101,16 @@ const isStanding = (value: string | undefined): value is Standing => value !== u
 export function PeopleTab({ campaign }: TabProps) {
   const search = useSearch({ from: '/desk/campaigns/$campaign' });
   const navigate = useNavigate({ from: '/campaigns/$campaign' });
-  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const standing = isStanding(search.status) ? search.status : undefined;
   const stage = isStage(search.stage) ? search.stage : undefined;
   const filters = { campaign: campaign.id, ...(standing && { standing }), ...(stage && { stage }) };
   const pages = usePages('prospect_list', { limit: 100, ...filters });
   const steps = (useRead('sequence_read', { campaign: campaign.id }).data?.sequence.steps ?? []).map(asDraft);
-  const picked = pages.rows.filter(({ id }) => selected.has(id));
+  const known = standing || stage ? null : campaign.counts.people;
+  const chosen = useChosen('prospect_list', filters, pages, known);
   const archived = campaign.state === 'archived';
-  const change = (next: Partial<Record<keyof ListState, string | undefined>>): void => {
-    setSelected(new Set());
+  const change = (next: Partial<Record<keyof ListState, string | undefined>>): void =>
     void navigate({ search: (before) => ({ ...before, ...next }), replace: true });
-  };
   const enrol = (): void => change({ new: 'people' });
   const stepOf = (id: string): string | undefined => {
     const at = steps.findIndex((step) => step.id === id);
@@ -159,7 +157,7 @@ export function PeopleTab({ campaign }: TabProps) {
           open={({ person_id }) =>
             person_id && void navigate({ to: '/people/$person', params: { person: person_id }, search: {} })
           }
-          selection={{ selected, onSelect: setSelected }}
+          selection={chosen.selection}
           empty={
             standing || stage ? (
               <Empty
@@ -185,7 +183,7 @@ export function PeopleTab({ campaign }: TabProps) {
           }
         />
       </div>
-      {!archived && <ProspectBulk people={picked} clear={() => setSelected(new Set())} />}
+      {!archived && <ProspectBulk chosen={chosen} known={known} />}
       <WhyProspect
         prospect={search.open}
         campaign={campaign}

@@ -3,7 +3,6 @@
 import { Button, NativeSelect } from '@mantine/core';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { Mails, X } from 'lucide-react';
-import { useState } from 'react';
 import { usePages, useRead } from '../../../ui/client/hooks.ts';
 import { DataList, type Column } from '../../../ui/kit/data-list.tsx';
 import { csvAddress, ListTools, useColumns } from '../../../ui/kit/list-tools.tsx';
@@ -11,6 +10,7 @@ import { Page } from '../../../ui/kit/page.tsx';
 import { Pill } from '../../../ui/kit/pills.tsx';
 import { Empty } from '../../../ui/kit/states.tsx';
 import { Time } from '../../../ui/kit/time.tsx';
+import { useChosen } from '../../../ui/shell/runs-chosen.tsx';
 import type { Send } from '../contract.ts';
 import { HOLD_REASONS } from '../reasons.rules.ts';
 import { SendsBulk } from './sends-bulk.tsx';
@@ -87,7 +87,6 @@ type Filter = 'state' | 'reason' | 'campaign' | 'identity' | 'person';
 export function SendsScreen() {
   const search = useSearch({ from: '/desk/sends' });
   const navigate = useNavigate({ from: '/sends' });
-  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const reason = oneOf(HOLD_REASONS, search.reason);
   const state = reason ? 'held' : oneOf(STATES_LISTED, search.state);
   const { campaign, identity, person } = search;
@@ -103,19 +102,14 @@ export function SendsScreen() {
     list: 'sends',
     columns: COLUMNS,
     search,
-    go: (to) => {
-      setSelected(new Set());
-      void navigate({ search: to, replace: true });
-    },
+    go: (to) => void navigate({ search: to, replace: true }),
   });
   const campaigns = useRead('campaign_list', { limit: 200 }, { stale_ms: 60_000 }).data?.items ?? [];
   const identities = useRead('identity_list', { limit: 200 }, { stale_ms: 60_000 }).data?.items ?? [];
-  const show = (change: Partial<Record<Filter, string | undefined>>): void => {
-    setSelected(new Set());
+  const show = (change: Partial<Record<Filter, string | undefined>>): void =>
     void navigate({ search: (before) => ({ ...before, ...change }), replace: true });
-  };
   const narrowed = Boolean(state || campaign || identity || person);
-  const chosen = pages.rows.filter(({ id }) => selected.has(id));
+  const chosen = useChosen('send_list', filters, pages);
   return (
     <Page
       crumbs={[{ title: 'Sends' }]}
@@ -182,7 +176,7 @@ export function SendsScreen() {
         pages={pages}
         rowKey={(row) => row.id}
         open={(row) => void navigate({ to: '/sends/$send', params: { send: row.id } })}
-        selection={{ selected, onSelect: setSelected }}
+        selection={chosen.selection}
         tone={(row) =>
           row.state === 'failed'
             ? 'bad'
@@ -193,7 +187,6 @@ export function SendsScreen() {
         above={
           <SendsBulk
             chosen={chosen}
-            clear={() => setSelected(new Set())}
             held={state === 'held' && !reason ? pages.rows : []}
             show={(to) => show({ reason: to, state: 'held' })}
           />

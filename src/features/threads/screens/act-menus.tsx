@@ -38,6 +38,7 @@ export function AssignMenu({ threads, acts, opened, onChange, size = ROOMY }: Ac
       threads,
       () => ({ assignee }),
       assignee === 'none' ? `Nobody has ${many(threads)} now.` : `${name} has ${many(threads)} now.`,
+      assignee === 'none' ? 'Assign to nobody' : `Assign to ${name}`,
     );
   const mine = only?.assignee?.id === me.principal.id;
   return (
@@ -155,12 +156,14 @@ export function LabelMenu({ threads, acts, opened, onChange, size = ROOMY }: Act
       threads,
       ({ labels }) => ({ labels: [...new Set([...labels, label])].slice(0, LABELS_MAX) }),
       `Labelled: ${label}`,
+      `Label “${label}”`,
     );
   const take = (label: string): void =>
     void acts.change(
       threads,
       ({ labels }) => ({ labels: labels.filter((one) => one !== label) }),
       `Label taken away: ${label}`,
+      `Take label “${label}” off`,
     );
   return (
     <PickMenu

@@ -1,28 +1,54 @@
-// Many conversations at once: closed, given to somebody, put off, labelled; each by itself, and what is refused is said.
+// Many conversations at once: closed, given to somebody, put off, labelled; those that are picked, or all that the filter shows.
 import { Button } from '@mantine/core';
 import { Archive } from 'lucide-react';
 import { useState } from 'react';
 import { useKeys } from '../../../ui/kit/keys.ts';
+import { ChosenCount, howMany, sureOfAll, type Chosen } from '../../../ui/shell/runs-chosen.tsx';
 import type { Thread } from '../contract.ts';
 import { AssignMenu, LabelMenu, SnoozeMenu } from './act-menus.tsx';
 import type { ThreadActs } from './use-acts.ts';
 import classes from './bulk.module.css';
 
-type BulkBarProps = { chosen: Thread[]; acts: ThreadActs; all: () => void; clear: () => void };
+type BulkBarProps = {
+  chosen: Chosen<Thread>;
+  known: number | null;
+  acts: ThreadActs;
+  pickShown: () => void;
+};
 
-export function BulkBar({ chosen, acts, all, clear }: BulkBarProps) {
+/** The same acts, on whatever is chosen; on more than can be seen after a question. */
+const onChosen = (chosen: Chosen<Thread>, acts: ThreadActs): ThreadActs => {
+  const sure = (act: string): Promise<boolean> =>
+    sureOfAll(chosen, {
+      title: `${act}: ${howMany(chosen, ['conversation', 'conversations'])}?`,
+      says: 'It cannot be taken back at once.',
+      act,
+    });
+  return {
+    ...acts,
+    settle: async (_, to) => {
+      if (!(await sure('snoozed_until' in to ? 'Snooze' : 'Close'))) return;
+      chosen.clear();
+      await acts.settle(chosen.records, to);
+    },
+    change: async (_, change, says, title) => {
+      if (await sure(title)) await acts.change(chosen.records, change, says, title);
+    },
+  };
+};
+
+export function BulkBar({ chosen, known, acts, pickShown }: BulkBarProps) {
   const [menu, setMenu] = useState<'assign' | 'snooze' | 'label' | null>(null);
+  const { picked, clear } = chosen;
+  const here = onChosen(chosen, acts);
   const shows = (which: typeof menu) => ({
-    threads: chosen,
-    acts,
+    threads: picked,
+    acts: here,
     size: 'compact-xs' as const,
     opened: menu === which,
     onChange: (opened: boolean) => setMenu(opened ? which : null),
   });
-  const close = (): void => {
-    clear();
-    void acts.settle(chosen, { state: 'closed' });
-  };
+  const close = (): void => void here.settle(picked, { state: 'closed' });
   const group = 'Selected conversations';
   useKeys([
     { keys: 'e', does: 'Close them', group, run: close },
@@ -34,10 +60,12 @@ export function BulkBar({ chosen, acts, all, clear }: BulkBarProps) {
   return (
     <div className={classes.bulk} role="region" aria-label="Selected conversations">
       <div className={classes.count}>
-        <span>{chosen.length} selected</span>
-        <Button size="compact-sm" variant="subtle" color="gray" onClick={all}>
-          All shown
-        </Button>
+        <ChosenCount chosen={chosen} known={known} />
+        {!chosen.all && !chosen.chooseAll && (
+          <Button size="compact-sm" variant="subtle" color="gray" onClick={pickShown}>
+            All shown
+          </Button>
+        )}
         <Button size="compact-sm" variant="subtle" color="gray" onClick={clear}>
           None
         </Button>
@@ -47,7 +75,7 @@ export function BulkBar({ chosen, acts, all, clear }: BulkBarProps) {
           Close
         </Button>
         <AssignMenu {...shows('assign')} />
-        <SnoozeMenu {...shows('snooze')} left={clear} />
+        <SnoozeMenu {...shows('snooze')} />
         <LabelMenu {...shows('label')} />
       </div>
     </div>

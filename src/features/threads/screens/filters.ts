@@ -1,5 +1,5 @@
 // What of the inbox is shown, as the address of the screen holds it.
-import type { Takes } from '../../../ui/client/call.ts';
+import type { Answer, Takes } from '../../../ui/client/call.ts';
 import type { ListState } from '../../../ui/shell/list-state.ts';
 import { CHANNELS_LISTED, READINGS_LISTED, STATES_LISTED, type InboxState, type Reading } from './words.ts';
 
@@ -45,3 +45,13 @@ export const listArgs = ({ state, ...rest }: InboxFilters): Takes<'inbox_list'> 
 /** How many filters are set beside the state. */
 export const narrowed = (filters: InboxFilters): number =>
   Object.values({ ...filters, state: undefined }).filter((value) => value !== undefined).length;
+
+/** A count stops here, and says no more than that there are as many. */
+const COUNTED_TO = 1_000;
+
+/** How many the list shows, where the counts of the inbox say so: of a state that nothing narrows. */
+export function knownCount(filters: InboxFilters, counts: Answer<'inbox_counts'> | undefined): number | null {
+  const { state } = filters;
+  if (!counts || narrowed(filters) > 0 || state === 'closed' || state === 'all') return null;
+  return counts[state] < COUNTED_TO ? counts[state] : null;
+}

@@ -19,7 +19,7 @@ type InboxListProps = {
   filters: InboxFilters;
   open: string | undefined;
   select: (id: string) => void;
-  selected: ReadonlyMap<string, Thread>;
+  selected: ReadonlySet<string>;
   toggle: (row: Thread) => void;
   narrow: (next: Partial<ListState>) => void;
 };

@@ -1,7 +1,7 @@
 // The inbox: who wrote at the left, the conversation in the middle, the person and the campaign at the right; on a phone one of
 // them at a time. Nothing is opened, and so marked as read, before somebody chooses it.
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { useRef, useState } from 'react';
+import { useRef } from 'react';
 import { usePages, useRead } from '../../../ui/client/hooks.ts';
 import { useReadAhead } from '../../../ui/kit/ahead.ts';
 import { focusOn, useOpened } from '../../../ui/kit/focus.ts';
@@ -9,11 +9,12 @@ import { useKeys } from '../../../ui/kit/keys.ts';
 import { Page } from '../../../ui/kit/page.tsx';
 import { Count } from '../../../ui/kit/pills.tsx';
 import type { ListState } from '../../../ui/shell/list-state.ts';
+import { useChosen } from '../../../ui/shell/runs-chosen.tsx';
 import type { Thread } from '../contract.ts';
 import { BulkBar } from './bulk.tsx';
 import { Chosen } from './chosen.tsx';
 import { Doings } from './doings.tsx';
-import { filtersOf, listArgs } from './filters.ts';
+import { filtersOf, knownCount, listArgs } from './filters.ts';
 import { Found } from './found.tsx';
 import { InboxList } from './inbox-list.tsx';
 import { ListHead } from './list-head.tsx';
@@ -31,12 +32,14 @@ export function InboxScreen() {
   const pages = usePages('inbox_list', args, { enabled: !search.query });
   const acts = useThreadActs(filters.state);
   const list = useRef<HTMLDivElement>(null);
-  const [selected, setSelected] = useState<ReadonlyMap<string, Thread>>(new Map());
 
   const show = (next: Partial<ListState>): void =>
     void navigate({ search: (before) => ({ ...before, ...next }), replace: true });
   const settled = useSettled(JSON.stringify(args), pages, acts);
   const { rows } = settled;
+  const known = knownCount(filters, counts);
+  const chosen = useChosen('inbox_list', args, { rows, more: pages.more }, known);
+  const { selected, onSelect } = chosen.selection;
   const [open, opening] = useOpened(search.open);
   const at = rows.findIndex(({ id }) => id === open);
   useReadAhead(search.query ? null : pages.more, at, rows.length);
@@ -47,15 +50,15 @@ export function InboxScreen() {
     if (id) focusOn(() => list.current?.querySelector<HTMLElement>(`[data-id="${id}"]`) ?? null);
   };
   const narrow = (next: Partial<ListState>): void => {
-    setSelected(new Map());
+    chosen.clear();
     show({ open: undefined, view: undefined, query: undefined, ...next });
   };
   const step = (by: number): void =>
     select((at < 0 ? rows[by > 0 ? 0 : rows.length - 1] : (rows[at + by] ?? rows[at]))?.id);
   const toggle = (row: Thread): void => {
-    const next = new Map(selected);
-    if (!next.delete(row.id)) next.set(row.id, row);
-    setSelected(next);
+    const next = new Set(selected);
+    if (!next.delete(row.id)) next.add(row.id);
+    onSelect(next);
   };
   /** After what was open left the list: the next one, on a desk; on a phone the list. */
   const leave = (): void =>
@@ -77,8 +80,6 @@ export function InboxScreen() {
     },
   ]);
 
-  // The newest of what is known of each: an act on a row that changed since it was selected is on what is there now.
-  const chosen = [...selected.values()].map((row) => rows.find(({ id }) => id === row.id) ?? row);
   const unanswered = counts?.unanswered ?? 0;
   return (
     <Page
@@ -92,12 +93,12 @@ export function InboxScreen() {
       >
         <section className={classes.list} aria-label="Conversations">
           <ListHead filters={filters} query={search.query} counts={counts} narrow={narrow} search={show} />
-          {chosen.length > 0 && (
+          {chosen.picked.length > 0 && (
             <BulkBar
               chosen={chosen}
+              known={known}
               acts={acts}
-              all={() => setSelected(new Map(rows.map((row) => [row.id, row])))}
-              clear={() => setSelected(new Map())}
+              pickShown={() => onSelect(new Set(rows.map(({ id }) => id)))}
             />
           )}
           <div className={classes.scroller} ref={list}>
@@ -121,7 +122,7 @@ export function InboxScreen() {
           open={open}
           acts={acts}
           counts={counts}
-          selecting={chosen.length > 0}
+          selecting={chosen.picked.length > 0}
           leave={leave}
           select={select}
           about={(on) => show({ view: on ? 'about' : undefined })}

@@ -4,10 +4,14 @@ import { useCallback, useState } from 'react';
 import { ApiError, call, type Takes } from '../../../ui/client/call.ts';
 import { staleAfter } from '../../../ui/client/topics.ts';
 import { tell, tellRefusal } from '../../../ui/client/toast.ts';
+import { start, type ReadPage } from '../../../ui/shell/runs.ts';
 import type { Thread } from '../contract.ts';
 import { withWhom, type InboxState } from './words.ts';
 
 export type Change = Omit<Takes<'thread_update'>, 'thread' | 'revision'>;
+
+/** These, or all that the pages of the list come to. */
+export type ThreadsOf = Thread[] | ReadPage<Thread>;
 
 /** Something that was just done and can be taken back until then. */
 export type Doing = {
@@ -29,12 +33,17 @@ export type ThreadActs = {
   /** It was taken back, or its time is over. */
   drop: (key: string) => void;
   undoLast: () => void;
-  settle: (threads: Thread[], to: { state: 'closed' | 'open' } | { snoozed_until: string }) => Promise<void>;
-  change: (threads: Thread[], change: (thread: Thread) => Change, says: string) => Promise<void>;
+  settle: (threads: ThreadsOf, to: { state: 'closed' | 'open' } | { snoozed_until: string }) => Promise<void>;
+  /** `says` when it is done; `title` while it is under way for many. */
+  change: (
+    threads: ThreadsOf,
+    change: (thread: Thread) => Change,
+    says: string,
+    title: string,
+  ) => Promise<void>;
   unread: (thread: Thread) => Promise<void>;
 };
 
-const AT_ONCE = 4;
 const OFFERED_MS = 8_000;
 
 /** Made once more against what is there now, unless they wrote meanwhile: nobody puts away what they have not seen. */
@@ -58,33 +67,42 @@ async function changed(thread: Thread, change: (thread: Thread) => Change): Prom
   }
 }
 
-/** Every one of them, a few at a time; gives those that were refused. */
-async function each(
-  threads: Thread[],
-  act: (thread: Thread) => Promise<void>,
-): Promise<[Thread, ApiError][]> {
-  const refused: [Thread, ApiError][] = [];
-  const left = [...threads];
-  const worker = async (): Promise<void> => {
-    for (let one = left.shift(); one; one = left.shift())
-      try {
-        await act(one);
-      } catch (error) {
-        if (!(error instanceof ApiError)) throw error;
-        refused.push([one, error]);
-      }
-  };
-  await Promise.all(Array.from({ length: AT_ONCE }, worker));
-  return refused;
-}
+type Told = { title: string; of: ThreadsOf; quiet: boolean };
 
-function tellRefused(refused: [Thread, ApiError][]): void {
-  const first = refused[0]?.[1];
-  if (!first) return;
-  if (refused.length === 1) return tellRefusal(first);
-  tellRefusal(
-    new ApiError(first.status, first.code, `${refused.length} were refused. The first: ${first.sentence}`),
-  );
+/** One by itself, as the screen it stands on says what came of it; many as a run, with what was refused in its tray. */
+async function each(
+  { title, of, quiet }: Told,
+  act: (thread: Thread) => Promise<void>,
+): Promise<{ done: Thread[]; clean: boolean }> {
+  const only = typeof of !== 'function' && of.length === 1 ? of[0] : undefined;
+  if (only) {
+    try {
+      await act(only);
+      await staleAfter('thread_update');
+      return { done: [only], clean: true };
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      tellRefusal(error);
+      await staleAfter('thread_update');
+      return { done: [], clean: false };
+    }
+  }
+  return await start({
+    title,
+    of: ['conversation', 'conversations'],
+    records: of,
+    about: (thread) => ({
+      id: thread.id,
+      name: withWhom(thread),
+      to: `/inbox?${new URLSearchParams({ state: 'all', open: thread.id })}`,
+    }),
+    act: async (thread) => {
+      await act(thread);
+      return null;
+    },
+    after: () => staleAfter('thread_update'),
+    quiet,
+  });
 }
 
 const WAITING: readonly InboxState[] = ['unanswered', 'open'];
@@ -108,15 +126,17 @@ export function useThreadActs(shown: InboxState): ThreadActs {
 
   const settle: ThreadActs['settle'] = async (threads, to) => {
     const state = 'state' in to ? to.state : 'snoozed';
+    const title = { closed: 'Close conversations', open: 'Open again', snoozed: 'Snooze conversations' }[
+      state
+    ];
+    const act = (thread: Thread): Promise<void> => changed(thread, () => to);
+    // What is not loaded cannot be shown as gone, and is too much to be taken back.
+    if (typeof threads === 'function') return void (await each({ title, of: threads, quiet: false }, act));
     const leaves = shown !== 'all' && (state === 'open' ? !WAITING.includes(shown) : shown !== state);
     const ids = threads.map(({ id }) => id);
     if (leaves) put((next) => ids.forEach((id) => next.add(id)), setGone);
     put((next) => ids.forEach((id) => next.delete(id)), setBack);
-    const refused = await each(threads, (thread) => changed(thread, () => to));
-    const kept = new Set(refused.map(([{ id }]) => id));
-    tellRefused(refused);
-    const done = threads.filter(({ id }) => !kept.has(id));
-    await staleAfter('thread_update');
+    const { done } = await each({ title, of: threads, quiet: true }, act);
     put((next) => ids.forEach((id) => next.delete(id)), setGone);
     if (done.length === 0) return;
     const did = { closed: 'Closed', open: 'Opened again', snoozed: 'Snoozed' }[state];
@@ -129,9 +149,9 @@ export function useThreadActs(shown: InboxState): ThreadActs {
       counts: false,
       undo: async () => {
         put((next) => done.forEach(({ id }) => next.add(id)), setBack);
-        const again = await each(done, (thread) => changed(thread, () => before(thread)));
-        tellRefused(again);
-        await staleAfter('thread_update');
+        await each({ title: 'Undo', of: done, quiet: true }, (thread) =>
+          changed(thread, () => before(thread)),
+        );
       },
     });
   };
@@ -149,11 +169,10 @@ export function useThreadActs(shown: InboxState): ThreadActs {
       void last.undo();
     },
     settle,
-    change: async (threads, change, says) => {
-      const refused = await each(threads, (thread) => changed(thread, change));
-      tellRefused(refused);
-      if (refused.length < threads.length) tell(says);
-      await staleAfter('thread_update');
+    change: async (of, change, says, title) => {
+      const quiet = typeof of !== 'function';
+      const { clean } = await each({ title, of, quiet }, (thread) => changed(thread, change));
+      if (clean && quiet) tell(says);
     },
     unread: async (thread) => {
       try {

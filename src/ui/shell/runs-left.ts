@@ -1,0 +1,39 @@
+// What a run had come to when the page it went on in was left, or the session ended: kept in this tab, and told once to the same
+// person when the desk opens again. Counts alone: no record is named in a browser's storage.
+import { known } from '../client/hooks.ts';
+import { LEFT_RUNS } from '../client/toast.ts';
+import type { Run } from './runs-shown.ts';
+
+type Left = Pick<Run, 'title' | 'of' | 'total' | 'done' | 'why'>;
+
+const LEFT = 'The page was left while it went on, so it ended there.';
+
+/** Who acts here, as far as this page knows. */
+export const whose = (): string | undefined => known.get('me_get', {})?.principal.id;
+
+/** The storage is refused in some private windows: then nothing is told. */
+export function keepLeft(runs: readonly Run[]): void {
+  const left = runs.map(({ title, of, total, done, at, why }): Left => ({
+    title,
+    of,
+    total,
+    done,
+    why: at === 'over' ? why : LEFT,
+  }));
+  try {
+    sessionStorage.setItem(LEFT_RUNS, JSON.stringify({ by: whose(), left }));
+  } catch {
+    return;
+  }
+}
+
+export function takeLeft(): Left[] {
+  try {
+    const kept = sessionStorage.getItem(LEFT_RUNS);
+    sessionStorage.removeItem(LEFT_RUNS);
+    const { by, left } = JSON.parse(kept ?? '{}') as { by?: string; left?: Left[] };
+    return left && by !== undefined && by === whose() ? left : [];
+  } catch {
+    return [];
+  }
+}

@@ -1,0 +1,122 @@
+// The runs of this tab as they are shown: how far each is, what did not work, and what is said of it aloud. While one goes on,
+// closing the tab is asked about.
+import { useSyncExternalStore } from 'react';
+import { drawToasts } from '../client/toast.ts';
+import { gatherNews } from '../client/topics.ts';
+import { counted, many } from '../kit/numbers.ts';
+import { keepLeft, takeLeft } from './runs-left.ts';
+
+/** What did not work: the record, where it is read, and why. */
+export type Refused = { id: string; name: string; to: string; says: string };
+
+export type Run = {
+  key: number;
+  title: string;
+  /** What it acts on: one of it, and many. */
+  of: readonly [one: string, more: string];
+  /** `queued` until the run before is over; `standing` until its time comes or the person lets it go on. */
+  at: 'queued' | 'gathering' | 'going' | 'standing' | 'over';
+  /** While gathering: how many were found so far. */
+  total: number;
+  done: number;
+  refused: readonly Refused[];
+  /** Why it stands still, ended early, or takes fewer than the filter shows. */
+  why: string | null;
+  /** It stands until the person says so, and not for a time. */
+  asks: boolean;
+  stopped: boolean;
+  /** Worth a place in the tray. */
+  shown: boolean;
+  /** It was over within a moment. */
+  brief: boolean;
+  /** The session ended, and the page will. */
+  cut: boolean;
+};
+
+type Shown = { runs: readonly Run[]; said: string };
+
+let now: Shown = { runs: [], said: '' };
+const listeners = new Set<() => void>();
+const NEWS_EVERY_MS = 1_000;
+
+const subscribe = (listener: () => void): (() => void) => {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+};
+
+export const useRuns = (): Shown => useSyncExternalStore(subscribe, () => now);
+
+/** Whether any stands in the tray. */
+export const useTrayNeeded = (): boolean =>
+  useSyncExternalStore(subscribe, () => now.runs.some(({ shown }) => shown));
+
+export const runOf = (key: number): Run | undefined => now.runs.find((run) => run.key === key);
+
+/** Closing the tab ends what goes on in it. */
+const ask = (event: BeforeUnloadEvent): void => event.preventDefault();
+
+addEventListener('pagehide', () => {
+  const cut = now.runs.filter((run) => run.cut || run.at !== 'over');
+  if (cut.length > 0) keepLeft(cut);
+});
+
+/** Of the page before. */
+export function showLeft(): void {
+  for (const left of takeLeft()) {
+    const none = { refused: [], asks: false, stopped: false, brief: false, cut: false };
+    show({ ...none, ...left, key: nextKey(), at: 'over', shown: true });
+  }
+}
+
+let last = 0;
+export const nextKey = (): number => (last += 1);
+
+function set(runs: readonly Run[], said = now.said): void {
+  const [before, goes] = [now.runs, runs].map((all) => all.some(({ at }) => at !== 'over'));
+  now = { runs, said };
+  if (goes && !before) addEventListener('beforeunload', ask);
+  if (before && !goes) removeEventListener('beforeunload', ask);
+  if (goes !== before) gatherNews(goes ? NEWS_EVERY_MS : null);
+  for (const listener of listeners) listener();
+}
+
+/** Loaded as soon as something is chosen: without a network it could not be, and a run that stands must be seen. */
+export const loadTray = (): Promise<unknown> =>
+  Promise.all([import('./toasts.tsx'), import('./runs-tray.tsx')]);
+
+/** What cannot be loaded now is tried again with the next that is to be shown. */
+const draw = (): void =>
+  void loadTray().then(
+    () => drawToasts(),
+    () => {},
+  );
+
+export function show(run: Run): void {
+  set([...now.runs, run]);
+  if (run.shown) draw();
+}
+
+/** `says` is said aloud of a run that stands in the tray. */
+export function put(key: number, change: Partial<Run>, says?: string): void {
+  const runs = now.runs.map((run) => (run.key === key ? { ...run, ...change } : run));
+  const run = runs.find((one) => one.key === key);
+  set(runs, says !== undefined && run?.shown ? `${run.title}: ${says}` : now.said);
+  if (change.shown) draw();
+}
+
+export function close(key: number): void {
+  if (runOf(key)?.at === 'over') set(now.runs.filter((run) => run.key !== key));
+}
+
+export const isClean = ({ refused, why, stopped }: Run): boolean =>
+  refused.length === 0 && why === null && !stopped;
+
+export const passed = ({ done, refused }: Run): number => done + refused.length;
+
+/** What a run has come to, in words. */
+export function outcome({ of, total, done, refused, stopped, why }: Run): string {
+  if (total === 0) return stopped || why ? 'Nothing was done.' : 'Nothing to do: it is for none of them.';
+  const not = refused.length > 0 ? `; ${counted(refused.length)} did not work` : '';
+  const part = done === total && !stopped ? '' : `${counted(done)} of `;
+  return `${stopped ? 'Stopped: d' : 'D'}one for ${part}${many(total, ...of)}${not}.`;
+}

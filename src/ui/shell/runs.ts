@@ -1,0 +1,244 @@
+// Acts on many records, outside any screen: a run goes on while the person works elsewhere in this tab. Each act is a call of
+// its own, as this person, a few at once; runs on the same kind of record go one after the other; and no call is made twice
+// without knowing that the first one was not done.
+import { ApiError } from '../client/call.ts';
+import { steppedUp } from '../client/step-up.ts';
+import { heard } from '../client/topics.ts';
+import { many } from '../kit/numbers.ts';
+import { whose } from './runs-left.ts';
+import { close, isClean, nextKey, outcome, put, type Refused, type Run, runOf, show } from './runs-shown.ts';
+
+export type ReadPage<R> = (
+  cursor: string | undefined,
+) => Promise<{ items: readonly R[]; next_cursor: string | null }>;
+
+export type Plan<R> = {
+  title: string;
+  of: Run['of'];
+  /** These, or all that the pages of a list come to; those are found before the first act, since acts change what a filter shows. */
+  records: readonly R[] | ReadPage<R>;
+  /** Which of them the act is for; where nothing is said, all. */
+  only?: (record: R) => boolean;
+  about: (record: R) => Omit<Refused, 'says'>;
+  /** Answers with a sentence where it did not happen and was no refusal either. */
+  act: (record: R) => Promise<string | null>;
+  /** What the screens read anew. */
+  after: () => Promise<unknown>;
+  /**
+   * The screen waits for it and says itself what came of it: the tray keeps quiet unless it takes long or something did not
+   * work.
+   */
+  quiet?: boolean;
+};
+
+/** As many as one run takes; more is an import's or a workflow's work. */
+export const MOST = 10_000;
+/** Calls under way at once: enough to hide the way there and back, few enough to leave the product to others. */
+const AT_ONCE = 4;
+/** Of fewer the half is not said. */
+const FEW = 20;
+/** A run that takes longer is no brief one, and is shown whoever else tells of it. */
+const LONG_MS = 1_500;
+/** Where a product that is asked too often does not say how long. */
+const WAIT_S = 10;
+
+const TOO_MANY = `More than ${many(MOST, 'record')} match, and no more are taken at once: narrow the filter for the rest.`;
+const SIGNED_OUT = 'You were signed out, so it ended here. What was done stays done.';
+const UNCONFIRMED = 'It was not confirmed that this is you, so it ended here.';
+const OFFLINE = 'You are offline, so it stands still.';
+const UNREACHED = 'Dunnock could not be reached, so it stands still.';
+const BROKE_OFF = 'The connection broke off while this was under way: look whether it was done.';
+const FAILED = 'This page failed, so it ended here: load it anew, and look what was done.';
+
+type Standing = { over: Promise<void>; end: () => void; until: number };
+type Live = { key: number; by: string | undefined; halted: boolean; standing: Standing | null };
+
+const lives = new Map<number, Live>();
+/** By what they act on. */
+const turns = new Map<string, Promise<unknown>>();
+
+/** Begins when the run before it is over, and answers with those it was done for. */
+export async function start<R>(plan: Plan<R>): Promise<{ done: R[]; clean: boolean }> {
+  const live: Live = { key: nextKey(), by: whose(), halted: false, standing: null };
+  const { title, of, quiet = false } = plan;
+  const { key } = live;
+  const total = typeof plan.records === 'function' ? 0 : plan.records.length;
+  lives.set(key, live);
+  show({
+    key,
+    title,
+    of,
+    at: 'queued',
+    total,
+    done: 0,
+    refused: [],
+    why: null,
+    asks: false,
+    stopped: false,
+    shown: !quiet,
+    brief: true,
+    cut: false,
+  });
+  setTimeout(() => lives.has(key) && put(key, { shown: true, brief: false }), LONG_MS);
+  // Two that change the same records at once would be in each other's way; what a screen waits for is short, and begins now.
+  const before = quiet ? undefined : turns.get(of[0]);
+  const turn = before ? before.then(() => work(live, plan)) : work(live, plan);
+  if (!quiet)
+    turns.set(
+      of[0],
+      turn.catch(() => {}),
+    );
+  try {
+    const done = await turn;
+    await plan.after();
+    const now = runOf(key);
+    return { done, clean: now === undefined || isClean(now) };
+  } catch (error) {
+    end(live, { why: error instanceof ApiError ? error.sentence : FAILED });
+    if (error instanceof ApiError) return { done: [], clean: false };
+    throw error;
+  }
+}
+
+/** What is under way is let end. */
+export function stop(key: number): void {
+  const live = lives.get(key);
+  if (!live) return;
+  put(key, { stopped: true, why: null });
+  if (runOf(key)?.at === 'queued') return end(live);
+  live.halted = true;
+  live.standing?.end();
+}
+
+export const goOn = (key: number): void => lives.get(key)?.standing?.end();
+
+function end(live: Live, change: Partial<Run> = {}): void {
+  const { key } = live;
+  live.halted = true;
+  live.standing?.end();
+  lives.delete(key);
+  put(key, { at: 'over', asks: false, ...change });
+  const run = runOf(key);
+  if (!run) return;
+  if (isClean(run) && !run.shown) return close(key);
+  put(key, { shown: true }, [outcome(run), run.why ?? ''].join(' ').trim());
+}
+
+/** Every call of the run waits; for a time where one is given, else until the person lets it go on. */
+function stand(live: Live, why: string, for_ms?: number): void {
+  const { key } = live;
+  const until = for_ms === undefined ? Infinity : performance.now() + for_ms;
+  if (live.halted || (live.standing && live.standing.until >= until)) return;
+  live.standing?.end();
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const timer = for_ms === undefined ? undefined : setTimeout(resolve, for_ms);
+  const standing: Standing = { over: promise, end: resolve, until };
+  live.standing = standing;
+  const was = runOf(key)?.at === 'gathering' ? 'gathering' : 'going';
+  put(key, { at: 'standing', why, asks: for_ms === undefined, shown: true }, why);
+  void promise.then(() => {
+    clearTimeout(timer);
+    if (live.standing !== standing) return;
+    live.standing = null;
+    if (!live.halted) put(key, { at: was, why: null, asks: false });
+  });
+}
+
+const OVER = Symbol('over');
+
+/**
+ * Calls when the run may, and again once it may go on where the call is known not to have been done; no more once the run is
+ * over. `reads`: it changes nothing, so it may be made twice.
+ */
+async function called<T>(live: Live, act: () => Promise<T>, reads: boolean): Promise<T | typeof OVER> {
+  for (;;) {
+    while (live.standing) await live.standing.over;
+    // What was chosen by one person is not done by another who signed in beside.
+    if (!live.halted && whose() !== live.by) end(live, { why: SIGNED_OUT });
+    if (live.halted) return OVER;
+    if (!navigator.onLine) {
+      stand(live, OFFLINE);
+      continue;
+    }
+    try {
+      return await steppedUp(act);
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      const { status, code } = error;
+      if (code === 'given_up') {
+        end(live, { why: UNCONFIRMED });
+        return OVER;
+      }
+      if (status === 401) {
+        for (const each of lives.values()) end(each, { why: SIGNED_OUT, cut: true });
+        // Whether the session is over is found where that is always found.
+        void heard('me', '');
+        return OVER;
+      }
+      const broken = status === 0 || status === 503;
+      if (broken) stand(live, status === 0 ? UNREACHED : error.sentence);
+      if (status === 429) {
+        const wait_s = error.retry_after ?? WAIT_S;
+        stand(live, `Dunnock asked it to wait ${wait_s} s: it goes on by itself.`, wait_s * 1000);
+      }
+      if (status === 429 || (broken && reads)) continue;
+      throw status === 0 ? new ApiError(0, code, BROKE_OFF) : error;
+    }
+  }
+}
+
+async function gather<R>(live: Live, { records, only = () => true }: Plan<R>): Promise<R[] | typeof OVER> {
+  if (typeof records !== 'function') return records.filter(only);
+  put(live.key, { at: 'gathering' });
+  const found: R[] = [];
+  let room = MOST;
+  for (let cursor: string | undefined; ;) {
+    const from = cursor;
+    const page = await called(live, () => records(from), true);
+    if (page === OVER) return OVER;
+    const { items, next_cursor } = page;
+    found.push(...items.slice(0, room).filter(only));
+    const more = items.length > room || (items.length === room && next_cursor !== null);
+    put(live.key, { total: found.length, why: more ? TOO_MANY : null });
+    if (more || next_cursor === null) return found;
+    room -= items.length;
+    cursor = next_cursor;
+  }
+}
+
+async function work<R>(live: Live, plan: Plan<R>): Promise<R[]> {
+  const { key } = live;
+  const done: R[] = [];
+  const found = live.halted ? OVER : await gather(live, plan);
+  if (found === OVER) {
+    if (lives.has(key)) end(live);
+    return done;
+  }
+  const bound = runOf(key)?.why ?? null;
+  put(key, { at: 'going', total: found.length }, `begun for ${many(found.length, ...plan.of)}.`);
+  const half = found.length < FEW ? -1 : Math.ceil(found.length / 2);
+  let refused: readonly Refused[] = [];
+  const not = (record: R, says: string): void => {
+    refused = [...refused, { ...plan.about(record), says }];
+  };
+  let next = 0;
+  const worker = async (): Promise<void> => {
+    while (next < found.length) {
+      const record = found[next++] as R;
+      try {
+        const says = await called(live, () => plan.act(record), false);
+        if (says === OVER) return;
+        if (says === null) done.push(record);
+        else not(record, says);
+      } catch (error) {
+        if (!(error instanceof ApiError)) throw error;
+        not(record, error.sentence);
+      }
+      const passed = done.length + refused.length;
+      put(key, { done: done.length, refused }, passed === half ? 'half of it is done.' : undefined);
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, worker));
+  if (lives.has(key)) end(live, { why: bound });
+  return done;
+}

@@ -1,0 +1,252 @@
+// Acts on many that go on by themselves: all that a filter shows, on other screens and by keyboard, stopped, refused, asked to
+// wait, without a network and after the session; and axe on the tray in light and dark, wide and narrow.
+import type { Locator, Page, Route } from '@playwright/test';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { expectAccessibleCrosswise, openBrowser, SCREENS, type TestBrowser } from '../support/browser.ts';
+import { newCampaign } from '../support/campaigns.ts';
+import { openTestHouse, type TestHouse } from '../support/house.ts';
+import { handsOn } from '../support/keyboard.ts';
+
+const SOON = { timeout: 60_000 };
+const MANY = 300;
+
+let house: TestHouse;
+let browser: TestBrowser;
+let page: Page;
+
+beforeAll(async () => {
+  house = await openTestHouse({ screens: SCREENS });
+  await house.sql`
+    insert into people (id, name, name_key, search, created_by_kind, created_by_id, created_by_name, created_at, updated_at)
+    select ('00000000-0000-7000-8000-' || lpad(n::text, 12, '0'))::uuid, 'Person ' || lpad(n::text, 3, '0'),
+      'person ' || lpad(n::text, 3, '0'), ('''person'':1A ''' || lpad(n::text, 3, '0') || ''':1A')::tsvector,
+      'person', 'x', 'x', now(), now()
+    from generate_series(1, ${MANY}) n`;
+  browser = await openBrowser(house);
+});
+
+beforeEach(async () => {
+  await house.sql`update people set tags = '{}'`;
+  return async () => await page.context().close();
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await house?.close();
+});
+
+const CHANGES = '**/api/admin/crm/people/*';
+const idOf = (n: number): string => `00000000-0000-7000-8000-${String(n).padStart(12, '0')}`;
+const tray = (): Locator => page.getByRole('region', { name: 'Acts on many' });
+const bar = (): Locator => page.getByRole('toolbar', { name: 'Selected people' });
+const heard = (says: string): Locator => page.getByRole('status').filter({ hasText: says });
+
+async function tagged(tag: string): Promise<number> {
+  const [row] = await house.sql<{ n: number }[]>`
+    select count(*)::int as n from people where ${tag} = any (tags)`;
+  return row?.n ?? 0;
+}
+
+/** Lets so many changes through; the next wait until it is opened. */
+async function gateAfter(most: number): Promise<{ waiting: () => number; open: () => void }> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  let asked = 0;
+  await page.route(CHANGES, async (route: Route) => {
+    if (route.request().method() === 'PATCH' && (asked += 1) > most) await promise;
+    await route.continue().catch(() => {});
+  });
+  return { waiting: () => Math.max(0, asked - most), open: resolve };
+}
+
+async function tag(name: string): Promise<void> {
+  await bar().getByRole('button', { name: 'Tags' }).click();
+  await page.getByRole('menuitem', { name: 'Add a tag…' }).click();
+  await page.getByRole('textbox', { name: 'Tag', exact: true }).fill(name);
+  await page.keyboard.press('Enter');
+}
+
+async function chooseShown(): Promise<void> {
+  await page.locator('tbody tr[data-row]').first().waitFor();
+  await page.getByLabel('Select all rows shown').check();
+}
+
+test('all that the filter shows is acted on while one works elsewhere, and what did not work is named and linked', async () => {
+  page = await browser.page(house.admin, '/people');
+  const gate = await gateAfter(120);
+  await chooseShown();
+  await bar().getByRole('button', { name: 'Select all that match' }).click();
+  await bar().getByText('All that match selected').waitFor();
+  await tag('autumn');
+  await heard(`Tag “autumn”: begun for ${MANY} people.`).waitFor();
+  await expect.poll(gate.waiting, SOON).toBe(4);
+  await tray().getByText(`120 of ${MANY}`).waitFor();
+  await expectAccessibleCrosswise(page);
+  await page.setViewportSize({ width: 1440, height: 900 });
+
+  await house.sql`delete from people where id = ${idOf(299)}`;
+  await page.keyboard.press('g');
+  await page.keyboard.press('o');
+  await page.getByRole('heading', { name: 'Companies', level: 1 }).waitFor();
+  await tray().getByText(`120 of ${MANY}`).waitFor();
+  gate.open();
+  await tray().getByText(`Done for 299 of ${MANY} people; 1 did not work.`).waitFor();
+  await heard(`Done for 299 of ${MANY} people; 1 did not work.`).waitFor();
+  expect(await tagged('autumn')).toBe(299);
+  await expectAccessibleCrosswise(page);
+  await page.getByRole('button', { name: 'See what did not work' }).waitFor();
+  await page.setViewportSize({ width: 1440, height: 900 });
+  if ((await page.getByRole('list', { name: 'What did not work: Tag “autumn”' }).count()) === 0)
+    await page.getByRole('button', { name: 'See what did not work' }).click();
+  await tray().getByRole('link', { name: 'Person 299' }).click();
+  await page.waitForURL(`**/people/${idOf(299)}`);
+  await tray().getByRole('button', { name: 'Close: Tag “autumn”' }).click();
+  await tray().waitFor({ state: 'detached' });
+  await page.goBack();
+  await page.keyboard.press('g');
+  await page.keyboard.press('p');
+  await page.locator('tbody tr[data-row]').first().getByText('autumn').waitFor();
+});
+
+test('a run is begun and stopped by the keyboard alone, and the next one waits for it', async () => {
+  page = await browser.page(house.admin, '/people');
+  const gate = await gateAfter(8);
+  const hands = handsOn(page);
+  await page.locator('tbody tr[data-row]').first().waitFor();
+  await hands.reach(page.getByLabel('Select all rows shown'));
+  await hands.press('Space');
+  await hands.enter(bar().getByRole('button', { name: 'Select all that match' }));
+  for (const name of ['winter', 'spring']) {
+    await hands.enter(bar().getByRole('button', { name: 'Tags' }));
+    await page.getByRole('menuitem', { name: 'Add a tag…' }).waitFor();
+    await hands.reach(page.getByRole('menuitem', { name: 'Add a tag…' }));
+    await hands.press('Enter');
+    await page.getByRole('textbox', { name: 'Tag', exact: true }).waitFor();
+    await hands.reach(page.getByRole('textbox', { name: 'Tag', exact: true }));
+    await hands.type(name);
+    await hands.press('Enter');
+    await tray().getByText(`Tag “${name}”`).waitFor();
+  }
+  await expect.poll(gate.waiting, SOON).toBe(4);
+  await tray().getByText('Begins when the one before is over.').waitFor();
+  await hands.enter(tray().getByRole('button', { name: 'Stop: Tag “spring”' }));
+  await hands.enter(tray().getByRole('button', { name: 'Stop: Tag “winter”' }));
+  await tray().getByText('Stopping…').waitFor();
+  gate.open();
+  await tray().getByText('Stopped: done for 12 of').waitFor();
+  expect([await tagged('winter'), await tagged('spring')]).toEqual([12, 0]);
+  await hands.enter(tray().getByRole('button', { name: 'Close: Tag “winter”' }));
+  await hands.enter(tray().getByRole('button', { name: 'Close: Tag “spring”' }));
+  await tray().waitFor({ state: 'detached' });
+});
+
+test('closing the tab is asked about while a run goes on, and what it had come to is told once', async () => {
+  page = await browser.page(house.admin, '/people?query=person 01');
+  const asked: string[] = [];
+  let leave = false;
+  page.on('dialog', (dialog) => {
+    asked.push(dialog.type());
+    void (leave ? dialog.accept() : dialog.dismiss());
+  });
+  const gate = await gateAfter(0);
+  await chooseShown();
+  await tag('asked');
+  await expect.poll(gate.waiting, SOON).toBe(4);
+  await page.close({ runBeforeUnload: true });
+  await expect.poll(() => asked, SOON).toEqual(['beforeunload']);
+  leave = true;
+  await page.reload();
+  await tray().getByText('The page was left while it went on, so it ended there.').waitFor();
+  await tray().getByText('Done for 0 of 10 people.').waitFor();
+  expect(asked).toEqual(['beforeunload', 'beforeunload']);
+  await page.reload();
+  await page.locator('tbody tr[data-row]').first().waitFor();
+  expect([asked.length, await tray().count()]).toEqual([2, 0]);
+  gate.open();
+});
+
+test('asked to wait it waits and goes on; without a network it stands; what broke off is not done again', async () => {
+  page = await browser.page(house.admin, '/people?query=person 02');
+  const tries = new Map<string, number>();
+  let cut = '';
+  await page.route(CHANGES, async (route) => {
+    const { pathname } = new URL(route.request().url());
+    if (route.request().method() !== 'PATCH') return await route.continue();
+    tries.set(pathname, (tries.get(pathname) ?? 0) + 1);
+    if (pathname.endsWith(idOf(20)) && tries.get(pathname) === 1) {
+      const error = { code: 'rate_limited', message: 'Too often.', details: { retry_after: 1 } };
+      return await route.fulfill({ status: 429, json: { error } });
+    }
+    if (cut && pathname.endsWith(cut)) return await route.abort('connectionreset');
+    return await route.continue();
+  });
+  await chooseShown();
+  await tag('waited');
+  await heard('Dunnock asked it to wait 1 s: it goes on by itself.').waitFor();
+  await tray().getByText('Done for 10 people.').waitFor();
+  expect(tries.get(`/api/admin/crm/people/${idOf(20)}`)).toBe(2);
+
+  await page.context().setOffline(true);
+  await tag('offline');
+  await tray().getByText('You are offline, so it stands still.').waitFor();
+  await expectAccessibleCrosswise(page);
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.context().setOffline(false);
+  await tray().getByRole('button', { name: 'Go on: Tag “offline”' }).click();
+  await expect.poll(() => tagged('offline'), SOON).toBe(10);
+
+  cut = idOf(25);
+  tries.clear();
+  await tag('cut');
+  await tray().getByText('Dunnock could not be reached, so it stands still.').waitFor();
+  await tray().getByRole('button', { name: 'Go on: Tag “cut”' }).click();
+  await tray().getByText('Done for 9 of 10 people; 1 did not work.').waitFor();
+  await tray().getByText('The connection broke off while this was under way').waitFor();
+  await tray().getByRole('link', { name: 'Person 025' }).waitFor();
+  expect(tries.get(`/api/admin/crm/people/${cut}`)).toBe(1);
+});
+
+test('people of a campaign are held back and released by the same way, and their number is said where it is known', async () => {
+  const { id } = await newCampaign(house.admin, { name: 'Autumn letters' });
+  await house.sql`
+    insert into prospects (id, campaign_id, person_id, stage, stage_at, enrolled_by_kind, enrolled_by_id, enrolled_by_name,
+      created_at, updated_at)
+    select gen_random_uuid(), ${id}, id, 'enrolled', now(), 'person', 'x', 'x', now(), now()
+    from people where name < 'Person 111'`;
+  page = await browser.page(house.admin, `/campaigns/${id}?view=people`);
+  const held = async (): Promise<number | undefined> =>
+    (
+      await house.sql<
+        { n: number }[]
+      >`select count(hold_by)::int as n from prospects where campaign_id = ${id}`
+    )[0]?.n;
+  const selected = page.getByRole('region', { name: 'Selected people' });
+  await chooseShown();
+  await selected.getByRole('button', { name: 'Select all 110' }).click();
+  await selected.getByText('All 110 selected').waitFor();
+  await selected.getByRole('button', { name: 'Hold' }).click();
+  const form = page.getByRole('form', { name: 'Hold back' });
+  await form.getByLabel('Why').fill('The fair comes first');
+  await form.getByRole('button', { name: 'Hold back' }).click();
+  await tray().getByText('Done for 110 people.').waitFor();
+  expect(await held()).toBe(110);
+  await selected.getByRole('button', { name: 'Release' }).click();
+  // On more than can be seen it is asked about, however harmless.
+  const question = page.getByRole('dialog', { name: 'Release all 110 people?' });
+  await question.getByRole('button', { name: 'Cancel' }).click();
+  await question.waitFor({ state: 'detached' });
+  expect(await held()).toBe(110);
+});
+
+test('a run ends with the session, and says so', async () => {
+  const short = await house.person({ name: 'Sue Short', admin: true });
+  page = await browser.page(short, '/people?query=person 03');
+  const gate = await gateAfter(0);
+  await chooseShown();
+  await tag('late');
+  await expect.poll(gate.waiting, SOON).toBe(4);
+  await page.route('**/api/me', async () => {});
+  await house.sql`delete from sessions where user_id = ${short.id}`;
+  gate.open();
+  await tray().getByText('You were signed out, so it ended here. What was done stays done.').waitFor();
+  expect(await tagged('late')).toBe(0);
+});
