@@ -13,7 +13,7 @@ import { OwnerDialog, TagDialog } from './bulk-dialogs.tsx';
 import { called } from './words.ts';
 import classes from './people.module.css';
 
-export const PEOPLE = ['person', 'people'] as const;
+const PEOPLE = ['person', 'people'] as const;
 
 type BulkProps = { chosen: Chosen<ListedPerson>; known: number | null };
 type Act = Pick<Plan<ListedPerson>, 'title' | 'act' | 'only'>;

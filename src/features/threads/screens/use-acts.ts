@@ -11,7 +11,7 @@ import { withWhom, type InboxState } from './words.ts';
 export type Change = Omit<Takes<'thread_update'>, 'thread' | 'revision'>;
 
 /** These, or all that the pages of the list come to. */
-export type ThreadsOf = Thread[] | ReadPage<Thread>;
+type ThreadsOf = Thread[] | ReadPage<Thread>;
 
 /** Something that was just done and can be taken back until then. */
 export type Doing = {
