@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 import type { Lookup } from '../net/resolve.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { openConnection, type Connection } from '../store/backup/session.ts';
-import { CannotStart } from '../store/cannot-start.ts';
+import { CannotStart, noAnswer } from '../store/cannot-start.ts';
 import type { Whereabouts } from '../store/connect.ts';
 import { runningOwnServer, startOwnServer } from '../store/own-server/own-server.ts';
 import type { Environment, Place } from './environment.ts';
@@ -49,10 +49,7 @@ export async function openDatabase(tools: Tools, beside: Beside): Promise<Connec
 /** Throws one sentence where the database is not there. */
 export async function demandAnswer(connection: Connection): Promise<void> {
   await connection`select 1`.catch((error: unknown) => {
-    throw new CannotStart(
-      'The database does not answer: check that it runs, that DATABASE_URL leads to it, and that its user and password are right.',
-      { cause: error },
-    );
+    throw noAnswer(error);
   });
 }
 

@@ -9,7 +9,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import postgres from 'postgres';
-import { CannotStart } from './cannot-start.ts';
+import { CannotStart, noAnswer } from './cannot-start.ts';
 
 type Migration = { name: string; text: string; sha256: string; additive: boolean };
 type Applied = { name: string; sha256: string; additive: boolean };
@@ -151,7 +151,9 @@ export async function migrate(
   these: ReadonlySet<string> | null = null,
 ): Promise<string[]> {
   const files = migrationsIn(folder).filter(({ name }) => these === null || these.has(name));
-  const session = await sql.reserve();
+  const session = await sql.reserve().catch((error: unknown) => {
+    throw noAnswer(error);
+  });
   try {
     const [server] = await session<{ number: number }[]>`
       select current_setting('server_version_num')::int as number`;

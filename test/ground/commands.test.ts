@@ -64,6 +64,19 @@ test('doctor says that the database is away, and what to check', async () => {
   expect(last).toMatch(/^1 to mend/);
 });
 
+test.each(['start', 'migrate'])('%s says so too, in the same words', async (typed) => {
+  const away = {
+    DATABASE_URL: 'postgres://nobody:wrong@127.0.0.1:9/nothing',
+    SERVICE_MASTER_KEY: 'x'.repeat(40),
+  };
+  expect(await dunnock(away, typed.split(' '))).toEqual({
+    status: 1,
+    lines: [
+      'The database does not answer: check that it runs, that DATABASE_URL leads to it, and that its user and password are right.',
+    ],
+  });
+});
+
 test('doctor says that the clock is off, before and behind', async () => {
   const off = (ms: number) => ({ clock: { now: () => new Date(Date.now() + ms) } });
   expect((await findings({}, off(600_000))).of['clock']).toMatch(
