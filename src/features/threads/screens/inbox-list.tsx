@@ -29,7 +29,7 @@ const NEAR_PX = 600;
 /** From this many on, only those in sight stand in the page. */
 const VIRTUAL_FROM = 80;
 /** As tall as the style sheet makes them. */
-const ROW_PX = 102;
+const ROW_PX = 104;
 
 export function InboxList({
   settled,
