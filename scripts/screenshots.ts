@@ -100,7 +100,9 @@ async function turned(
   for (const { look, dark, width, height } of looks) {
     await page.setViewportSize({ width, height });
     await page.emulateMedia({ colorScheme: dark ? 'dark' : 'light', reducedMotion: 'reduce' });
-    await page.locator(`html[data-mantine-color-scheme="${dark ? 'dark' : 'light'}"]`).waitFor();
+    await page
+      .locator(`html[data-mantine-color-scheme="${dark ? 'dark' : 'light'}"]`)
+      .waitFor({ timeout: OPENS_MS });
     await page.waitForTimeout(TURNED_MS);
     // Colours on their way are at their end, however slow the machine.
     await page.evaluate(async () => {
@@ -117,6 +119,9 @@ async function turned(
   await page.close();
   return shots;
 }
+
+/** Screens that could not be taken, and why. */
+const missed: string[] = [];
 
 /** One state: several screens at a time, most of each is waiting. */
 async function takeAll({ browser, url, who, state }: Round, places: Place[]): Promise<Shot[]> {
@@ -136,10 +141,15 @@ async function takeAll({ browser, url, who, state }: Round, places: Place[]): Pr
   });
   const shots: Shot[] = [];
   const hand = async (): Promise<void> => {
-    for (let place = left.shift(); place; place = left.shift())
-      shots.push(
-        ...(await take(BEFORE_THE_DESK.includes(place.route) ? nobody : somebody, url, state, place)),
-      );
+    for (let place = left.shift(); place; place = left.shift()) {
+      const context = BEFORE_THE_DESK.includes(place.route) ? nobody : somebody;
+      try {
+        shots.push(...(await take(context, url, state, place)));
+      } catch (error) {
+        // The others are taken all the same.
+        missed.push(`${place.route}, ${state}: not taken, ${(error as Error).message.split('\n')[0]}`);
+      }
+    }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, hand));
   await nobody.close();
@@ -188,9 +198,10 @@ try {
   }
   const faulty = shots.filter(({ note }) => note);
   for (const { route, state, look, note } of faulty) console.warn(`${route}, ${state}, ${look}: ${note}`);
+  for (const line of missed) console.warn(line);
   if (nowhere.length > 0) console.warn(`No example of ${nowhere.map(({ route }) => route).join(', ')}.`);
   console.log(`${shots.length} screenshots: ${join(folder, 'index.html')}`);
-  process.exitCode = faulty.length + nowhere.length > 0 ? 1 : 0;
+  process.exitCode = faulty.length + missed.length + nowhere.length > 0 ? 1 : 0;
 } finally {
   await browser.close();
   await demo.close();
