@@ -28,6 +28,8 @@ const ENGLISH = [
   '(?:add|put) me (?:to|on) (?:your|the) (?:do not (?:contact|call|e ?mail|mail)|suppression|unsubscribe|opt out|block) list',
   `(?:i|we) (?:do not|dont|no longer) (?:want|wish)(?: to)? (?:(?:receive|get)(?: (?:these|any|your|more|further|such))*(?: (?:${MAILS}|mailings|correspondence|communications?))(?: from (?:you|your company))?|hear from you|be (?:contacted|e ?mailed)(?: by you)?)${LATER}`,
   `no (?:more|further) (?:${MAILS}|contact|communication)(?: from you)?`,
+  `(?:stop|cease|end)(?: (?:all|any|your|this|further|future))* (?:contact|communications?|correspondence|${MAILS})(?: (?:with|to) (?:me|us))?${LATER}`,
+  '(?:this is )?spam(?: (?:stop|unsubscribe|remove me))+',
   'leave me alone|cancel my subscription|lose my (?:e ?mail|address)(?: address)?|(?:erase|delete) (?:all )?my (?:personal )?data',
 ];
 
@@ -139,6 +141,7 @@ const PL_LIST =
   '(?: z(?:e)?(?: (?:listy|bazy|mailingu|waszej|panstwa|tej|swojej|wszystkich|list|subskrypcji|newslettera|mailingowej|danych|adresowej))+)?';
 const POLISH = [
   `(?:o )?(?:mnie )?(?:wypisanie|wypisac|usuniecie|usunac|wykreslenie|wykreslic|wypiszcie|wypisz|usuncie|usun|skreslcie)(?:(?<=mnie wypisac|mnie usunac|mnie wykreslic)| (?:mnie|mojego adresu(?: e ?mail)?|moj adres(?: e ?mail)?|moich danych|moje dane|mojego maila))${PL_LIST}`,
+  `o (?:wypisanie|usuniecie|wykreslenie)${PL_LIST.slice(0, -1)}`,
   'rezygnuje(?: z (?:subskrypcji|newslettera|otrzymywania (?:wiadomosci|maili|mailingu)))?|chce sie wypisac',
   '(?:nie|przestac|przestancie|wiecej nie)(?: (?:wiecej|juz|do mnie|mi))* (?:pisac|pisz|piszcie|wysylac|wysylajcie|kontaktowac sie|przysylac|przysylajcie)(?: (?:do mnie|wiecej|juz|maili|wiadomosci|mailingu|ze mna|mi|spamu))*',
   'nie (?:chce|zycze sobie)(?: (?:wiecej|juz|otrzymywac|dostawac|od was|od panstwa))* (?:maili|wiadomosci|mailingu|ofert|kontaktu)(?: od (?:was|panstwa))?',
@@ -149,6 +152,7 @@ const CS_LIST =
 const CZECH = [
   `(?:odhlasit|odhlaste|odhlas|vyradte|vymazte|odstrante|smazte|odeberte|vyskrtnete) (?:me|mne|nas|mou adresu|moji adresu|muj e ?mail)${CS_LIST}`,
   `(?:chci|preji si|zadam o|chtel bych|chtela bych) (?:se )?(?:odhlasit|odhlaseni|vyrazeni|vymazani)${CS_LIST}`,
+  `o (?:odhlaseni|vyrazeni|vymazani)${CS_LIST}`,
   'nepiste mi(?: (?:uz|vice|prosim))*|nekontaktujte me(?: uz)?',
   'neposilejte mi(?: (?:uz|zadne|dalsi|vice))*(?: (?:e ?maily|maily|zpravy|nabidky|e ?mailu))?',
   'nechci(?: (?:uz|dostavat|vase|zadne|dalsi))* (?:e ?maily|maily|zpravy|nabidky)',
@@ -218,6 +222,9 @@ export const WORDS: readonly string[] = [
   'wypisz|wypisac|rezygnuje|usun|odhlasit|odhlaseni|konec|отписка|отписаться|стоп|хватит|відписатися|ayril|iptal|cik|dur',
   '停止|解除|退会|不要|退订|退訂|取消|수신거부|거부',
 ];
+
+/** What joins two wishes in one sentence. */
+export const AND = 'and|und|et|y|e|en|og|och|ja|i|a|и|та|і|ve';
 
 /** Words that make a wish polite, or urgent: taken out wherever they stand. */
 export const COURTESIES: readonly string[] = [

@@ -3,7 +3,7 @@
 // "stop", counts as a whole line near the beginning alone.
 import { fold } from './fold.ts';
 import type { ReadMail } from './mail.ts';
-import { COURTESIES, OPENINGS, PHRASES, UNSPACED, WORDS } from './unsubscribe-phrases.ts';
+import { AND, COURTESIES, OPENINGS, PHRASES, UNSPACED, WORDS } from './unsubscribe-phrases.ts';
 
 type Asked = Pick<ReadMail, 'subject' | 'text_stripped' | 'stripped_whole'>;
 
@@ -45,7 +45,12 @@ const isWord = (line: string): boolean =>
 
 function isPhrase(line: string): boolean {
   if (line.length > LONGEST) return false;
-  return waysOf(line).some((words) => PHRASE.test(words) || CLOSE.test(words.replaceAll(' ', '')));
+  return waysOf(line).some(
+    (words) =>
+      PHRASE.test(words) ||
+      CLOSE.test(words.replaceAll(' ', '')) ||
+      words.split(JOINED).every((wish) => PHRASE.test(wish)),
+  );
 }
 
 /** In lower case, without marks above letters, punctuation, a salutation and courtesies; with and without how it opens. */
@@ -64,6 +69,7 @@ const anyOf = (forms: readonly string[]): string => forms.map(fold).join('|');
 
 const WORD = new RegExp(`^(?:${anyOf(WORDS)})$`, 'u');
 const PHRASE = new RegExp(`^(?:${anyOf(PHRASES)})$`, 'u');
+const JOINED = new RegExp(` (?:${AND}) `, 'u');
 const CLOSE = new RegExp(`^(?:${anyOf(UNSPACED)})$`, 'u');
 const COURTESY = new RegExp(` (?:${anyOf(COURTESIES)})(?= )`, 'gu');
 const OPENING = new RegExp(`^(?:(?:${anyOf(OPENINGS)}) )+`, 'u');

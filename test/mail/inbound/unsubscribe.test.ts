@@ -16,6 +16,11 @@ const WISHES = [
   "I'd like to be removed from your list",
   "don't email me again",
   'Opt-out',
+  'Please delete my data and do not contact me again.',
+  'please cease all communication',
+  'This is spam. Stop.',
+  'Proszę o usunięcie z listy',
+  'Prosím o odhlášení',
   'opt me out please',
   'I do not want to receive any more emails from you',
   'Not interested. Please unsubscribe me.',
@@ -85,6 +90,9 @@ const WISHES = [
 ];
 
 const OTHERS = [
+  'We stopped all outside communication and call us instead',
+  'Please send the price and stop by on Monday.',
+  'Delete my data from the demo and send me the contract.',
   'How do I unsubscribe my users?',
   'We never stop',
   "I can't remove the part",
