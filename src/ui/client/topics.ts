@@ -136,10 +136,15 @@ export const queries = new QueryClient({
   },
 });
 
-const stale = (topics: Topic[], only: (query: Query) => boolean = () => true): Promise<void> =>
-  queries.invalidateQueries({
-    predicate: (query) => topics.includes(query.queryKey[0] as Topic) && only(query),
-  });
+const stale = (
+  topics: Topic[],
+  only: (query: Query) => boolean = () => true,
+  cancelRefetch = true,
+): Promise<void> =>
+  queries.invalidateQueries(
+    { predicate: (query) => topics.includes(query.queryKey[0] as Topic) && only(query) },
+    { cancelRefetch },
+  );
 
 /** What shows a little of everything is read again at most so often, however much is told. */
 const MIXED_EVERY_MS = 400;
@@ -177,12 +182,13 @@ let gathering: ReturnType<typeof setInterval> | undefined;
 /** While this tab changes many, news is gathered and told every so often: what shows them is not read anew for each. */
 export function gatherNews(ms: number | null): void {
   const tell = (): void => {
-    if (thick.size > 0) void stale([...thick]);
+    // A long list may take longer to read than until the next time: it is let end, and read once more when all is over.
+    if (thick.size > 0) void stale([...thick], undefined, gathering === undefined);
     thick.clear();
   };
   clearInterval(gathering);
   gathering = ms === null ? undefined : setInterval(tell, ms);
-  tell();
+  if (ms === null) tell();
 }
 
 /**

@@ -26,16 +26,21 @@ export function useRowKeys<Row>({ scroller, rows, label, open, toggle, reveal }:
     reveal?.(next);
     focusOn(() => scroller.current?.querySelector<HTMLElement>(`[data-row="${next}"]`) ?? null);
   };
+  /** The row that has the focus, wherever it stands by now: rows before it may have come or gone since it was reached. */
+  const here = (): number => {
+    const row = document.activeElement?.closest<HTMLElement>('[data-row]');
+    return row && scroller.current?.contains(row) ? Number(row.dataset['row']) : active;
+  };
   const onRow = (act: (row: Row) => void): void => {
-    const row = rows[active];
+    const row = rows[here()];
     if (row !== undefined) act(row);
   };
 
   const bindings: KeyBinding[] = [
-    { keys: 'j', does: 'Next row', group: label, run: () => go(active + 1) },
-    { keys: 'k', does: 'Previous row', group: label, run: () => go(active - 1) },
-    { keys: 'ArrowDown', does: 'Next row', group: label, silent: true, run: () => go(active + 1) },
-    { keys: 'ArrowUp', does: 'Previous row', group: label, silent: true, run: () => go(active - 1) },
+    { keys: 'j', does: 'Next row', group: label, run: () => go(here() + 1) },
+    { keys: 'k', does: 'Previous row', group: label, run: () => go(here() - 1) },
+    { keys: 'ArrowDown', does: 'Next row', group: label, silent: true, run: () => go(here() + 1) },
+    { keys: 'ArrowUp', does: 'Previous row', group: label, silent: true, run: () => go(here() - 1) },
   ];
   if (open) bindings.push({ keys: 'Enter', does: 'Open the row', group: label, run: () => onRow(open) });
   if (toggle) bindings.push({ keys: 'x', does: 'Select the row', group: label, run: () => onRow(toggle) });

@@ -1,76 +1,106 @@
-// What is chosen in a list for a run: rows that are loaded, or all that its filter shows, loaded or not. Another filter chooses
-// nothing.
+// What is chosen in a list for a run: rows that are loaded, or all that its filter shows. All are found when they are chosen, so
+// that the number that somebody confirms is the number it is done for. Another filter chooses nothing.
 import { Button } from '@mantine/core';
-import { useEffect, useState } from 'react';
-import { call, type Takes } from '../client/call.ts';
+import { useEffect, useRef, useState } from 'react';
+import { ApiError, call, type Takes } from '../client/call.ts';
 import type { ListName, Pages } from '../client/hooks.ts';
+import { tellRefusal } from '../client/toast.ts';
 import type { Selection } from '../kit/data-list.tsx';
 import { confirm } from '../kit/confirm.ts';
 import { counted, many } from '../kit/numbers.ts';
 import { loadTray, type Run } from './runs-shown.ts';
-import { MOST, type ReadPage } from './runs.ts';
+import { MOST } from './runs.ts';
 
 export type Chosen<Row> = {
   /** Wires the list. */
   selection: Selection;
-  /** Those of them that are loaded. */
+  /** As they stood when they were chosen where all were, else as they stand. */
   picked: Row[];
-  /** All that the filter shows. */
+  /** All that the filter showed then, or as many of them as a run takes. */
   all: boolean;
-  /** Null where the list does not know it. */
-  count: number | null;
+  /** There were more than a run takes. */
+  cut: boolean;
+  /** How many were found so far, while all are looked for. */
+  finding: number | null;
   /** Where all that is loaded is chosen and there is more: chooses that too. */
   chooseAll: (() => void) | null;
   clear: () => void;
-  records: Row[] | ReadPage<Row>;
 };
 
 const PAGE = 200;
 const NONE: ReadonlySet<string> = new Set();
 
-/** `known`: how many the filter shows, where the list knows it. */
+type Kept<Row> = {
+  of: string;
+  ids: ReadonlySet<string>;
+  all: { rows: Row[]; cut: boolean } | null;
+  /** It was all that was loaded then; more may have come since. */
+  whole: boolean;
+  finding: number | null;
+};
+
 export function useChosen<N extends ListName, Row extends { id: string }>(
   name: N,
   args: Takes<N>,
   pages: Pick<Pages<Row>, 'rows' | 'more'>,
-  known: number | null = null,
 ): Chosen<Row> {
   const of = JSON.stringify(args);
   const { rows, more } = pages;
-  const [kept, keep] = useState({ of, ids: NONE, all: false, whole: false });
-  /** `whole`: it was all that was loaded then; more may have come since. */
-  const choose = (
-    ids: ReadonlySet<string>,
-    whole = rows.length > 0 && rows.every(({ id }) => ids.has(id)),
-  ): void => keep({ of, ids, all: false, whole });
-  if (kept.of !== of) choose(NONE, false);
-  const { ids, all, whole } = kept.of === of ? kept : { ids: NONE, all: false, whole: false };
-  const picked = all ? rows : rows.filter(({ id }) => ids.has(id));
+  const nothing: Kept<Row> = { of, ids: NONE, all: null, whole: false, finding: null };
+  const [held, keep] = useState(nothing);
+  if (held.of !== of) keep(nothing);
+  const kept = held.of === of ? held : nothing;
+  const search = useRef<AbortController | null>(null);
+  useEffect(() => () => search.current?.abort(), [of]);
+  const choose = (ids: ReadonlySet<string>): void => {
+    search.current?.abort();
+    keep({ ...nothing, ids, whole: rows.length > 0 && rows.every(({ id }) => ids.has(id)) });
+  };
+  const read = (cursor: string | null) =>
+    call(name, { ...(args as object), limit: PAGE, ...(cursor && { cursor }) } as Takes<N>) as Promise<{
+      items: Row[];
+      next_cursor: string | null;
+    }>;
+  const chooseAll = async (): Promise<void> => {
+    const { signal } = (search.current = new AbortController());
+    const found: Row[] = [];
+    keep({ ...kept, finding: 0 });
+    try {
+      for (let cursor: string | null = null; ;) {
+        const { items, next_cursor }: Awaited<ReturnType<typeof read>> = await read(cursor);
+        if (signal.aborted) return;
+        found.push(...items.slice(0, MOST - found.length));
+        cursor = next_cursor;
+        if (cursor === null || found.length === MOST)
+          return keep({ ...nothing, all: { rows: found, cut: cursor !== null } });
+        keep({ ...kept, finding: found.length });
+      }
+    } catch (error) {
+      if (signal.aborted) return;
+      keep({ ...kept, finding: null });
+      if (!(error instanceof ApiError)) throw error;
+      tellRefusal(error);
+    }
+  };
+  const { ids, all, whole, finding } = kept;
+  const picked = all?.rows ?? rows.filter(({ id }) => ids.has(id));
   const beyond = more !== null || picked.length < rows.length;
   return {
-    selection: { selected: all ? new Set(rows.map(({ id }) => id)) : ids, onSelect: (next) => choose(next) },
+    selection: { selected: all ? new Set(picked.map(({ id }) => id)) : ids, onSelect: choose },
     picked,
-    all,
-    count: !all || more === null ? picked.length : known,
-    chooseAll:
-      whole && beyond && picked.length > 0 ? () => keep({ of, ids: NONE, all: true, whole: false }) : null,
-    clear: () => choose(NONE, false),
-    records: all
-      ? (cursor) =>
-          call(name, { ...(args as object), limit: PAGE, ...(cursor && { cursor }) } as Takes<N>) as Promise<{
-            items: Row[];
-            next_cursor: string | null;
-          }>
-      : picked,
+    all: all !== null,
+    cut: all?.cut ?? false,
+    finding,
+    chooseAll: whole && beyond && picked.length > 0 ? () => void chooseAll() : null,
+    clear: () => choose(NONE),
   };
 }
 
-/** `3 people`, `all 3,420 people`, `the first 10,000 people`, `all people that match`. */
-export function howMany({ all, count }: Pick<Chosen<unknown>, 'all' | 'count'>, of: Run['of']): string {
-  if (count === null) return `all ${of[1]} that match`;
-  if (count > MOST) return `the first ${many(MOST, ...of)}`;
-  return `${all ? 'all ' : ''}${many(count, ...of)}`;
-}
+/** `3 people`, `all 3,420 people`, `the first 10,000 people`. */
+export const howMany = (
+  { picked, all, cut }: Pick<Chosen<unknown>, 'picked' | 'all' | 'cut'>,
+  of: Run['of'],
+): string => `${cut ? 'the first ' : all ? 'all ' : ''}${many(picked.length, ...of)}`;
 
 type AskAll = { title: string; says?: string; act: string };
 
@@ -86,22 +116,28 @@ export const sureOfAll = async (
     act,
   }));
 
-type ChosenCountProps = { chosen: Chosen<unknown>; known?: number | null };
+type ChosenCountProps = {
+  chosen: Chosen<unknown>;
+  /** How many the filter shows, where the list knows it. */
+  known?: number | null;
+};
 
 /** How many are chosen, and the way to all of them. */
 export function ChosenCount({ chosen, known = null }: ChosenCountProps) {
-  const { all, count, chooseAll } = chosen;
-  const any = chosen.picked.length > 0;
+  const { picked, all, cut, finding, chooseAll } = chosen;
+  const any = picked.length > 0;
   useEffect(() => {
     if (any) void loadTray().catch(() => {});
   }, [any]);
-  const some = (n: number): string =>
-    n > MOST ? `the first ${counted(MOST)}` : `${all ? 'all ' : ''}${counted(n)}`;
-  const says = `${count === null ? 'all that match' : some(count)} selected`;
+  const which = cut ? 'The first ' : all ? 'All ' : '';
   return (
     <>
-      <strong role="status">{says.charAt(0).toUpperCase() + says.slice(1)}</strong>
-      {chooseAll && (
+      <strong role="status">
+        {finding === null
+          ? `${which}${counted(picked.length)} selected`
+          : `Finding all: ${counted(finding)} so far…`}
+      </strong>
+      {chooseAll && finding === null && (
         <Button variant="subtle" size="compact-sm" onClick={chooseAll}>
           {known === null
             ? 'Select all that match'

@@ -15,12 +15,11 @@ export type Run = {
   /** What it acts on: one of it, and many. */
   of: readonly [one: string, more: string];
   /** `queued` until the run before is over; `standing` until its time comes or the person lets it go on. */
-  at: 'queued' | 'gathering' | 'going' | 'standing' | 'over';
-  /** While gathering: how many were found so far. */
+  at: 'queued' | 'going' | 'standing' | 'over';
   total: number;
   done: number;
   refused: readonly Refused[];
-  /** Why it stands still, ended early, or takes fewer than the filter shows. */
+  /** Why it stands still, or ended early. */
   why: string | null;
   /** It stands until the person says so, and not for a time. */
   asks: boolean;

@@ -62,7 +62,7 @@ function underWay(all: Run[]): string {
 }
 
 function inShort(all: Run[]): string {
-  const now = all.find(({ at }) => at === 'going' || at === 'standing' || at === 'gathering') ?? all.at(-1);
+  const now = all.find(({ at }) => at === 'going' || at === 'standing') ?? all.at(-1);
   if (!now) return '';
   return now.at === 'over' ? `${now.title}: over` : `${now.title}: ${percent(Math.floor(share(now)) / 100)}`;
 }
@@ -103,10 +103,9 @@ function useRoomFor(stands: boolean) {
 }
 
 function says(run: Run): string {
-  const { at, total, of, refused } = run;
+  const { at, total, refused } = run;
   if (at === 'queued') return 'Begins when the one before is over.';
   if (at === 'over') return outcome(run);
-  if (at === 'gathering') return `Finding them: ${many(total, ...of)} so far…`;
   if (run.stopped) return 'Stopping…';
   const not = refused.length > 0 ? `, ${counted(refused.length)} did not work` : '';
   return `${counted(passed(run))} of ${counted(total)}${not}`;

@@ -1,22 +1,18 @@
 // Acts on many records, outside any screen: a run goes on while the person works elsewhere in this tab. Each act is a call of
 // its own, as this person, a few at once; runs on the same kind of record go one after the other; and no call is made twice
 // without knowing that the first one was not done.
-import { ApiError } from '../client/call.ts';
+import { ApiError, call } from '../client/call.ts';
 import { steppedUp } from '../client/step-up.ts';
 import { heard } from '../client/topics.ts';
 import { many } from '../kit/numbers.ts';
 import { whose } from './runs-left.ts';
 import { close, isClean, nextKey, outcome, put, type Refused, type Run, runOf, show } from './runs-shown.ts';
 
-export type ReadPage<R> = (
-  cursor: string | undefined,
-) => Promise<{ items: readonly R[]; next_cursor: string | null }>;
-
 export type Plan<R> = {
   title: string;
   of: Run['of'];
-  /** These, or all that the pages of a list come to; those are found before the first act, since acts change what a filter shows. */
-  records: readonly R[] | ReadPage<R>;
+  /** Found before anybody was asked: what was confirmed is what is done, whatever a filter shows by then. */
+  records: readonly R[];
   /** Which of them the act is for; where nothing is said, all. */
   only?: (record: R) => boolean;
   about: (record: R) => Omit<Refused, 'says'>;
@@ -42,7 +38,6 @@ const LONG_MS = 1_500;
 /** Where a product that is asked too often does not say how long. */
 const WAIT_S = 10;
 
-const TOO_MANY = `More than ${many(MOST, 'record')} match, and no more are taken at once: narrow the filter for the rest.`;
 const SIGNED_OUT = 'You were signed out, so it ended here. What was done stays done.';
 const UNCONFIRMED = 'It was not confirmed that this is you, so it ended here.';
 const OFFLINE = 'You are offline, so it stands still.';
@@ -62,7 +57,7 @@ export async function start<R>(plan: Plan<R>): Promise<{ done: R[]; clean: boole
   const live: Live = { key: nextKey(), by: whose(), halted: false, standing: null };
   const { title, of, quiet = false } = plan;
   const { key } = live;
-  const total = typeof plan.records === 'function' ? 0 : plan.records.length;
+  const total = plan.records.length;
   lives.set(key, live);
   show({
     key,
@@ -134,27 +129,37 @@ function stand(live: Live, why: string, for_ms?: number): void {
   const timer = for_ms === undefined ? undefined : setTimeout(resolve, for_ms);
   const standing: Standing = { over: promise, end: resolve, until };
   live.standing = standing;
-  const was = runOf(key)?.at === 'gathering' ? 'gathering' : 'going';
   put(key, { at: 'standing', why, asks: for_ms === undefined, shown: true }, why);
   void promise.then(() => {
     clearTimeout(timer);
     if (live.standing !== standing) return;
     live.standing = null;
-    if (!live.halted) put(key, { at: was, why: null, asks: false });
+    if (!live.halted) put(key, { at: 'going', why: null, asks: false });
   });
+}
+
+/** What was chosen by one person is not done by another who signed in beside. */
+function whoIs(live: Live, id: string | undefined): void {
+  if (!live.halted && id !== live.by) end(live, { why: SIGNED_OUT });
 }
 
 const OVER = Symbol('over');
 
 /**
  * Calls when the run may, and again once it may go on where the call is known not to have been done; no more once the run is
- * over. `reads`: it changes nothing, so it may be made twice.
+ * over.
  */
-async function called<T>(live: Live, act: () => Promise<T>, reads: boolean): Promise<T | typeof OVER> {
+async function called<T>(live: Live, act: () => Promise<T>): Promise<T | typeof OVER> {
   for (;;) {
+    const stood = live.standing !== null;
     while (live.standing) await live.standing.over;
-    // What was chosen by one person is not done by another who signed in beside.
-    if (!live.halted && whose() !== live.by) end(live, { why: SIGNED_OUT });
+    // In between somebody else may have signed in, in another tab.
+    if (stood && !live.halted)
+      await call('me_get', {}).then(
+        ({ principal }) => whoIs(live, principal.id),
+        () => {},
+      );
+    whoIs(live, whose());
     if (live.halted) return OVER;
     if (!navigator.onLine) {
       stand(live, OFFLINE);
@@ -181,40 +186,17 @@ async function called<T>(live: Live, act: () => Promise<T>, reads: boolean): Pro
         const wait_s = error.retry_after ?? WAIT_S;
         stand(live, `Dunnock asked it to wait ${wait_s} s: it goes on by itself.`, wait_s * 1000);
       }
-      if (status === 429 || (broken && reads)) continue;
+      if (status === 429) continue;
       throw status === 0 ? new ApiError(0, code, BROKE_OFF) : error;
     }
-  }
-}
-
-async function gather<R>(live: Live, { records, only = () => true }: Plan<R>): Promise<R[] | typeof OVER> {
-  if (typeof records !== 'function') return records.filter(only);
-  put(live.key, { at: 'gathering' });
-  const found: R[] = [];
-  let room = MOST;
-  for (let cursor: string | undefined; ;) {
-    const from = cursor;
-    const page = await called(live, () => records(from), true);
-    if (page === OVER) return OVER;
-    const { items, next_cursor } = page;
-    found.push(...items.slice(0, room).filter(only));
-    const more = items.length > room || (items.length === room && next_cursor !== null);
-    put(live.key, { total: found.length, why: more ? TOO_MANY : null });
-    if (more || next_cursor === null) return found;
-    room -= items.length;
-    cursor = next_cursor;
   }
 }
 
 async function work<R>(live: Live, plan: Plan<R>): Promise<R[]> {
   const { key } = live;
   const done: R[] = [];
-  const found = live.halted ? OVER : await gather(live, plan);
-  if (found === OVER) {
-    if (lives.has(key)) end(live);
-    return done;
-  }
-  const bound = runOf(key)?.why ?? null;
+  if (live.halted) return done;
+  const found = plan.records.filter(plan.only ?? (() => true));
   put(key, { at: 'going', total: found.length }, `begun for ${many(found.length, ...plan.of)}.`);
   const half = found.length < FEW ? -1 : Math.ceil(found.length / 2);
   let refused: readonly Refused[] = [];
@@ -226,7 +208,7 @@ async function work<R>(live: Live, plan: Plan<R>): Promise<R[]> {
     while (next < found.length) {
       const record = found[next++] as R;
       try {
-        const says = await called(live, () => plan.act(record), false);
+        const says = await called(live, () => plan.act(record));
         if (says === OVER) return;
         if (says === null) done.push(record);
         else not(record, says);
@@ -239,6 +221,6 @@ async function work<R>(live: Live, plan: Plan<R>): Promise<R[]> {
     }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, worker));
-  if (lives.has(key)) end(live, { why: bound });
+  if (lives.has(key)) end(live);
   return done;
 }

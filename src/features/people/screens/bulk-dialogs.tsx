@@ -23,7 +23,7 @@ export function TagDialog({ how, chosen, pick, close }: TagProps) {
     close();
   };
   const take = how === 'take';
-  // People who are not loaded may have tags that nobody here does.
+  // Of many people there are too many tags to choose from.
   const typed = !take || chosen.all;
   return (
     <Modal

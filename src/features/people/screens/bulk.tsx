@@ -21,14 +21,14 @@ type Act = Pick<Plan<ListedPerson>, 'title' | 'act' | 'only'>;
 export function Bulk({ chosen, known }: BulkProps) {
   const [tagging, setTagging] = useState<'add' | 'take' | null>(null);
   const [owning, setOwning] = useState(false);
-  const { picked, records, clear } = chosen;
+  const { picked, clear } = chosen;
   const whom = howMany(chosen, PEOPLE);
 
   const go = (plan: Act): void =>
     void start({
       ...plan,
       of: PEOPLE,
-      records,
+      records: picked,
       about: (person) => ({ id: person.id, name: called(person), to: `/people/${person.id}` }),
       after: () => staleAfter('person_update', ['suppressions']),
     });
@@ -37,7 +37,6 @@ export function Bulk({ chosen, known }: BulkProps) {
     setTagging(null);
     go({
       title: add ? `Tag “${name}”` : `Take “${name}” off`,
-      only: ({ tags }) => tags.includes(name) !== add,
       act: (person) =>
         changed(person, ({ tags }) => ({
           tags: add ? [...new Set([...tags, name])] : tags.filter((one) => one !== name),

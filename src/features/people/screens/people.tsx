@@ -50,7 +50,7 @@ export function PeopleScreen() {
   const args = { ...filters, sort: sortOf(search) };
   const pages = usePages('person_list', { ...args, limit: 100 });
   const known = useSegmentCount(Object.keys(filters).length === 1 ? filters.segment : undefined);
-  const chosen = useChosen('person_list', args, pages, known);
+  const chosen = useChosen('person_list', args, pages);
 
   const show = (change: Change): void =>
     void navigate({ search: (before) => ({ ...before, ...change }), replace: true });

@@ -28,7 +28,7 @@ export function ProspectBulk({ chosen, known }: ProspectBulkProps) {
     void start({
       title,
       of: PEOPLE,
-      records: chosen.records,
+      records: chosen.picked,
       about: (one) => ({
         id: one.id,
         name: named(one),

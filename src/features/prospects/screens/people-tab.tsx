@@ -107,7 +107,7 @@ export function PeopleTab({ campaign }: TabProps) {
   const pages = usePages('prospect_list', { limit: 100, ...filters });
   const steps = (useRead('sequence_read', { campaign: campaign.id }).data?.sequence.steps ?? []).map(asDraft);
   const known = standing || stage ? null : campaign.counts.people;
-  const chosen = useChosen('prospect_list', filters, pages, known);
+  const chosen = useChosen('prospect_list', filters, pages);
   const archived = campaign.state === 'archived';
   const change = (next: Partial<Record<keyof ListState, string | undefined>>): void =>
     void navigate({ search: (before) => ({ ...before, ...next }), replace: true });

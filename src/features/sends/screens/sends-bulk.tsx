@@ -6,7 +6,7 @@ import { staleAfter } from '../../../ui/client/topics.ts';
 import { ActButton } from '../../../ui/kit/act-button.tsx';
 import { confirm } from '../../../ui/kit/confirm.ts';
 import { many } from '../../../ui/kit/numbers.ts';
-import { ChosenCount, howMany, sureOfAll, type Chosen } from '../../../ui/shell/runs-chosen.tsx';
+import { ChosenCount, sureOfAll, type Chosen } from '../../../ui/shell/runs-chosen.tsx';
 import { start, type Plan } from '../../../ui/shell/runs.ts';
 import type { Send } from '../contract.ts';
 import { HOLDS, type HoldReason } from '../reasons.rules.ts';
@@ -23,7 +23,7 @@ const isShut = ({ state }: Send): boolean => state === 'held';
 const isKept = ({ state }: Send): boolean => state === 'review' || state === 'scheduled';
 
 export function SendsBulk({ chosen, held, show }: SendsBulkProps) {
-  const { picked, all, records, clear } = chosen;
+  const { picked, clear } = chosen;
   const go = ({
     act,
     ...plan
@@ -31,7 +31,7 @@ export function SendsBulk({ chosen, held, show }: SendsBulkProps) {
     void start({
       ...plan,
       of: LETTERS,
-      records,
+      records: picked,
       about: (send) => ({ id: send.id, name: addressee(send), to: `/sends/${send.id}` }),
       act: async ({ id }) => {
         await act(id);
@@ -41,10 +41,8 @@ export function SendsBulk({ chosen, held, show }: SendsBulkProps) {
     });
     clear();
   };
-  /** How many of them it is for: of what is not loaded nobody knows. */
-  const which = (fits: (send: Send) => boolean): string =>
-    all ? howMany(chosen, LETTERS) : many(picked.filter(fits).length, ...LETTERS);
-  const some = (fits: (send: Send) => boolean): boolean => all || picked.some(fits);
+  /** Those of them that it is for. */
+  const which = (fits: (send: Send) => boolean): string => many(picked.filter(fits).length, ...LETTERS);
   const cancel = async (): Promise<void> => {
     const letters = which(isOpen);
     const one = letters === '1 letter';
@@ -71,14 +69,14 @@ export function SendsBulk({ chosen, held, show }: SendsBulkProps) {
       <ChosenCount chosen={chosen} />
       <ActButton
         variant="default"
-        closed={some(isShut) ? null : 'None of them is held.'}
+        closed={picked.some(isShut) ? null : 'None of them is held.'}
         onClick={() => void ask()}
       >
         Ask gates again
       </ActButton>
       <ActButton
         variant="default"
-        closed={some(isKept) ? null : 'None of them is in review or scheduled.'}
+        closed={picked.some(isKept) ? null : 'None of them is in review or scheduled.'}
         onClick={() => void keep()}
       >
         Keep back
@@ -86,7 +84,7 @@ export function SendsBulk({ chosen, held, show }: SendsBulkProps) {
       <ActButton
         variant="light"
         color="red"
-        closed={some(isOpen) ? null : 'All of them have started or are over.'}
+        closed={picked.some(isOpen) ? null : 'All of them have started or are over.'}
         onClick={() => void cancel()}
       >
         Cancel

@@ -6,7 +6,7 @@ import { useKeys } from '../../../ui/kit/keys.ts';
 import { ChosenCount, howMany, sureOfAll, type Chosen } from '../../../ui/shell/runs-chosen.tsx';
 import type { Thread } from '../contract.ts';
 import { AssignMenu, LabelMenu, SnoozeMenu } from './act-menus.tsx';
-import type { ThreadActs } from './use-acts.ts';
+import { UNDONE_MOST, type ThreadActs } from './use-acts.ts';
 import classes from './bulk.module.css';
 
 type BulkBarProps = {
@@ -21,7 +21,7 @@ const onChosen = (chosen: Chosen<Thread>, acts: ThreadActs): ThreadActs => {
   const sure = (act: string): Promise<boolean> =>
     sureOfAll(chosen, {
       title: `${act}: ${howMany(chosen, ['conversation', 'conversations'])}?`,
-      says: 'It cannot be taken back at once.',
+      ...(chosen.picked.length > UNDONE_MOST && { says: 'It cannot be taken back at once.' }),
       act,
     });
   return {
@@ -29,10 +29,10 @@ const onChosen = (chosen: Chosen<Thread>, acts: ThreadActs): ThreadActs => {
     settle: async (_, to) => {
       if (!(await sure('snoozed_until' in to ? 'Snooze' : 'Close'))) return;
       chosen.clear();
-      await acts.settle(chosen.records, to);
+      await acts.settle(chosen.picked, to);
     },
     change: async (_, change, says, title) => {
-      if (await sure(title)) await acts.change(chosen.records, change, says, title);
+      if (await sure(title)) await acts.change(chosen.picked, change, says, title);
     },
   };
 };

@@ -38,7 +38,7 @@ export function InboxScreen() {
   const settled = useSettled(JSON.stringify(args), pages, acts);
   const { rows } = settled;
   const known = knownCount(filters, counts);
-  const chosen = useChosen('inbox_list', args, { rows, more: pages.more }, known);
+  const chosen = useChosen('inbox_list', args, { rows, more: pages.more });
   const { selected, onSelect } = chosen.selection;
   const [open, opening] = useOpened(search.open);
   const at = rows.findIndex(({ id }) => id === open);

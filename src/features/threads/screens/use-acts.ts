@@ -4,14 +4,11 @@ import { useCallback, useState } from 'react';
 import { ApiError, call, type Takes } from '../../../ui/client/call.ts';
 import { staleAfter } from '../../../ui/client/topics.ts';
 import { tell, tellRefusal } from '../../../ui/client/toast.ts';
-import { start, type ReadPage } from '../../../ui/shell/runs.ts';
+import { start } from '../../../ui/shell/runs.ts';
 import type { Thread } from '../contract.ts';
 import { withWhom, type InboxState } from './words.ts';
 
 export type Change = Omit<Takes<'thread_update'>, 'thread' | 'revision'>;
-
-/** These, or all that the pages of the list come to. */
-type ThreadsOf = Thread[] | ReadPage<Thread>;
 
 /** Something that was just done and can be taken back until then. */
 export type Doing = {
@@ -33,10 +30,10 @@ export type ThreadActs = {
   /** It was taken back, or its time is over. */
   drop: (key: string) => void;
   undoLast: () => void;
-  settle: (threads: ThreadsOf, to: { state: 'closed' | 'open' } | { snoozed_until: string }) => Promise<void>;
+  settle: (threads: Thread[], to: { state: 'closed' | 'open' } | { snoozed_until: string }) => Promise<void>;
   /** `says` when it is done; `title` while it is under way for many. */
   change: (
-    threads: ThreadsOf,
+    threads: Thread[],
     change: (thread: Thread) => Change,
     says: string,
     title: string,
@@ -67,15 +64,18 @@ async function changed(thread: Thread, change: (thread: Thread) => Change): Prom
   }
 }
 
-type Told = { title: string; of: ThreadsOf; quiet: boolean };
+type Told = { title: string; of: Thread[] };
+
+/** So many are waited for on the screen, and can be taken back; more go on by themselves. */
+export const UNDONE_MOST = 100;
 
 /** One by itself, as the screen it stands on says what came of it; many as a run, with what was refused in its tray. */
 async function each(
-  { title, of, quiet }: Told,
+  { title, of }: Told,
   act: (thread: Thread) => Promise<void>,
 ): Promise<{ done: Thread[]; clean: boolean }> {
-  const only = typeof of !== 'function' && of.length === 1 ? of[0] : undefined;
-  if (only) {
+  const [only] = of;
+  if (only && of.length === 1) {
     try {
       await act(only);
       await staleAfter('thread_update');
@@ -101,7 +101,7 @@ async function each(
       return null;
     },
     after: () => staleAfter('thread_update'),
-    quiet,
+    quiet: of.length <= UNDONE_MOST,
   });
 }
 
@@ -130,13 +130,12 @@ export function useThreadActs(shown: InboxState): ThreadActs {
       state
     ];
     const act = (thread: Thread): Promise<void> => changed(thread, () => to);
-    // What is not loaded cannot be shown as gone, and is too much to be taken back.
-    if (typeof threads === 'function') return void (await each({ title, of: threads, quiet: false }, act));
+    if (threads.length > UNDONE_MOST) return void (await each({ title, of: threads }, act));
     const leaves = shown !== 'all' && (state === 'open' ? !WAITING.includes(shown) : shown !== state);
     const ids = threads.map(({ id }) => id);
     if (leaves) put((next) => ids.forEach((id) => next.add(id)), setGone);
     put((next) => ids.forEach((id) => next.delete(id)), setBack);
-    const { done } = await each({ title, of: threads, quiet: true }, act);
+    const { done } = await each({ title, of: threads }, act);
     put((next) => ids.forEach((id) => next.delete(id)), setGone);
     if (done.length === 0) return;
     const did = { closed: 'Closed', open: 'Opened again', snoozed: 'Snoozed' }[state];
@@ -149,9 +148,7 @@ export function useThreadActs(shown: InboxState): ThreadActs {
       counts: false,
       undo: async () => {
         put((next) => done.forEach(({ id }) => next.add(id)), setBack);
-        await each({ title: 'Undo', of: done, quiet: true }, (thread) =>
-          changed(thread, () => before(thread)),
-        );
+        await each({ title: 'Undo', of: done }, (thread) => changed(thread, () => before(thread)));
       },
     });
   };
@@ -170,9 +167,8 @@ export function useThreadActs(shown: InboxState): ThreadActs {
     },
     settle,
     change: async (of, change, says, title) => {
-      const quiet = typeof of !== 'function';
-      const { clean } = await each({ title, of, quiet }, (thread) => changed(thread, change));
-      if (clean && quiet) tell(says);
+      const { clean } = await each({ title, of }, (thread) => changed(thread, change));
+      if (clean && of.length <= UNDONE_MOST) tell(says);
     },
     unread: async (thread) => {
       try {
