@@ -18,6 +18,9 @@ const BY_MAIL = ['email', 'form'];
 
 const onPhone = (): boolean => matchMedia('(max-width: 768px)').matches;
 
+/** The same for every drawing, so that it is focused when it comes, and not again after it was left. */
+const takeKeys = (field: HTMLElement | null): void => field?.focus({ preventScroll: true });
+
 type Mode = 'answer' | 'note' | 'log';
 
 export function Composer({ whole, read, acts, selecting }: ConversationProps) {
@@ -88,7 +91,7 @@ export function Composer({ whole, read, acts, selecting }: ConversationProps) {
         />
       ) : mode === 'answer' ? (
         <Textarea
-          ref={(field) => field?.focus({ preventScroll: true })}
+          ref={takeKeys}
           aria-label="Your answer"
           minRows={4}
           autosize

@@ -26,12 +26,15 @@ function useWords(
   { close, back, focus }: Omit<BoxProps, 'thread'>,
 ) {
   const [text, setText] = useState(() => begun.get(key) ?? '');
+  const keeping = useRef(false);
   const field = useRef<HTMLTextAreaElement>(null);
   useEffect(() => {
     if (focus > 0) field.current?.focus({ preventScroll: true });
   }, [focus]);
   const keep = async (): Promise<void> => {
-    if (text.trim() === '') return;
+    // Two presses in one breath are one wish.
+    if (text.trim() === '' || keeping.current) return;
+    keeping.current = true;
     await act(text.trim()).then(
       () => {
         begun.delete(key);
@@ -39,6 +42,7 @@ function useWords(
       },
       () => undefined,
     );
+    keeping.current = false;
   };
   return {
     empty: text.trim() === '',
