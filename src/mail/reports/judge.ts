@@ -3,10 +3,12 @@
 //
 //   delivered, relayed, expanded          → delivered
 //   delayed, 4.x.x, 4yz                   → soft; given up with words that blame the sender: policy
-//   5.7.x                                 → policy, unless the words name a state of the mailbox
+//   5.7.x                                 → policy, unless the words name a state of the mailbox, or its domain's null MX
 //   a cause in words, else in the code    → what the cause counts as
 //   failed with 5.x.x and nothing said    → hard
-//   said in words that name no cause      → hard under 5.1.x, policy before and after RCPT, else soft
+//   a bare no                             → of the address under 5.1.x and in our own session at RCPT, else policy
+//   said in words that name no cause      → hard under 5.1.x; policy before and after RCPT, and where they lead to a page or
+//                                           name who connected; else soft
 //   no code and no known cause            → soft
 import { classOfStatus, enhancedCodeIn, isGeneric, replyCodeIn } from './codes.ts';
 import { DIAGNOSTIC_CHARS } from './limits.ts';
@@ -44,7 +46,8 @@ export function judge({ action, stated, diagnostic, prose, filed, stage }: Evide
   const base = { action, status, smtp_code };
   if (isReached(action, status)) return { ...base, kind: 'delivered', diagnostic_class: null };
   const text = `${said}\n${told}`;
-  const words = classOfWords(said) ?? (tellsNothing(said, status) ? classOfWords(told) : null);
+  const asked = stage === 'rcpt' || (status !== null && /^5\.1\./.test(status) && !SENDERS.includes(status));
+  const words = classOfWords(said, asked) ?? (tellsNothing(said, status) ? classOfWords(told, asked) : null);
   const cause = words ?? filed ?? classOfCodes(inReply, stated) ?? 'unspecified';
   return {
     ...base,

@@ -12,7 +12,7 @@ const PHRASES: readonly Phrase[] = [
   ],
   [
     'authentication',
-    /\b(?:spf|dkim|dmarc)\b.{0,80}(?:fail|reject|not (?:pass|allow)|does not|violat|policy|settings|check|record|signature|key|error|invalid|perm|temp)|(?:fail|not pass|violat|invalid|bad|missing|no valid).{0,60}\b(?:spf|dkim|dmarc)\b|unauthenticated e-?mail|sender is unauthenticated|does not resolve|(?:can(?:no|')t|unable to) resolve your|not (?:found|exist) in dns|no reverse|does(?:n't| not) have authentication information|(?:reverse dns|\bptr\b|\brdns\b|ip name lookup|reverse host ?name|reverse lookup|cannot find your (?:reverse )?host ?name|fix reverse)/i,
+    /\b(?:spf|dkim|dmarc)\b.{0,80}(?:fail|reject|not (?:pass|allow)|does not|violat|policy|settings|check|record|signature|key|error|invalid|perm|temp)|(?:fail|not pass|violat|invalid|bad|missing|no valid).{0,60}\b(?:spf|dkim|dmarc)\b|unauthenticated e-?mail|sender is unauthenticated|\b(?:your|sender(?:'s)?|sending|client|helo|ehlo|ptr|host ?name)\b.{0,60}(?:does not resolve|not (?:found|exist) in dns)|(?:can(?:no|')t|unable to) resolve your|no reverse|does(?:n't| not) have authentication information|(?:reverse dns|\bptr\b|\brdns\b|ip name lookup|reverse host ?name|reverse lookup|cannot find your (?:reverse )?host ?name|fix reverse)/i,
   ],
   [
     'malware',
@@ -38,7 +38,7 @@ const PHRASES: readonly Phrase[] = [
     'sender_refused',
     new RegExp(
       [
-        String.raw`\b(?:your|the sending|sending|client|connecting)(?: \w+)? (?:domain|address|host ?name|server|mta|gateway)\b.{0,60}(?:\bnot\b|n't|unknown|invalid|reject|refus|denied|block|fail)`,
+        String.raw`\b(?:your|sending)(?: \w+)? address\b[^:.]{0,60}(?:\bnot\b|n't|unknown|invalid|reject|refus|denied|block|fail)|\b(?:your|the sending|sending|client|connecting)(?: \w+)? (?:domain|host ?name|server|mta|gateway)\b.{0,60}(?:\bnot\b|n't|unknown|invalid|reject|refus|denied|block|fail)`,
         String.raw`(?:mail from|return[- ]?path|return address|reply address|from address)\b[^:\d]{0,40}(?:\bnot\b|n't|unknown|invalid|reject|refus)|(?:for|of) (?:the )?sender|(?:invalid|bad|unknown|no such)[^:\d]{0,30}(?:mail from|return[- ]?path|return address)`,
         String.raw`sender(?:'s)?(?: \w+){0,2} (?:is |was |has |are )?(?:been )?(?:not recogni[sz]ed|no (?:a|mx|dns|such)\b|on |banned|blocked|blacklisted|restricted)|(?:blocked|denied|banned|untrusted) senders?|(?:block|deny|black)(?:ed)? ?list of sender`,
         String.raw`does(?: not|n't) (?:want|accept|receive) (any )?(?:e-?mail|mail|messages?) from|(?:only|not) (?:internal|known|authenticated|approved|trusted) senders|has blocked you|not have permission to|(?:insufficient|no) permissions? to|(?:receives?|accepts?) no (?:external|outside|internet)|internal use only|refuses your|known correspondent|(?:white|allow)-?list`,
@@ -158,21 +158,27 @@ const PHRASES: readonly Phrase[] = [
   // Said with a cause or without: it counts where no cause was given.
   ['no_such_address', /(?:recipient )?address rejected|rejected recipient|recipient rejected/i],
   ['mailbox_full', /\bquota\b/i],
-  [
-    'policy',
-    /\b(?:rejected|refused|blocked|denied|declined|restricted|prohibited|forbidden)\b|not (?:allowed|permitted|authori[sz]ed)|\bdelivery restrict/i,
-  ],
 ];
+
+/** A no, with nothing of why. */
+const BARE =
+  /\b(?:rejected|refused|blocked|denied|declined|restricted|prohibited|forbidden)\b|not (?:allowed|permitted|authori[sz]ed)|\bdelivery restrict/i;
+
+/** Whoever names the message has not said a word of its address. */
+const OF_THE_MESSAGE = /\b(?:message|e-?mail|mail|content)\b/i;
 
 const ADDRESSES = /<?[^\s@<>()[\]",;]{1,64}@[^\s@<>()[\]",;:]{1,255}>?/g;
 
-/** The cause that the words of a receiver name, or null. Fragments of links are no words. */
-export function classOfWords(text: string): DiagnosticClass | null {
+/**
+ * The cause that the words of a receiver name, or null. Fragments of links are no words. `asked`: the code, or the step, says that
+ * it was the address that was asked about, so a bare no is about the address.
+ */
+export function classOfWords(text: string, asked: boolean): DiagnosticClass | null {
   const words = text
     .replace(ADDRESSES, '@')
     .replace(/(https?:\/\/[^\s#<>]{1,300})#[^\s<>]{1,300}/g, '$1')
     .replace(/(?:^|\s)[245]\d\d-(?:[245]\.\d{1,3}\.\d{1,3})?/g, ' ')
     .replace(/\s+/g, ' ');
   for (const [cause, form] of PHRASES) if (form.test(words)) return cause;
-  return null;
+  return BARE.test(words) && (!asked || OF_THE_MESSAGE.test(words)) ? 'policy' : null;
 }

@@ -184,7 +184,7 @@ function isNotice({ header, subject, isReport }: Opened, prose: string): boolean
   const ofFailure = FAILURES.test(subject) && !/^\s*(?:re|fwd?|aw|wg|tr)\s*:/i.test(subject);
   const byMachine = isReport || hasNullReturnPath(header) || automaticSignal(header, '') !== null;
   if (isDaemon(header))
-    return ofFailure || byMachine || (replyCodeIn(prose) !== null && classOfWords(prose) !== null);
+    return ofFailure || byMachine || (replyCodeIn(prose) !== null && classOfWords(prose, false) !== null);
   return byMachine && (ofFailure || SYSTEMS.test(senderOf(header)));
 }
 

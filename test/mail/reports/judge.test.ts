@@ -31,6 +31,10 @@ test.each([
   ['policy', '552 5.3.4 Message size exceeds fixed maximum message size'],
   ['policy', '550 High probability of spam'],
   ['policy', '550 message rejected'],
+  ['hard', '550 5.1.1 <ada@example.org>: rejected'],
+  ['hard', '550 5.1.2 Recipient domain does not exist in DNS'],
+  ['hard', '550 5.1.2 Domain example.org does not resolve'],
+  ['hard', "550 5.1.1 The mailbox couldn't be found. Check your address: it was not found"],
   ['policy', '550 Administrative prohibition'],
 ])('%s: %s', (kind, reply) => {
   expect(judgeReply(reply, 'rcpt').kind).toBe(kind);
