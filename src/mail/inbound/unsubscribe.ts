@@ -69,7 +69,7 @@ const anyOf = (forms: readonly string[]): string => forms.map(fold).join('|');
 
 const WORD = new RegExp(`^(?:${anyOf(WORDS)})$`, 'u');
 const PHRASE = new RegExp(`^(?:${anyOf(PHRASES)})$`, 'u');
-const JOINED = new RegExp(` (?:${AND}) `, 'u');
+const JOINED = new RegExp(` (?:${AND}) (?!mails?(?: |$))`, 'u');
 const CLOSE = new RegExp(`^(?:${anyOf(UNSPACED)})$`, 'u');
 const COURTESY = new RegExp(` (?:${anyOf(COURTESIES)})(?= )`, 'gu');
 const OPENING = new RegExp(`^(?:(?:${anyOf(OPENINGS)}) )+`, 'u');
