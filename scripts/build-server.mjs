@@ -1,4 +1,5 @@
 // Builds the server into dist with the Node that runs this; `npm start` does so by itself when it is old.
+import { oneAtATime } from './setup/lock.mjs';
 import { buildServer } from './setup/server.mjs';
 
-process.exitCode = buildServer(process.execPath) ? 0 : 1;
+process.exitCode = (await oneAtATime(() => buildServer(process.execPath))) ? 0 : 1;

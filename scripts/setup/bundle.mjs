@@ -1,6 +1,16 @@
 // Puts the product and the packages it needs into dist/main.mjs and dist/server, unminified, so that a stack names functions as
 // the sources do. Run under the product's own Node by scripts/setup/server.mjs.
-import { mkdirSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { rolldown } from 'rolldown';
 import { ROOT } from './paths.mjs';
@@ -8,7 +18,12 @@ import { ROOT } from './paths.mjs';
 const DIST = join(ROOT, 'dist');
 const SERVER = join(DIST, 'server');
 const NEW = join(DIST, '.server');
-/** A process that runs what was built before may yet load a part of it: names change with what is in them, so both can stand. */
+/** The names of what was built last. */
+const PARTS = join(SERVER, '.parts.json');
+/**
+ * A process that runs what was built before may yet load a part of it: names change with what is in them, so both can stand. It
+ * counts from the build that replaced it.
+ */
 const KEPT_MS = 7 * 86_400_000;
 
 /** A thread's file is named by its address beside the file that begins it; built, it is a file of its own. */

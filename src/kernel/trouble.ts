@@ -51,7 +51,7 @@ export function refusedByTrouble(error: unknown): Refusal | null {
       return new Refusal(
         503,
         'unavailable',
-        'the database did not answer while this was being kept, so it is not known whether it was: look whether it happened before you ask for it again, or ask with the same Idempotency-Key, with which it happens once',
+        'the database did not answer while this was being kept, so it is not known whether it was: look whether it happened before you ask for it again, or send the same Idempotency-Key again, where you sent one',
         { retry_after: AGAIN_S },
       );
     case 'full':
