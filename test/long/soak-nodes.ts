@@ -12,7 +12,7 @@ export type Span = { from: number; until: number };
 
 type Sample = { at: number; bytes: number };
 
-type Life = { pid: number; from: number; until: number; memory: Sample[] };
+type Life = { pid: number; from: number; until: number; memory: Sample[]; live: Sample[] };
 
 export type Node = {
   name: string;
@@ -26,11 +26,14 @@ export type Node = {
   faults: Map<string, number>;
   start(): Promise<void>;
   kill(): Promise<void>;
-  /** Takes a sample of its memory. */
+  /** Takes a sample of what it has of the machine. */
   look(): void;
+  /** Has it collect its garbage, and takes a sample of what is left. */
+  weigh(): Promise<void>;
 };
 
 const ERROR = 50;
+const OF_INSPECTOR = /^(For help, see: |Debugger (attached|ending))/;
 
 export const hits = (spans: readonly Span[], from: number, until: number, slackMs = 0): boolean =>
   spans.some((span) => span.from <= until && span.until + slackMs >= from);
@@ -43,6 +46,7 @@ export async function newNode(
   const data = temporaryFolder();
   const { PATH = '', NODE_COMPILE_CACHE = '' } = process.env;
   let child: ChildProcess | null = null;
+  let inspector = '';
   const node: Node = {
     name: role,
     url: `http://127.0.0.1:${port}`,
@@ -52,7 +56,7 @@ export async function newNode(
     faults: new Map(),
     async start() {
       const began = performance.now();
-      const born = spawn(process.execPath, [MAIN, 'start', '--role', role], {
+      const born = spawn(process.execPath, ['--inspect=127.0.0.1:0', MAIN, 'start', '--role', role], {
         env: { PATH, NODE_COMPILE_CACHE, PORT: String(port), SERVICE_DATA_DIR: data, ...settings },
         stdio: ['ignore', 'pipe', 'pipe'],
       });
@@ -60,7 +64,9 @@ export async function newNode(
       let said = '';
       createInterface({ input: born.stderr }).on('line', (line) => {
         said += `${line}\n`;
-        heard(node, line);
+        const listens = /^Debugger listening on (ws:\S+)$/.exec(line)?.[1];
+        if (listens) inspector = listens;
+        else heard(node, line);
       });
       await new Promise<void>((resolve, reject) => {
         createInterface({ input: born.stdout }).on('line', (line) => {
@@ -71,7 +77,7 @@ export async function newNode(
       });
       const now = performance.now();
       node.startedInMs.push(now - began);
-      node.lives.push({ pid: born.pid ?? 0, from: now, until: Infinity, memory: [] });
+      node.lives.push({ pid: born.pid ?? 0, from: now, until: Infinity, memory: [], live: [] });
       const last = node.away.at(-1);
       if (last) last.until = now;
     },
@@ -97,8 +103,40 @@ export async function newNode(
         // Ended in this moment; whoever killed it says so.
       }
     },
+    async weigh() {
+      const life = node.lives.at(-1);
+      if (!life || life.until !== Infinity) return;
+      const bytes = await weighed(inspector).catch(() => null);
+      if (bytes !== null) life.live.push({ at: performance.now(), bytes });
+    },
   };
   return node;
+}
+
+/** Bytes that a process of node still needs after a full collection: its heap, and the buffers behind it. */
+async function weighed(inspector: string): Promise<number> {
+  const socket = new WebSocket(inspector);
+  try {
+    await new Promise((open, fail) => {
+      socket.addEventListener('open', open);
+      socket.addEventListener('error', fail);
+      socket.addEventListener('close', fail);
+    });
+    const ask = (id: number, method: string): Promise<Record<string, number>> =>
+      new Promise((resolve, fail) => {
+        socket.addEventListener('close', fail);
+        socket.addEventListener('message', ({ data }) => {
+          const told = JSON.parse(String(data)) as { id?: number; result: Record<string, number> };
+          if (told.id === id) resolve(told.result);
+        });
+        socket.send(JSON.stringify({ id, method }));
+      });
+    await ask(1, 'HeapProfiler.collectGarbage');
+    const { usedSize = 0, backingStorageSize = 0 } = await ask(2, 'Runtime.getHeapUsage');
+    return usedSize + backingStorageSize;
+  } finally {
+    socket.close();
+  }
 }
 
 function heard(node: Node, line: string): void {
@@ -112,7 +150,7 @@ function heard(node: Node, line: string): void {
     const says = `${msg}: ${err?.message ?? ''}`.slice(0, 200);
     node.faults.set(says, (node.faults.get(says) ?? 0) + 1);
   } catch {
-    node.faults.set(line.slice(0, 200), 1);
+    if (!OF_INSPECTOR.test(line)) node.faults.set(line.slice(0, 200), 1);
   }
 }
 
