@@ -18,6 +18,7 @@ const WISHES = [
   'Opt-out',
   'Please delete my data and do not contact me again.',
   'please cease all communication',
+  'Remove my e-mail and stop writing',
   'This is spam. Stop.',
   'Proszę o usunięcie z listy',
   'Prosím o odhlášení',
