@@ -178,12 +178,13 @@ test('Escape leads from an answer back to where it was begun, and r back into it
   }
   expect(await reply().inputValue()).toBe('Two hundred a metre');
 
-  // On a phone the row is out of sight.
+  // On a phone the row is out of sight, and the focus goes on from it to what is seen; from there it was begun.
   await page.setViewportSize({ width: 375, height: 740 });
   await row('Dana Roe').waitFor({ state: 'hidden' });
+  await expect.poll(at, SOON).toBe('Back to the list');
   await page.keyboard.press('r');
   await page.keyboard.press('Escape');
-  await expect.poll(at, SOON).toBe('What was said');
+  await expect.poll(at, SOON).toBe('Back to the list');
   await page.getByText('Draft kept').waitFor();
   await page.keyboard.press('Escape');
   await row('Dana Roe').waitFor();

@@ -1,4 +1,5 @@
 // What somebody else wrote, where a person decides about it: words that pretend to be the screen are words.
+import type { Locator } from '@playwright/test';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newProject, parkedBy } from '../support/board.ts';
 import { openBrowser, SCREENS, type TestBrowser } from '../support/browser.ts';
@@ -45,8 +46,8 @@ test('B18: a title and a description that pose as the screen are text, set apart
     ).toBe(true);
   }
   // However much nothing stands in between, what was written is within a few screens, and before the button.
-  const heights = await Promise.all([heading, end].map(async (each) => (await each.boundingBox())?.y ?? NaN));
-  expect(heights[1]! - heights[0]!).toBeLessThan(2_000);
+  const top = async (each: Locator): Promise<number> => (await each.boundingBox())?.y ?? NaN;
+  await expect.poll(async () => (await top(end)) - (await top(heading))).toBeLessThan(2_000);
   const order = await approve.evaluate(
     (button, text) => button.compareDocumentPosition(text as Node) & Node.DOCUMENT_POSITION_PRECEDING,
     await end.elementHandle(),
