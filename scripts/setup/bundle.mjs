@@ -58,11 +58,13 @@ await bundle.write({
 });
 await bundle.close();
 mkdirSync(SERVER, { recursive: true });
-for (const name of readdirSync(SERVER)) {
-  const path = join(SERVER, name);
-  if (Date.now() - statSync(path).mtimeMs > KEPT_MS) rmSync(path);
-}
-for (const name of readdirSync(join(NEW, 'server')))
-  renameSync(join(NEW, 'server', name), join(SERVER, name));
+const now = new Date();
+for (const name of existsSync(PARTS) ? JSON.parse(readFileSync(PARTS, 'utf8')) : [])
+  if (existsSync(join(SERVER, name))) utimesSync(join(SERVER, name), now, now);
+const parts = readdirSync(join(NEW, 'server'));
+for (const name of parts) renameSync(join(NEW, 'server', name), join(SERVER, name));
+for (const name of readdirSync(SERVER))
+  if (now.getTime() - statSync(join(SERVER, name)).mtimeMs > KEPT_MS) rmSync(join(SERVER, name));
+writeFileSync(PARTS, JSON.stringify(parts));
 renameSync(join(NEW, 'main.mjs'), join(DIST, 'main.mjs'));
 rmSync(NEW, { recursive: true, force: true });

@@ -46,7 +46,8 @@ export function judge({ action, stated, diagnostic, prose, filed, stage }: Evide
   const base = { action, status, smtp_code };
   if (isReached(action, status)) return { ...base, kind: 'delivered', diagnostic_class: null };
   const text = `${said}\n${told}`;
-  const asked = stage === 'rcpt' || (status !== null && /^5\.1\./.test(status) && !SENDERS.includes(status));
+  const asked =
+    stage === 'rcpt' || (status !== null && status.startsWith('5.1.') && !SENDERS.includes(status));
   const words = classOfWords(said, asked) ?? (tellsNothing(said, status) ? classOfWords(told, asked) : null);
   const cause = words ?? filed ?? classOfCodes(inReply, stated) ?? 'unspecified';
   return {
