@@ -3,7 +3,7 @@ import type { Caller } from '../../kernel/caller.ts';
 import type { Reader } from '../../kernel/ground.ts';
 import type { Found } from './touches.contract.ts';
 import { whoseWords } from './touches.store.ts';
-import { mayReadMessage } from './words.rules.ts';
+import { fromOf, mayReadMessage } from './words.rules.ts';
 
 /** The moment and the id of a touch: newest first, what comes after it is older. */
 type Place = readonly [at: string, id: string];
@@ -64,10 +64,7 @@ const toFound = (row: FoundRow): Found => ({
   channel: row.channel,
   note: row.note,
   at: row.at.toISOString(),
-  from:
-    row.from_address === null && row.from_name === null
-      ? null
-      : { address: row.from_address, name: row.from_name },
+  from: fromOf(row),
   to: row.to_addresses,
   subject: row.subject,
   automatic: row.automatic,

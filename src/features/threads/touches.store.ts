@@ -10,7 +10,7 @@ import { touchNames } from './names.rules.ts';
 import { messageNamed } from './quoted.store.ts';
 import type { LoadedThread } from './store.ts';
 import type { Attachment, Touch } from './touches.contract.ts';
-import { mayReadIn, mayReadMessage, type Message } from './words.rules.ts';
+import { fromOf, mayReadIn, mayReadMessage, type Message } from './words.rules.ts';
 
 type Row = PrincipalColumns<'by'> &
   Omit<Touch, 'at' | 'from' | 'to' | 'cc' | 'by' | 'words' | 'quote_hidden'> & {
@@ -64,7 +64,6 @@ const quotesUnread = ({ rights }: Caller, { quotes }: Row): boolean =>
 
 /** `shown`: how much of a text is there at most; null: all of it. */
 function toTouch(row: Row, caller: Caller, shown: number | null): Touch {
-  const { from_address: address, from_name: name } = row;
   const quote_hidden = quotesUnread(caller, row);
   const own = quote_hidden ? (row.own_words ?? '') : row.text;
   return {
@@ -75,7 +74,7 @@ function toTouch(row: Row, caller: Caller, shown: number | null): Touch {
     channel: row.channel,
     note: row.note,
     at: row.at.toISOString(),
-    from: address === null && name === null ? null : { address, name },
+    from: fromOf(row),
     to: row.to_addresses,
     cc: row.cc_addresses,
     subject: row.subject,

@@ -33,3 +33,13 @@ export function readsMessages(rights: Rights): boolean | null {
     ? decide(rights, READ, ['mail:message']).allowed
     : null;
 }
+
+/** Whom a message is from, as it said itself; null where it said nothing. */
+export const fromOf = ({
+  from_address: address,
+  from_name: name,
+}: {
+  from_address: string | null;
+  from_name: string | null;
+}): { address: string | null; name: string | null } | null =>
+  address === null && name === null ? null : { address, name };
