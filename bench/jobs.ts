@@ -9,7 +9,7 @@ const PEOPLE = Number(process.env['BENCH_PEOPLE'] ?? 5_000);
 
 const product = await openBenchProduct(false);
 try {
-  await seedHouse(product.instance.pools.writer, PEOPLE);
+  await seedHouse(product.sql, PEOPLE);
   const told = { person: 'p2@firm0.example', leaver: 'p7@firm0.example', file: FAIR };
   const agent = () => metered(product.instance.address, product.token);
   console.log(jobsTable(await doJobs(agent, told)));

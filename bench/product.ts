@@ -5,9 +5,12 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
+import postgres from 'postgres';
 import { openInstance, type RunningInstance } from '../src/instance.ts';
 import { systemClock } from '../src/kernel/clock.ts';
+import type { Parsed } from '../src/kernel/ground.ts';
 import { readAllowedHosts } from '../src/net/switches.ts';
+import { DIALECT } from '../src/store/connect.ts';
 import { startOwnServer } from '../src/store/own-server/own-server.ts';
 
 type BenchProduct = {
@@ -18,6 +21,8 @@ type BenchProduct = {
   /** Of the administrator's session. */
   cookie: string;
   database: { host: string; port: number; user: string; database: string };
+  /** Lays rows for longer than the product lets any of its own statements take. */
+  sql: postgres.Sql<Parsed>;
   /** As the administrator, from a session. Throws where it is refused. */
   post(path: string, body: unknown): Promise<any>;
   close(): Promise<void>;
@@ -30,6 +35,7 @@ export async function openBenchProduct(works: boolean): Promise<BenchProduct> {
   chmodSync(folder, 0o755);
   const own = await startOwnServer({ dataDir: folder, log: () => undefined });
   const database = { host: own.socketDir, port: own.port, user: own.user, database: own.database };
+  const sql = postgres({ ...database, types: DIALECT, onnotice: () => undefined });
   const key = randomBytes(16).toString('hex');
   const instance = await openInstance({
     name: 'bench',
@@ -76,9 +82,11 @@ export async function openBenchProduct(works: boolean): Promise<BenchProduct> {
     token: value,
     cookie,
     database,
+    sql,
     post,
     async close() {
       await instance.close();
+      await sql.end();
       await own.stop();
       rmSync(folder, { recursive: true, force: true });
     },

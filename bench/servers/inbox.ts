@@ -3,7 +3,7 @@ import { seedHouse } from '../../test/agent/seed.ts';
 import { openBenchProduct } from '../product.ts';
 
 const product = await openBenchProduct(false);
-await seedHouse(product.instance.pools.writer, Number(process.argv[2]), { withLetters: false });
+await seedHouse(product.sql, Number(process.argv[2]), { withLetters: false });
 process.send?.({
   url: product.instance.address,
   user: product.user,
