@@ -233,3 +233,24 @@ describe('filters at the door', () => {
     ).toMatchObject({ kind });
   });
 });
+
+describe('how often one connects is the moment, and how much one sends is the sender', () => {
+  test.each([
+    ['soft', '5.0.0', '550 Ip frequency limited (in reply to MAIL FROM command)'],
+    ['soft', '5.0.0', '550 Connection frequency limited'],
+    ['policy', '5.0.0', '550 User frequency limited'],
+    [
+      'soft',
+      '5.1.0',
+      '550 5.1.0 <back@dunnock.example> sender rejected. Please see https://help.example/codes for more information. AUP#In-1310',
+    ],
+    [
+      'policy',
+      '5.1.0',
+      '550 5.1.0 <back@dunnock.example> sender rejected. Please see https://help.example/codes for more information. AUP#In-1010',
+    ],
+  ])('%s, %s: %s', async (kind, status, diagnostic) => {
+    const text = dsn(block('failed', status, diagnostic));
+    expect(await only(text)).toMatchObject({ kind });
+  });
+});
