@@ -98,15 +98,20 @@ function cut(text: string): string {
 
 const marked = (line: string): string => (line === '' || line.startsWith('>') ? `>${line}` : `> ${line}`);
 
-/** What a letter of ours that quotes says without that, which is its end; all of it, where it says nothing else. */
+/**
+ * What a letter of ours that quotes says without that, which is its end. Whoever may not read what it quotes is shown this, so in
+ * doubt it says less: where the end is none of ours it stops before the first line that is quoted, and without one it is empty.
+ */
 export function withoutQuote(text: string): string {
   const lines = text.trimEnd().split('\n');
   let at = lines.length;
-  while (at > 0 && lines[at - 1]?.startsWith('>')) at -= 1;
-  if (at === lines.length || !/[:：]$/.test(lines[at - 1] ?? '')) return text;
-  const own = lines
-    .slice(0, at - 1)
+  while (at > 0 && isQuoted(lines[at - 1])) at -= 1;
+  if (at === lines.length || !isAttribution(lines[at - 1])) at = Math.max(lines.findIndex(isQuoted), 0);
+  return lines
+    .slice(0, isAttribution(lines[at - 1]) ? at - 1 : at)
     .join('\n')
     .trimEnd();
-  return own === '' ? text : own;
 }
+
+const isQuoted = (line: string | undefined): boolean => line?.startsWith('>') ?? false;
+const isAttribution = (line: string | undefined): boolean => /[:：]\s*$/.test(line ?? '');

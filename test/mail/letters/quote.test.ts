@@ -78,9 +78,29 @@ test.each(QUOTED_LANGUAGES)('%s: what strips quotes finds ours again, in text an
   expect(stripQuoted(page).text).toBe('Tuesday is fine.');
 });
 
-test('an answer that quotes nothing, or line by line as its author does, loses nothing', () => {
-  for (const text of ['Tuesday.', '> Is Tuesday good?\nYes.', 'We say:\n\n> so', quoteOf(theirs, 'UTC').text])
-    expect(withoutQuote(text)).toBe(text);
+describe('of a letter whose quote its reader may not read', () => {
+  const secret = '> Zebrafish at twelve.';
+  const ours = 'Yes.\n\nAda';
+  const quote = `On Monday, Dana wrote:\n${secret}`;
+
+  test.each([
+    ['ends with it', `${ours}\n\n${quote}`],
+    ['goes on below it', `${ours}\n\n${quote}\n\nSent from a train`],
+    ['holds nothing else', quote],
+    ['has no line above it', `${ours}\n\n${secret}`],
+    ['ends its lines as mail does', `${ours}\n\n${quote}\n`.replaceAll('\n', '\r\n')],
+    ['shows none that is known', 'Zebrafish at twelve.'],
+    ['is nothing', ''],
+  ])('nothing of it is left where the letter %s', (_how, text) => {
+    const left = withoutQuote(text);
+    expect(left).not.toMatch(/zebrafish|wrote:/i);
+    expect(left.replaceAll('\r', '')).toBe(text.startsWith('Yes.') ? ours : '');
+  });
+
+  test('what its author quoted line by line is theirs, above a quote that is found', () => {
+    const own = '> Is Tuesday good?\nYes. We say:\n\n> so';
+    expect(withoutQuote(`${own}\nfriends\n\n${quote}`)).toBe(`${own}\nfriends`);
+  });
 });
 
 describe('words that were written to take long take about as long as others', () => {
