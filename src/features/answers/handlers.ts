@@ -9,7 +9,7 @@ import { loadThread, lockThread } from '../threads/store.ts';
 import { around } from './around.store.ts';
 import { keepFile } from '../sequences/file.store.ts';
 import { answerAttach, answerDiscard, answerDraft, answerList, answerUpdate } from './contract.ts';
-import { unnamedIn } from './files.store.ts';
+import { answerFiles } from './files.store.ts';
 import { saysTheSame, writtenIn } from './letter.ts';
 import { asDraft, filesIn, ownIn, say, shown } from './loaded.ts';
 import { ruleRevision, ruleUpload } from './rules.ts';
@@ -78,7 +78,7 @@ const attach = bind(answerAttach, async (scene, { thread, ...file }) => {
   const { db, caller, now } = scene;
   const home = await lockThread(db, caller, 'inbox.thread.answer', thread);
   scene.about(`inbox:thread/${home.id}`);
-  stop(ruleUpload(await unnamedIn(db, home.id)));
+  stop(ruleUpload(await answerFiles.countIn(db, home.id)));
   return { attachment: await keepFile(db, file, { thread_id: home.id }, now) };
 });
 

@@ -94,13 +94,21 @@ const asFile = (db: Reader) => db`
   jsonb_build_object('id', f.id, 'filename', f.filename, 'media_type', f.media_type, 'size_bytes', f.size_bytes,
     'sha256', f.sha256)`;
 
-/** Of these ids, the files that an answer in this conversation may carry: uploaded for it, or carried in it already. */
-export async function filesAmong(db: Reader, thread_id: string, ids: readonly string[]): Promise<string[]> {
+/**
+ * Of these ids, the files that an answer in this conversation may carry: uploaded for it, or carried in it already. They are
+ * held until the answer is written, so that none is forgotten in between.
+ */
+export async function filesAmong(
+  tx: Transaction,
+  thread_id: string,
+  ids: readonly string[],
+): Promise<string[]> {
   if (ids.length === 0) return [];
-  const rows = await db<{ id: string }[]>`
+  const rows = await tx<{ id: string }[]>`
     select f.id from attachments f where f.id = any(${[...ids]}::uuid[]) and (f.thread_id = ${thread_id} or exists (
       select from answer_attachments w join answers a on a.id = w.answer_id
-      where w.attachment_id = f.id and a.thread_id = ${thread_id}))`;
+      where w.attachment_id = f.id and a.thread_id = ${thread_id}))
+    order by f.id for key share of f`;
   return rows.map(({ id }) => id);
 }
 

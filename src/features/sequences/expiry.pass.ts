@@ -1,5 +1,5 @@
 // Forgets files that no step carries.
 import { expiryPass } from '../../kernel/pass.ts';
-import { forgetUnnamed } from './file.store.ts';
+import { stepFiles } from './waiting.store.ts';
 
-export const sequencesExpiry = expiryPass('sequences_expiry', 'campaigns', forgetUnnamed);
+export const sequencesExpiry = expiryPass('sequences_expiry', 'campaigns', stepFiles.forget);

@@ -1,8 +1,7 @@
-// A file that letters carry, kept once: its bytes, what they come to, and the conversation whose answers alone may carry it. One
-// that was uploaded for a campaign's steps and that none carries is one of so many, and goes after a day.
+// A file that letters carry, kept once: its bytes, what they come to, and whose letters may carry it: those of a campaign's steps,
+// or the answers of a conversation.
 import { createHash } from 'node:crypto';
-import { after, DAY_MS } from '../../kernel/clock.ts';
-import type { Reader, Transaction } from '../../kernel/ground.ts';
+import type { Transaction } from '../../kernel/ground.ts';
 import { newId } from '../../kernel/ids.ts';
 import { invalid } from '../../kernel/refusal.ts';
 import { ATTACHMENT_MAX_BYTES, type Attachment } from './contract.ts';
@@ -34,38 +33,6 @@ export async function keepFile(
   const kept = { id: newId(), filename, media_type, size_bytes: bytes.length, sha256 };
   await tx`insert into attachments ${tx({ ...kept, bytes, ...home, created_at: now })}`;
   return kept;
-}
-
-/** No step that stands carries it. A letter that was drafted keeps its files, whatever becomes of its step. */
-const unnamed = (db: Reader) => db`
-  f.thread_id is null and not exists (select from send_attachments s where s.attachment_id = f.id) and not exists (
-    select from step_attachments w join sequence_steps st on st.id = w.step_id
-    where w.attachment_id = f.id and st.removed_at is null)`;
-
-/** Under the campaign's lock, so that two uploads at once are counted one after the other. */
-export async function unnamedIn(tx: Transaction, campaign_id: string): Promise<number> {
-  const [row] = await tx<{ count: number }[]>`
-    select count(*)::int as count from attachments f where f.campaign_id = ${campaign_id} and ${unnamed(tx)}`;
-  return row?.count ?? 0;
-}
-
-const KEPT_MS = DAY_MS;
-/** What is left over goes the next time. */
-const FORGOTTEN_AT_ONCE = 1_000;
-
-/**
- * One that somebody names just now is locked and passed over (`attachmentsAmong`). Asked again once they are locked: a step may
- * have been saved with one in between, and no other can be from here on.
- */
-export async function forgetUnnamed(tx: Transaction, now: Date): Promise<void> {
-  const rows = await tx<{ id: string }[]>`
-    select f.id from attachments f where f.created_at <= ${after(now, -KEPT_MS)} and ${unnamed(tx)}
-    order by f.id limit ${FORGOTTEN_AT_ONCE} for update skip locked`;
-  const gone = await tx<{ id: string }[]>`
-    select f.id from attachments f where f.id = any(${rows.map(({ id }) => id)}::uuid[]) and ${unnamed(tx)}`;
-  const ids = gone.map(({ id }) => id);
-  await tx`delete from step_attachments where attachment_id = any(${ids}::uuid[])`;
-  await tx`delete from attachments where id = any(${ids}::uuid[])`;
 }
 
 /** What would forge a header, or change the letter around it, never becomes an attachment. */

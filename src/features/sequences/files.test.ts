@@ -55,6 +55,35 @@ describe('attachments', () => {
   });
 });
 
+describe('a file is for the steps of its own campaign', () => {
+  const stepsWith = (of: { id: string; revision: number }, file: string) =>
+    ['PUT', `${O}/campaigns/${of.id}/sequence`, { ...LETTER, attachments: [file] }, of.revision] as const;
+  const by = {
+    'a route': async (...[method, path, step, revision]: ReturnType<typeof stepsWith>) => {
+      const { status, body } = await house.admin.rest(method, path, { revision, steps: [step] });
+      return { status, text: JSON.stringify(body) };
+    },
+    'a tool': async (...[method, path, step, revision]: ReturnType<typeof stepsWith>) => {
+      const token = await house.token({ user_id: house.admin.id });
+      const { text } = await token.tool('admin_request', { method, path, body: { revision, steps: [step] } });
+      return { status: Number(/^HTTP (\d+)/.exec(text)?.[1] ?? 200), text };
+    },
+  };
+  const saves = Object.entries(by);
+
+  test.each(saves)('one of another campaign is none, by %s', async (_way, save) => {
+    const theirs = (await upload({}, (await newCampaign(house.admin)).id)).body.attachment.id;
+    const mine = await newCampaign(house.admin);
+    const revision = (await sequence(mine.id)).revision;
+    const refused = await save(...stepsWith({ id: mine.id, revision }, theirs));
+    expect(refused.status).toBe(400);
+    expect(refused.text).toContain('steps.0.attachments.0');
+    expect(refused.text).not.toContain('terms.pdf');
+    const own = (await upload({}, mine.id)).body.attachment.id;
+    expect(await save(...stepsWith({ id: mine.id, revision }, own))).toMatchObject({ status: 200 });
+  });
+});
+
 describe('attachments that no step carries', () => {
   const kept = async (): Promise<string[]> => {
     await house.instance.jobs.run('sequences_expiry');

@@ -8,10 +8,11 @@ import { campaignName, refusedArchived } from '../campaigns/rules.ts';
 import { loadCampaign, lockCampaign, readAgain } from '../campaigns/store.ts';
 import { lettersTouchedBySequence } from '../sends/touch.store.ts';
 import { attachmentCreate, sequenceRead, sequenceSave, type Step, type StepGiven } from './contract.ts';
-import { keepFile, unnamedIn } from './file.store.ts';
+import { keepFile } from './file.store.ts';
 import { changedLetters, faultsOf, type NamedStep, ruleUpload } from './rules.ts';
 import { saveSteps, stepsWithLetters } from './save.store.ts';
 import { attachmentsAmong, foreignSteps, readingOf, sequenceOf, stepsOf } from './store.ts';
+import { stepFiles } from './waiting.store.ts';
 
 const read = bind(sequenceRead, async ({ db, caller }, { campaign: id }) => {
   return { sequence: await sequenceOf(db, await loadCampaign(db, caller, 'outreach.sequence.read', id)) };
@@ -39,6 +40,7 @@ const save = bind(sequenceSave, async (scene, { campaign: id, revision, steps: g
     ...(await readingOf(db)),
     attachments: await attachmentsAmong(
       db,
+      campaign.id,
       steps.flatMap((step) => step.attachments),
     ),
     foreign: await foreignSteps(
@@ -66,7 +68,7 @@ const save = bind(sequenceSave, async (scene, { campaign: id, revision, steps: g
 const attach = bind(attachmentCreate, async (scene, { campaign: id, ...file }) => {
   const campaign = await lockCampaign(scene.db, scene.caller, 'outreach.sequence.write', id);
   scene.about(campaignName(campaign.id));
-  stop(refusedArchived(campaign) ?? ruleUpload(await unnamedIn(scene.db, campaign.id)));
+  stop(refusedArchived(campaign) ?? ruleUpload(await stepFiles.countIn(scene.db, campaign.id)));
   return { attachment: await keepFile(scene.db, file, { campaign_id: campaign.id }, scene.now) };
 });
 

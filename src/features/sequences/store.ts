@@ -70,12 +70,21 @@ export async function sequenceOf(
 }
 
 /**
- * Of these ids, the attachments that a step may carry, held until the steps are saved: none is forgotten in between. A
- * conversation's file is for whoever is in it, and goes when they do.
+ * Of these ids, the files that steps of this campaign may carry, held until the steps are saved, so that none is forgotten in
+ * between: those uploaded for it, and those that it carries since it was copied. A file of another campaign would show whoever
+ * may not read that one what stands in it, and a conversation's is for whoever is in it, and goes when they do.
  */
-export async function attachmentsAmong(tx: Transaction, ids: readonly string[]): Promise<Set<string>> {
+export async function attachmentsAmong(
+  tx: Transaction,
+  campaign_id: string,
+  ids: readonly string[],
+): Promise<Set<string>> {
   const rows = await tx<{ id: string }[]>`
-    select id from attachments where id = any(${[...ids]}::uuid[]) and thread_id is null order by id for key share`;
+    select f.id from attachments f
+    where f.id = any(${[...ids]}::uuid[]) and f.thread_id is null and (f.campaign_id = ${campaign_id} or exists (
+      select from step_attachments w join sequence_steps st on st.id = w.step_id
+      where w.attachment_id = f.id and st.campaign_id = ${campaign_id}))
+    order by f.id for key share of f`;
   return new Set(rows.map(({ id }) => id));
 }
 
