@@ -1,6 +1,7 @@
 // The REST surface as a document (OpenAPI 3.1) and as a page to read; both are loops over the declared operations.
 import { z } from 'zod';
 import type { House } from '../kernel/house.ts';
+import { KEY_FORM, takesKey } from '../kernel/idempotency.ts';
 import { needsAction, pathKeys, type AnyOperation } from '../kernel/operation.ts';
 
 type Json = Record<string, unknown>;
@@ -24,6 +25,16 @@ export function openApiDocument({ operations, instance }: Pick<House, 'operation
     paths,
     components: {
       securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } },
+      parameters: {
+        IdempotencyKey: {
+          name: 'Idempotency-Key',
+          in: 'header',
+          required: false,
+          description:
+            'For 24 hours a second call with the same key and the same arguments does nothing and gives the first answer.',
+          schema: { type: 'string', pattern: KEY_FORM.source },
+        },
+      },
       schemas: {
         Error: {
           type: 'object',
@@ -71,6 +82,7 @@ function described(op: AnyOperation): Json {
     parameters: [
       ...inPath.map((key) => parameter('path')([key, properties[key] ?? {}])),
       ...(asQuery ? rest.map(parameter('query')) : []),
+      ...(takesKey(op) ? [{ $ref: '#/components/parameters/IdempotencyKey' }] : []),
     ],
     ...(!asQuery &&
       rest.length > 0 && {

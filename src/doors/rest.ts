@@ -2,8 +2,9 @@
 // under /api is here because an operation declares it; this file knows none of them.
 import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { freshRequest, invoke } from '../kernel/invoke.ts';
 import type { House } from '../kernel/house.ts';
+import { KEY_FORM } from '../kernel/idempotency.ts';
+import { freshRequest, invoke } from '../kernel/invoke.ts';
 import { invalid, notFound, Refusal } from '../kernel/refusal.ts';
 import type { Download } from '../kernel/scene.ts';
 import { METHOD_NOT_ALLOWED } from '../kernel/sentences.ts';
@@ -37,7 +38,7 @@ export function openRest(
     const { operation, params } = route;
     const key = request.headers['idempotency-key'];
     const readArguments = async (): Promise<unknown> => {
-      if (operation.method === 'POST' && key !== undefined && usable(key) === null)
+      if (operation.effect !== 'read' && key !== undefined && usable(key) === null)
         throw invalid(KEY_UNUSABLE);
       const uploads = caller.credential.kind === 'session' && isMultipart(request) && operation.upload;
       const body =
@@ -83,10 +84,10 @@ function splitOnce(text: string, at: string): string[] {
   return i === -1 ? [text] : [text.slice(0, i), text.slice(i + 1)];
 }
 
-/** Passed over in silence, it would leave its sender sure that a repeated call does nothing. */
+/** Passed over in silence, it would leave its sender sure that a repeated call does nothing: so on all that write. */
 const KEY_UNUSABLE =
   'Idempotency-Key: 1 to 200 letters, digits and signs of ASCII without spaces, such as a UUID; nothing was done';
 
 function usable(key: string | string[] | undefined): string | null {
-  return typeof key === 'string' && /^[\x21-\x7e]{1,200}$/.test(key) ? key : null;
+  return typeof key === 'string' && KEY_FORM.test(key) ? key : null;
 }

@@ -4,7 +4,16 @@ import type { AuditRow, IdempotencyKey } from './ground.ts';
 import type { Sealer } from './house.ts';
 import type { AnyOperation } from './operation.ts';
 
-/** Idempotency-Key is honoured on POST for 24 h, and ignored where an answer shows a secret (domain.md §4). */
+/**
+ * Idempotency-Key is honoured on POST for 24 h, and ignored where an answer shows a secret (domain.md §4). The other methods
+ * need none: their repetition changes nothing more, or is refused by the revision that it names.
+ */
+export const takesKey = (op: AnyOperation): boolean =>
+  op.method === 'POST' && op.effect !== 'read' && 'json' in op.answers && !op.answers.shows_secret;
+
+/** What a key may be: letters, digits and signs of ASCII. */
+export const KEY_FORM = /^[!-~]{1,200}$/;
+
 export function idempotencyKeyOf(
   { sealer }: { sealer: Sealer },
   op: AnyOperation,
@@ -12,8 +21,7 @@ export function idempotencyKeyOf(
   args: Record<string, unknown>,
   key: string | null | undefined,
 ): IdempotencyKey | null {
-  if (!key || op.method !== 'POST') return null;
-  if (!('json' in op.answers) || op.answers.shows_secret || caller.credential.kind === 'none') return null;
+  if (!key || !takesKey(op) || caller.credential.kind === 'none') return null;
   // Under a key: arguments may hold a password, and what a plain hash stands for can be guessed by whoever reads the table.
   const arguments_hash = createHmac('sha256', sealer.key('idempotency').reveal())
     .update(JSON.stringify(args))

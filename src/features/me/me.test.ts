@@ -82,6 +82,14 @@ test('an Idempotency-Key that cannot be kept is refused, since its sender counts
   }
 });
 
+test('a malformed Idempotency-Key is refused by whatever writes, and passed over by what reads', async () => {
+  const key = { 'idempotency-key': 'two words' };
+  const changed = await house.admin.rest('PATCH', '/api/me', { name: 'Somebody Else' }, key);
+  expect([changed.status, changed.body.error.code]).toEqual([400, 'invalid']);
+  const me = await house.admin.rest('GET', '/api/me', undefined, key);
+  expect([me.status, JSON.stringify(me.body).includes('Somebody Else')]).toEqual([200, false]);
+});
+
 test('an Idempotency-Key is honoured on POST for 24 h, and none is kept for longer than the next', async () => {
   const own = await openTestHouse();
   const read = (key: string) =>
