@@ -138,10 +138,10 @@ const FINNISH = [
 ];
 
 const PL_LIST =
-  '(?: z(?:e)?(?: (?:listy|bazy|mailingu|waszej|panstwa|tej|swojej|wszystkich|list|subskrypcji|newslettera|mailingowej|danych|adresowej))+)?';
+  '(?: z(?:e)?(?: (?:listy|bazy|mailingu|waszej|panstwa|tej|swojej|wszystkich|list|subskrypcji|newslettera|mailingowej|danych|adresowej))+)';
 const POLISH = [
-  `(?:o )?(?:mnie )?(?:wypisanie|wypisac|usuniecie|usunac|wykreslenie|wykreslic|wypiszcie|wypisz|usuncie|usun|skreslcie)(?:(?<=mnie wypisac|mnie usunac|mnie wykreslic)| (?:mnie|mojego adresu(?: e ?mail)?|moj adres(?: e ?mail)?|moich danych|moje dane|mojego maila))${PL_LIST}`,
-  `o (?:wypisanie|usuniecie|wykreslenie)${PL_LIST.slice(0, -1)}`,
+  `(?:o )?(?:mnie )?(?:wypisanie|wypisac|usuniecie|usunac|wykreslenie|wykreslic|wypiszcie|wypisz|usuncie|usun|skreslcie)(?:(?<=mnie wypisac|mnie usunac|mnie wykreslic)| (?:mnie|mojego adresu(?: e ?mail)?|moj adres(?: e ?mail)?|moich danych|moje dane|mojego maila))${PL_LIST}?`,
+  `o (?:wypisanie|usuniecie|wykreslenie)${PL_LIST}`,
   'rezygnuje(?: z (?:subskrypcji|newslettera|otrzymywania (?:wiadomosci|maili|mailingu)))?|chce sie wypisac',
   '(?:nie|przestac|przestancie|wiecej nie)(?: (?:wiecej|juz|do mnie|mi))* (?:pisac|pisz|piszcie|wysylac|wysylajcie|kontaktowac sie|przysylac|przysylajcie)(?: (?:do mnie|wiecej|juz|maili|wiadomosci|mailingu|ze mna|mi|spamu))*',
   'nie (?:chce|zycze sobie)(?: (?:wiecej|juz|otrzymywac|dostawac|od was|od panstwa))* (?:maili|wiadomosci|mailingu|ofert|kontaktu)(?: od (?:was|panstwa))?',
