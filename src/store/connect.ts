@@ -105,7 +105,7 @@ function feel(sql: postgres.Sql<Parsed>, patience: typeof PATIENCE, silent: () =
 }
 
 type Attendance = {
-  /** `forgotten` is said once where what was written on it stays without an answer. */
+  /** `forgotten` is said once where what was written on it after its last answer stays without one. */
   attend(socket: Socket, forgotten: () => void): void;
   begin(): void;
   stop(): void;
@@ -114,8 +114,9 @@ type Attendance = {
 /**
  * One connection alone may be forgotten on its way (a firewall's table is full), or its statement hang on the server's disk,
  * while the pulse goes on over another. Told by the bytes of the socket: what was written since the last answer waits for one.
- * Under TLS the socket says nothing of answers but their count, and what is written within one look of the last counts as
- * answered there.
+ * Bytes do not say which statement they answer: one that is silent behind another on the same connection is seen once more is
+ * written there, and not before; what stands in the server has its timeout. Under TLS the socket says nothing of answers but
+ * their count, and what is written within one look of the last counts as answered there.
  */
 function attendance({ look_every_ms, looks }: typeof PATIENCE): Attendance {
   const attended = new Map<Socket, { read: number; written: number; late: number; forgotten: () => void }>();
