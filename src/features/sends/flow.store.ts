@@ -6,6 +6,7 @@ import { writeFacts } from './save.store.ts';
 
 /** Which letters; one of them, always, so that an empty filter can never mean all. */
 export type Which =
+  | { ids: readonly string[] }
   | { prospect_ids: readonly string[] }
   | { prospect_id: string }
   | { campaign_id: string }
@@ -18,6 +19,7 @@ export type Which =
 export const LETTERS_DUE = 'letters_due';
 
 function chosen(tx: Transaction, which: Which) {
+  if ('ids' in which) return tx`s.id = any(${[...which.ids]}::uuid[])`;
   if ('prospect_ids' in which) return tx`s.prospect_id = any(${[...which.prospect_ids]}::uuid[])`;
   if ('prospect_id' in which) return tx`s.prospect_id = ${which.prospect_id}`;
   if ('campaign_id' in which) return tx`s.campaign_id = ${which.campaign_id}`;

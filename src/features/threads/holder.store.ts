@@ -6,11 +6,8 @@ import { decide } from '../../kernel/policy.ts';
 import { principalIn, type PrincipalColumns } from '../../kernel/principal-row.ts';
 import type { Channel } from './names.rules.ts';
 import { threadNames } from './names.rules.ts';
-import { settleThreads } from './settle.store.ts';
+import { eraseSaid } from './erase.store.ts';
 import { mayReadIn } from './words.rules.ts';
-
-/** What stands in place of words of, and to, somebody who was erased. */
-const ERASED = 'Erased';
 
 /** Whoever writes down what nobody of ours wrote. */
 const INBOX: Principal = { kind: 'system', id: 'threads', name: 'the inbox' };
@@ -44,52 +41,7 @@ export const threadsOfPerson: PersonHolder = {
     await tx`update threads set person_id = null, revision = revision + 1 where person_id = ${person}`;
     await tx`update touches set person_id = null where person_id = ${person}`;
   },
-  // Their words, ours to them, and the mail as it came. When, and on which channel, stays in the figures.
-  async erase(tx, person, now) {
-    const threads = await tx<{ id: string }[]>`
-      select id from threads where person_id = ${person} order by id for no key update`;
-    const ids = threads.map(({ id }) => id);
-    const touches = await tx<{ id: string; thread_id: string }[]>`
-      select id, thread_id from touches where person_id = ${person} or thread_id = any(${ids}::uuid[])`;
-    const said = touches.map(({ id }) => id);
-    await tx`
-      update inbound_mails m set bytes = '', size = 0, delivered_to = '{}', message_id = null, from_address = null,
-        from_name = null, from_hash = null, subject = ''
-      from touches x where x.id = any(${said}::uuid[]) and m.id = x.raw_ref`;
-    // Mail of theirs that stands in no conversation, as what came before anybody knew them: nothing is left to be placed.
-    await tx`
-      update inbound_mails set bytes = '', size = 0, delivered_to = '{}', message_id = null, from_address = null,
-        from_name = null, from_hash = null, subject = '', note = 'Whoever wrote it was erased.',
-        state = case when state in ('quarantined', 'broken') then 'ignored' else state end
-      where touch_id is null and from_hash in (select hash from person_addresses where person_id = ${person})`;
-    await tx`delete from touch_attachments where touch_id = any(${said}::uuid[])`;
-    await tx`
-      update touches set person_id = null, from_address = null, from_name = null, to_addresses = '{}', cc_addresses = '{}',
-        subject = ${ERASED}, text = ${ERASED}, text_stripped = ${ERASED}, html = null, message_id = null, in_reply_to = null,
-        message_references = '{}', authentication = null, details = '{}', words = ''
-      where id = any(${said}::uuid[])`;
-    await tx`
-      update answers set subject = ${ERASED}, text = ${ERASED}, html = null, to_address = ${ERASED}, cc = '{}',
-        state = case when state = 'draft' then 'discarded' else state end, revision = revision + 1, updated_at = ${now}
-      where thread_id = any(${ids}::uuid[])`;
-    // The files that our answers carried; a file of a campaign's step is not theirs.
-    const files = await tx<{ id: string }[]>`
-      select f.id from attachments f where f.thread_id = any(${ids}::uuid[]) or f.id in (
-        select w.attachment_id from answer_attachments w join answers a on a.id = w.answer_id
-        where a.thread_id = any(${ids}::uuid[]))`;
-    const carried = files.map(({ id }) => id);
-    await tx`delete from send_attachments where attachment_id = any(${carried}::uuid[])`;
-    await tx`delete from answer_attachments where attachment_id = any(${carried}::uuid[])`;
-    await tx`delete from attachments where id = any(${carried}::uuid[])`;
-    await tx`
-      update threads set person_id = null, subject = ${ERASED}, labels = '{}' where id = any(${ids}::uuid[])`;
-    // Answers that are kept for a repeated call hold the same words.
-    await tx`
-      delete from idempotency_keys
-      where answer -> 'thread' ->> 'id' = any(${ids}::text[]) or answer -> 'answer' ->> 'thread_id' = any(${ids}::text[])
-        or answer -> 'touch' ->> 'id' = any(${said}::text[])`;
-    await settleThreads(tx, [...new Set([...ids, ...touches.map(({ thread_id }) => thread_id)])], now);
-  },
+  erase: eraseSaid,
   async timeline(db, caller, person, after, count) {
     const all = await db<{ id: string; campaign_id: string | null }[]>`
       select t.id, t.campaign_id from threads t where t.id in (

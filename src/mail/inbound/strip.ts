@@ -26,6 +26,24 @@ export function stripQuoted(text: string, page = ''): Stripped {
   return { text: text.trim(), whole: true, interleaved };
 }
 
+/**
+ * The lines of a letter that are not quoted, wherever they stand, without those that say who wrote what follows: in doubt any
+ * line above that ends with a colon. For whoever may keep nothing of what was quoted; one that answers line by line says less then.
+ */
+export function unquoted(text: string): string {
+  const lines = text.split('\n');
+  const left: string[] = [];
+  let from = 0;
+  for (const { start, end } of quotesIn(lines, lines.length)) {
+    const above = lastFilled(lines, start);
+    const names =
+      isQuoted(lines[start] ?? '') && above >= from && /[:：]$/.test(lines[above]?.trimEnd() ?? '');
+    left.push(...lines.slice(from, names ? above : start));
+    from = end;
+  }
+  return tidy([...left, ...lines.slice(from)]);
+}
+
 /** Where a quote begins that has nothing before its lines: it goes on to the end. */
 function unmarkedQuote(lines: readonly string[]): number {
   for (let at = 0; at < lines.length; at++) {

@@ -1,0 +1,162 @@
+// What others' messages hold of somebody who is erased: their words below an answer of theirs or ours, and their address among
+// those it went to. What others wrote themselves is theirs and stays.
+import type { Principal } from '../../kernel/caller.ts';
+import type { Transaction } from '../../kernel/ground.ts';
+import { searchQuery } from '../../kernel/words.ts';
+import { addressHash, parseAddress } from '../../mail/address.ts';
+import { unquoted } from '../../mail/inbound/strip.ts';
+import { withoutQuote } from '../../mail/letters/quote.ts';
+import { cancelLetters } from '../sends/flow.store.ts';
+import { wordsOf } from './touch.store.ts';
+
+/** What stands where nothing is left once what was quoted is gone. */
+const ERASED = 'Erased';
+
+const HOUSE: Principal = { kind: 'system', id: '00000000-0000-0000-0000-000000000000', name: 'the house' };
+
+export type Beside = {
+  id: string;
+  thread_id: string;
+  raw_ref: string | null;
+  text_stripped: string;
+  stripped_whole: boolean;
+};
+
+/** The addresses that somebody has, and whether one is among them. */
+export type Mailbox = { addresses: string[]; hashes: string[]; is(address: string | null): boolean };
+
+export async function mailboxOf(tx: Transaction, person: string): Promise<Mailbox> {
+  const rows = await tx<{ normalised: string }[]>`
+    select normalised from person_addresses where person_id = ${person} order by position`;
+  const addresses = rows.map(({ normalised }) => normalised);
+  const is = (address: string | null): boolean => {
+    const parsed = parseAddress(address ?? '');
+    return parsed.ok && addresses.includes(parsed.address.normalised);
+  };
+  return { addresses, hashes: addresses.map(addressHash), is };
+}
+
+type Naming = {
+  id: string;
+  thread_id: string;
+  direction: 'in' | 'out';
+  from_address: string | null;
+  to_addresses: string[];
+};
+
+/** Touches from one of these addresses or to one, through the index of words. */
+export async function naming(tx: Transaction, { addresses, is }: Mailbox): Promise<Naming[]> {
+  const found = new Map<string, Naming>();
+  for (const address of addresses) {
+    const rows = await tx<Naming[]>`
+      select id, thread_id, direction, from_address, to_addresses from touches
+      where words @@ ${searchQuery(address) ?? ''}::tsquery and channel <> 'chat'`;
+    for (const row of rows)
+      if (is(row.from_address) || row.to_addresses.some((each) => is(each))) found.set(row.id, row);
+  }
+  return [...found.values()];
+}
+
+type Around = {
+  person: string;
+  own: string[];
+  said: string[];
+  beside: readonly Beside[];
+  /** To them, as answers of others' conversations. */
+  letters: string[];
+};
+
+type Letter = { id: string; text: string; to_them: boolean; own: boolean | null };
+
+/**
+ * Others' messages keep what is their own, as plain text, and their mail as it came goes. A letter to somebody else that quotes
+ * keeps what is ours; one that has not gone is called off, and its answer is a draft again that quotes what is left.
+ */
+export async function forgetQuoted(
+  tx: Transaction,
+  { person, own, said, beside, letters: answers }: Around,
+  now: Date,
+): Promise<void> {
+  for (const { id, text_stripped, stripped_whole } of beside) {
+    // Nothing but what was quoted: then it is all of the text.
+    const text = (stripped_whole ? '' : unquoted(text_stripped)) || ERASED;
+    await tx`
+      update touches set text = ${text}, text_stripped = ${text}, stripped_whole = false, html = null where id = ${id}`;
+  }
+  const raw = beside.flatMap(({ raw_ref }) => raw_ref ?? []);
+  await tx`update inbound_mails set bytes = '', size = 0 where id = any(${raw}::uuid[])`;
+  const quotable = [...said, ...beside.map(({ id }) => id)];
+  const went = tx`
+    select x.send_id from touches x
+    where x.id = any(${said}::uuid[]) and x.direction = 'out' and not x.thread_id = any(${own}::uuid[])`;
+  // What is the person's by its row is erased with all their letters (sends/holder.store.ts).
+  const letters = await tx<Letter[]>`
+    select s.id, s.text, s.thread_id = any(${own}::uuid[]) as own,
+      s.id = any(${answers}::uuid[]) or s.id in (${went}) as to_them
+    from sends s
+    where s.person_id is distinct from ${person} and (s.thread_id = any(${own}::uuid[])
+      or s.quotes_touch = any(${quotable}::uuid[]) or s.id = any(${answers}::uuid[]) or s.id in (${went}))
+    order by s.id`;
+  const ids = letters.map(({ id }) => id);
+  await cancelLetters(tx, { ids }, 'person_erased', HOUSE, now);
+  for (const letter of letters) await eraseLetter(tx, letter, now);
+  await tx`delete from send_bytes where send_id = any(${ids}::uuid[])`;
+  await tx`update sends set quotes_touch = null where quotes_touch = any(${quotable}::uuid[])`;
+}
+
+async function eraseLetter(tx: Transaction, { id, text, to_them, own }: Letter, now: Date): Promise<void> {
+  const left =
+    to_them || own
+      ? { subject: ERASED, text: ERASED, ...(to_them && { to_address: ERASED, cc: [], cc_hashes: [] }) }
+      : { text: withoutQuote(text) || ERASED };
+  await tx`
+    update sends set ${tx({ ...left, html: null } as never)}, revision = revision + 1, updated_at = ${now} where id = ${id}`;
+}
+
+type Row = {
+  id: string;
+  thread_id: string;
+  subject: string;
+  text_stripped: string;
+  from_name: string | null;
+  from_address: string | null;
+  to_addresses: string[];
+  cc_addresses: string[];
+  referred_to: string | null;
+};
+
+/** In what others said and were told, and in the copies of our letters, none of these addresses is left. Gives what it changed. */
+export async function forgetAddresses(
+  tx: Transaction,
+  { addresses, hashes, is }: Mailbox,
+  { touches, threads }: { touches: string[]; threads: string[] },
+): Promise<{ thread_id: string }[]> {
+  const without = (list: readonly string[]): string[] => list.filter((each) => !is(each));
+  const copied = await tx<{ id: string; cc: string[] }[]>`
+    select id, cc from sends where cc_hashes && ${hashes}::text[] order by id for no key update`;
+  for (const { id, cc } of copied)
+    await tx`
+    update sends set cc = ${without(cc)}, cc_hashes = array(
+      select c.hash from unnest(cc_hashes) with ordinality c (hash, n) where not c.hash = any(${hashes}::text[]) order by c.n)
+    where id = ${id}`;
+  const drafts = await tx<{ id: string; cc: string[] }[]>`
+    select id, cc from answers where thread_id = any(${threads}::uuid[]) and cc <> '{}'
+      or send_id = any(${copied.map(({ id }) => id)}::uuid[])`;
+  for (const { id, cc } of drafts) await tx`update answers set cc = ${without(cc)} where id = ${id}`;
+  const rows = await tx<Row[]>`
+    select id, thread_id, subject, text_stripped, from_name, from_address, to_addresses, cc_addresses,
+      details ->> 'referred_to' as referred_to
+    from touches where id = any(${touches}::uuid[])
+      or (send_id = any(${copied.map(({ id }) => id)}::uuid[]) and direction = 'out')`;
+  for (const row of rows) {
+    const [to_addresses, cc_addresses] = [without(row.to_addresses), without(row.cc_addresses)];
+    const referred = row.referred_to?.toLowerCase() ?? '';
+    const refers = addresses.some((each) => referred.includes(each));
+    await tx`
+      update touches set to_addresses = ${to_addresses}, cc_addresses = ${cc_addresses},
+        details = case when ${refers} then details - 'referred_to' else details end,
+        words = ${wordsOf({ ...row, to_addresses })}::tsvector
+      where id = ${row.id}`;
+  }
+  return rows;
+}

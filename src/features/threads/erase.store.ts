@@ -1,0 +1,117 @@
+// What conversations forget of somebody who is erased: what they said and was said to them wherever it stands, everything in the
+// conversations that were theirs, and what others quote of it (erase-beside.store.ts). When, and on which channel, stays in the
+// figures. docs/security.md says what else stays.
+import type { Transaction } from '../../kernel/ground.ts';
+import { type Beside, forgetAddresses, forgetQuoted, mailboxOf, naming } from './erase-beside.store.ts';
+import { settleThreads } from './settle.store.ts';
+
+/** What stands in place of words of, and to, somebody who was erased. */
+const ERASED = 'Erased';
+
+type Said = { id: string; thread_id: string };
+
+export async function eraseSaid(tx: Transaction, person: string, now: Date): Promise<void> {
+  const mailbox = await mailboxOf(tx, person);
+  const named = await naming(tx, mailbox);
+  // What was said before anybody knew whose address that is.
+  const unknown = named.filter(({ direction, from_address, to_addresses }) =>
+    mailbox.is((direction === 'in' ? from_address : to_addresses[0]) ?? null),
+  );
+  const threads = await lockThreads(tx, person, unknown);
+  const own = threads.filter(({ theirs }) => theirs).map(({ id }) => id);
+  const shared = threads.filter(({ theirs }) => !theirs).map(({ id }) => id);
+  const said = await tx<Said[]>`
+    select id, thread_id from touches
+    where person_id = ${person} or thread_id = any(${own}::uuid[]) or id = any(${unknown.map(({ id }) => id)}::uuid[])`;
+  const ids = said.map(({ id }) => id);
+  const beside = await besideOf(tx, shared, ids);
+
+  await eraseMail(tx, person, ids);
+  const letters = await eraseAnswers(tx, { person, own, shared, said: ids }, now);
+  await forgetQuoted(tx, { person, own, said: ids, beside, letters }, now);
+  await tx`delete from touch_attachments where touch_id = any(${ids}::uuid[])`;
+  await tx`
+    update touches set person_id = null, from_address = null, from_name = null, to_addresses = '{}', cc_addresses = '{}',
+      subject = ${ERASED}, text = ${ERASED}, text_stripped = ${ERASED}, html = null, message_id = null, in_reply_to = null,
+      message_references = '{}', authentication = null, details = '{}', words = ''
+    where id = any(${ids}::uuid[])`;
+  await tx`
+    update threads set person_id = null, subject = ${ERASED}, labels = '{}' where id = any(${own}::uuid[])`;
+  const others = [...beside, ...named].map(({ id }) => id).filter((id) => !ids.includes(id));
+  const changed = await forgetAddresses(tx, mailbox, { touches: others, threads: shared });
+  await dropReplays(tx, [...own, ...shared], [...ids, ...others]);
+  const brought = [...own, ...[...said, ...beside, ...changed].map(({ thread_id }) => thread_id)];
+  await settleThreads(tx, [...new Set(brought)], now);
+}
+
+/** Those that are theirs, and those of others in which they said something or were written to. */
+const lockThreads = (tx: Transaction, person: string, unknown: readonly Said[]) =>
+  tx<{ id: string; theirs: boolean }[]>`
+    select t.id, t.person_id is not distinct from ${person} as theirs from threads t
+    where t.id in (
+      select h.id from threads h where h.person_id = ${person}
+      union select x.thread_id from touches x where x.person_id = ${person}
+      union select unnest(${unknown.map(({ thread_id }) => thread_id)}::uuid[]))
+    order by t.id for no key update`;
+
+/** What others said and were told in the conversations of others since this one was heard there; it may quote them. */
+const besideOf = (tx: Transaction, shared: readonly string[], said: readonly string[]): Promise<Beside[]> =>
+  tx<Beside[]>`
+    select x.id, x.thread_id, x.raw_ref, x.text_stripped, x.stripped_whole from touches x join (
+      select thread_id, min(at) as at from touches
+      where id = any(${[...said]}::uuid[]) and thread_id = any(${[...shared]}::uuid[]) group by thread_id
+    ) f on f.thread_id = x.thread_id
+    where x.at >= f.at and not x.note and not x.id = any(${[...said]}::uuid[])`;
+
+/** The mail as it came; and mail of theirs that stands in no conversation, of which nothing is left to be placed. */
+async function eraseMail(tx: Transaction, person: string, said: readonly string[]): Promise<void> {
+  await tx`
+    update inbound_mails m set bytes = '', size = 0, delivered_to = '{}', message_id = null, from_address = null,
+      from_name = null, from_hash = null, subject = ''
+    from touches x where x.id = any(${[...said]}::uuid[]) and m.id = x.raw_ref`;
+  await tx`
+    update inbound_mails set bytes = '', size = 0, delivered_to = '{}', message_id = null, from_address = null,
+      from_name = null, from_hash = null, subject = '', note = 'Whoever wrote it was erased.',
+      state = case when state in ('quarantined', 'broken') then 'ignored' else state end
+    where touch_id is null and from_hash in (select hash from person_addresses where person_id = ${person})`;
+}
+
+type Where = { person: string; own: string[]; shared: string[]; said: string[] };
+
+/**
+ * Ours to them, and the files that those carried; a file of a campaign's step is not theirs, nor one that goes to others too. Gives
+ * the letters that those in others' conversations became.
+ */
+async function eraseAnswers(
+  tx: Transaction,
+  { person, own, shared, said }: Where,
+  now: Date,
+): Promise<string[]> {
+  const erased = await tx<{ id: string; send_id: string | null; own: boolean }[]>`
+    update answers set subject = ${ERASED}, text = ${ERASED}, html = null, to_address = ${ERASED}, cc = '{}', quotes = false,
+      state = case when state = 'draft' then 'discarded' else state end, revision = revision + 1, updated_at = ${now}
+    where thread_id = any(${own}::uuid[]) or (thread_id = any(${shared}::uuid[]) and (
+      answers_touch = any(${said}::uuid[]) or send_id in (select id from sends where person_id = ${person})))
+    returning id, send_id, thread_id = any(${own}::uuid[]) as own`;
+  const answers = erased.map(({ id }) => id);
+  const files = await tx<{ id: string }[]>`
+    select f.id from attachments f
+    where f.thread_id = any(${own}::uuid[]) or f.id in (
+        select w.attachment_id from answer_attachments w join answers a on a.id = w.answer_id
+        where a.thread_id = any(${own}::uuid[]))
+      or (f.id in (select w.attachment_id from answer_attachments w where w.answer_id = any(${answers}::uuid[]))
+        and not exists (
+          select from answer_attachments w where w.attachment_id = f.id and not w.answer_id = any(${answers}::uuid[])))
+    order by f.id for update of f`;
+  const carried = files.map(({ id }) => id);
+  await tx`delete from send_attachments where attachment_id = any(${carried}::uuid[])`;
+  await tx`delete from answer_attachments where attachment_id = any(${carried}::uuid[])`;
+  await tx`delete from attachments where id = any(${carried}::uuid[])`;
+  return erased.flatMap((each) => (each.own || each.send_id === null ? [] : each.send_id));
+}
+
+/** Answers that are kept for a repeated call hold the same words. */
+const dropReplays = (tx: Transaction, threads: string[], touches: string[]) => tx`
+  delete from idempotency_keys
+  where answer -> 'thread' ->> 'id' = any(${threads}::text[]) or answer -> 'answer' ->> 'thread_id' = any(${threads}::text[])
+    or answer -> 'touch' ->> 'id' = any(${touches}::text[])`;

@@ -1,0 +1,149 @@
+// Erasing somebody who wrote in a conversation of somebody else: their words go wherever they stand, others' own words stay.
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { answering } from '../../../test/letters/answering.ts';
+import { aConversation, type Conversation } from '../../../test/letters/conversation.ts';
+import { type Desk, layDesk, openDesk } from '../../../test/letters/desk.ts';
+import type { RestClient, TestHouse } from '../../../test/support/house.ts';
+import { CRM } from '../../../test/support/crm.ts';
+import { smtpSink, type SmtpSink } from '../../../test/support/smtp.ts';
+import { talksIn } from '../../../test/support/threads.ts';
+import { HOUR_MS } from '../../kernel/clock.ts';
+
+let house: TestHouse;
+let sink: SmtpSink;
+let desk: Desk;
+let thread: Conversation;
+beforeAll(async () => {
+  house = await openDesk();
+});
+afterAll(() => house?.close());
+
+const { act, get, found } = talksIn(() => house);
+const { sent } = answering(() => ({ house, sink, desk, thread }));
+
+const KIM = { address: 'kim@acme.example', name: 'Kim Roe' };
+const QUOTED = `On Monday, ${KIM.name} <${KIM.address}> wrote:\n> Zebrafish at twelve.`;
+
+async function gone(): Promise<void> {
+  house.clock.advance(HOUR_MS);
+  await desk.send();
+}
+
+async function aMail(text: string): Promise<string> {
+  const id = crypto.randomUUID();
+  await house.sql`insert into inbound_mails ${house.sql({
+    id,
+    key: id,
+    source: 'imap',
+    bytes: Buffer.from(text),
+    size: text.length,
+    received_at: house.clock.now(),
+  } as never)}`;
+  return id;
+}
+
+const everything = async (): Promise<string[]> =>
+  (
+    await house.sql<{ row: string }[]>`
+      select 'touch ' || x::text as row from touches x union all select 'answer ' || a::text from answers a
+      union all select 'letter ' || s::text from sends s union all select 'thread ' || t::text from threads t
+      union all select 'fact ' || f::text from send_facts f
+      union all select 'bytes ' || encode(b.bytes, 'escape') from send_bytes b
+      union all select 'mail ' || m::text || encode(m.bytes, 'escape') from inbound_mails m
+      union all select 'file ' || encode(f.bytes, 'escape') from attachments f
+      union all select 'replay ' || k::text from idempotency_keys k`
+  ).map(({ row }) => row);
+
+test('whoever is erased leaves no word in what others quote, and others keep their own', async () => {
+  sink = await smtpSink();
+  await using _ = sink;
+  desk = await layDesk(house, { identity: { port: sink.port } });
+  await desk.send();
+  thread = await aConversation(house, desk, { text: 'Before anything, from Dana.' });
+  const kim = (await act(`${CRM}/people`, { name: KIM.name, addresses: [{ value: KIM.address }] }, 201))
+    .person;
+  const drafted = (by: RestClient, said: Record<string, unknown>) => thread.drafted(by, said);
+  const [mo, pat, sam] = [
+    await house.person({ name: 'Mo' }),
+    await house.person({ name: 'Pat' }),
+    await house.person({ name: 'Sam' }),
+  ];
+
+  // What Kim says in Dana's conversation, and what we say to them.
+  const file = (
+    await act(
+      `/api/threads/${thread.id}/attachments`,
+      {
+        filename: 'a.txt',
+        media_type: 'text/plain',
+        file_base64: Buffer.from('Zebrafish').toString('base64'),
+      },
+      201,
+    )
+  ).attachment.id;
+  await thread.writes({ person_id: kim.id, from: KIM, text: 'Zebrafish at twelve.' });
+  await thread.writes({
+    person_id: null,
+    from: KIM,
+    text: 'Zebrafish again, before anybody knew the address.',
+  });
+  await sent(house.admin, await drafted(house.admin, { text: 'Zebrafish it is, Kim.', attachments: [file] }));
+  await gone();
+  await drafted(sam, { text: 'Zebrafish, a draft to Kim.' });
+
+  // What Dana answers, in three ways, each with what Kim said.
+  const mail = await aMail(`Fine by me.\n\n${QUOTED}`);
+  const dana = await thread.writes({
+    raw_ref: mail,
+    text: `Fine by me.\n\n${QUOTED}`,
+    text_stripped: 'Fine by me.',
+    html: '<p>Fine by me.</p><blockquote>Zebrafish at twelve.</blockquote>',
+    cc: [KIM.address, 'copy@acme.example'],
+  });
+  const line = `${QUOTED}\nAt one.\n> Zebrafish too?\nYes.`;
+  const between = await thread.writes({ text: line, text_stripped: line });
+  const whole = await thread.writes({ text: QUOTED, text_stripped: QUOTED, stripped_whole: true });
+
+  // What we answer Dana: one that went, one on its way, one that is a draft.
+  await thread.writes({ text: `Well?\n\n${QUOTED}`, text_stripped: 'Well?' });
+  const first = await drafted(house.admin, { text: 'Dear Dana, yes.', cc: [KIM.address] });
+  const went = (await sent(house.admin, first)).body.answer.send_id;
+  await gone();
+  const second = await drafted(mo, { text: 'Dear Dana, soon.' });
+  const waits = (await sent(mo, second)).body.answer.send_id;
+  const third = await drafted(pat, { text: 'Dear Dana, maybe.' });
+  expect((await everything()).filter((row) => /zebrafish/i.test(row)).length).toBeGreaterThan(10);
+
+  const { person } = await get(`${CRM}/people/${kim.id}`);
+  await act(`${CRM}/people/${kim.id}/erase`, { revision: person.revision }, 200);
+
+  const left = await everything();
+  expect(left.filter((row) => /zebrafish|kim@acme/i.test(row))).toEqual([]);
+  expect(left.filter((row) => row.includes(kim.id))).toEqual([]);
+  const touch = async (id: string) => (await get(`/api/threads/${thread.id}/touches/${id}`)).touch;
+  expect(await touch(dana.touch_id)).toMatchObject({
+    text: 'Fine by me.',
+    html: null,
+    cc: ['copy@acme.example'],
+    quoted: false,
+  });
+  expect(await touch(between.touch_id)).toMatchObject({ text: 'At one.\nYes.' });
+  expect(left.filter((row) => row.startsWith('letter ') && row.includes(',Erased,Erased,'))).toHaveLength(1);
+  expect(await touch(whole.touch_id)).toMatchObject({ text: 'Erased', stripped_whole: false });
+  const letter = async (id: string) => (await get(`/api/admin/outreach/sends/${id}`)).send;
+  const own = { quote_hidden: false, html: null };
+  expect(await letter(went)).toMatchObject({
+    ...own,
+    state: 'sent',
+    text: expect.stringMatching(/^Dear Dana, yes\./),
+  });
+  expect(await letter(waits)).toMatchObject({ ...own, state: 'cancelled' });
+  const answers = (await get(`/api/threads/${thread.id}/answers`)).items;
+  const standing = (id: string) => answers.find((each: { id: string }) => each.id === id);
+  expect(standing(second.id)).toMatchObject({ state: 'draft', text: 'Dear Dana, soon.' });
+  expect(standing(third.id)).toMatchObject({ state: 'draft', text: 'Dear Dana, maybe.' });
+  expect(standing(third.id).letter.text).toContain('> Well?');
+  const [, before] = (await get(`/api/threads/${thread.id}`)).touches;
+  expect(before).toMatchObject({ text: 'Before anything, from Dana.' });
+  expect(await found('query=kim@acme.example')).toEqual([]);
+});
