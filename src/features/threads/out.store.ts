@@ -34,16 +34,22 @@ type SentLetter = {
 
 /**
  * Locks the threads that these letters will be written into. Threads come before prospects: whoever records letters asks
- * this first, before it locks anything of theirs.
+ * this first, before it locks anything of theirs. Asked again once they are locked: a split or a merge that this waited for may
+ * have moved a letter, and what it is written into unlocked would be counted without what somebody else writes there meanwhile.
  */
 export async function lockThreadsOfLetters(tx: Transaction, send_ids: readonly string[]): Promise<void> {
   if (send_ids.length === 0) return;
-  await tx`
-    select from threads t where t.id in (
-      select coalesce(f.merged_into, f.id) from sends s
-      join threads f on f.id = s.thread_id or (s.thread_id is null and f.prospect_id = s.prospect_id)
-      where s.id = any(${[...send_ids]}::uuid[]))
-    order by t.id for no key update`;
+  const held = new Set<string>();
+  for (;;) {
+    const homes = await tx<{ id: string }[]>`
+      select t.id from threads t where t.id in (
+        select coalesce(f.merged_into, f.id) from sends s
+        join threads f on f.id = s.thread_id or (s.thread_id is null and f.prospect_id = s.prospect_id)
+        where s.id = any(${[...send_ids]}::uuid[]))
+      order by t.id for no key update`;
+    if (homes.every(({ id }) => held.has(id))) return;
+    for (const { id } of homes) held.add(id);
+  }
 }
 
 /**
