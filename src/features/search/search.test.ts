@@ -59,6 +59,29 @@ test('whoever may not read a kind finds none of it, and no more is said of it', 
   expect((await nobody.rest('GET', '/api/search?query=zeph')).status).toBe(403);
 });
 
+test('a campaign that somebody may not read takes no place of one that they may', async () => {
+  await newCampaign(house.admin, { name: 'Simoom, open' });
+  house.clock.advance(1_000);
+  const shut = [
+    await newCampaign(house.admin, { name: 'Simoom, shut' }),
+    await newCampaign(house.admin, { name: 'Simoom, too' }),
+  ];
+  const resources = shut.map(({ id }) => `outreach:campaign/${id}`);
+  const statements = [{ effect: 'deny', actions: ['outreach.campaign.read'], resources }];
+  await house.admin.rest('POST', '/api/auth/step-up', { password: house.admin.password });
+  const made = await house.admin.rest('POST', '/api/admin/policies', {
+    name: 'kept',
+    version: 1,
+    statements,
+  });
+  expect(made.status, JSON.stringify(made.body)).toBe(201);
+  const kim = await house.person({ name: 'Kim', policies: ['read-all', 'kept'] });
+  const asked = async (by: RestClient) =>
+    (await by.rest('GET', '/api/search?query=simoom&limit=1')).body.items.map(({ title }: Row) => title);
+  expect(await asked(kim)).toEqual(['Simoom, open']);
+  expect(await asked(house.admin)).not.toEqual(['Simoom, open']);
+});
+
 test('what is no word finds nothing, and an empty question is refused in a sentence', async () => {
   expect(await found('%%%')).toEqual([]);
   for (const query of ['', '\0', 'x'.repeat(201)]) {

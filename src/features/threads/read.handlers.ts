@@ -125,9 +125,8 @@ const search = bind(mailSearch, async ({ db, caller }, { query, limit, cursor, .
   const after = keyIn(cursor, momentAndId);
   // No word that could be found.
   if (words === null) return { items: [], next_cursor: null };
-  const { rows, beyond } = await searchMail(db, caller, { ...args, words, after, count: limit + 1 });
-  const { items, next_cursor } = pageOf(rows, limit, ({ at, id }) => [at, id]);
-  return { items, next_cursor: next_cursor ?? (beyond && cursorOf(beyond)) };
+  const rows = await searchMail(db, caller, { ...args, words, after, count: limit + 1 });
+  return pageOf(rows, limit, ({ at, id }) => [at, id]);
 });
 
 export const readHandlers: Bound[] = [inbox, counts, list, get, one, file, attach, search];

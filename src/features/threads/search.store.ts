@@ -3,7 +3,8 @@ import type { Caller } from '../../kernel/caller.ts';
 import type { Reader } from '../../kernel/ground.ts';
 import type { Found } from './touches.contract.ts';
 import { whoseWords } from './touches.store.ts';
-import { fromOf, mayReadMessage } from './words.rules.ts';
+import { fromOf } from './words.rules.ts';
+import { readable } from './words.store.ts';
 
 /** The moment and the id of a touch: newest first, what comes after it is older. */
 type Place = readonly [at: string, id: string];
@@ -22,38 +23,18 @@ type FoundRow = Omit<Found, 'at' | 'from' | 'to' | 'words'> & {
   from_address: string | null;
   from_name: string | null;
   to_addresses: string[];
-  thread_campaign_id: string | null;
 };
 
 /** How many of the newest are looked through before the index of words is asked. */
 const LOOKED_THROUGH = 2_000;
 
-/** Rows of a further look, and how many of those there are at most. */
-const FURTHER = 250;
-const LOOKS_MAX = 20;
-
 /**
- * Newest first, of every channel but chats, which are their owners': `count` of those that the caller may read, looked for
- * behind what they may not, since a page that ends early because of a word would say that a message holds it. `beyond`: as far
- * as was looked, where there is more.
+ * Newest first, of every channel but chats, which are their owners': of those that the caller may read, and as if no others were
+ * there. Neither how many come nor where they end may say whether a word stands in a message that they may not read.
  */
-export async function searchMail(
-  db: Reader,
-  caller: Caller,
-  { after, count, ...search }: MailSearch,
-): Promise<{ rows: Found[]; beyond: Place | null }> {
-  const found: Found[] = [];
-  let from = after;
-  for (let look = 0; look < LOOKS_MAX; look += 1) {
-    const asked = look === 0 ? count : FURTHER;
-    const rows = await lookFor(db, { ...search, after: from, count: asked });
-    for (const row of rows) if (mayReadMessage(caller.rights, row)) found.push(toFound(row));
-    const last = rows.at(-1);
-    if (found.length >= count || rows.length < asked || !last)
-      return { rows: found.slice(0, count), beyond: null };
-    from = [last.at.toISOString(), last.id];
-  }
-  return { rows: found, beyond: from };
+export async function searchMail(db: Reader, caller: Caller, search: MailSearch): Promise<Found[]> {
+  const rows = await lookFor(db, caller, search);
+  return rows.map(toFound);
 }
 
 const toFound = (row: FoundRow): Found => ({
@@ -80,12 +61,12 @@ const toFound = (row: FoundRow): Found => ({
  */
 async function lookFor(
   db: Reader,
+  caller: Caller,
   { words, campaign, identity, after, count }: MailSearch,
 ): Promise<FoundRow[]> {
   const columns = db`
     x.id, x.thread_id, x.direction, x.channel, x.note, x.at, x.from_address, x.from_name, x.to_addresses, x.subject,
     x.automatic, x.reading, x.person_id, x.campaign_id, x.identity_id,
-    (select h.campaign_id from threads h where h.id = x.thread_id) as thread_campaign_id,
     left(btrim(regexp_replace(left(x.text_stripped, 600), '\\s+', ' ', 'g')), 160) as snippet`;
   const narrowed = db`
     x.channel <> 'chat'
@@ -93,16 +74,17 @@ async function lookFor(
       ${identity === undefined ? db`` : db`and x.identity_id = ${identity}`}
       ${after === null ? db`` : db`and (x.at, x.id) < (${after[0]}::timestamptz, ${after[1]})`}`;
   const newestFirst = db`order by x.at desc, x.id desc`;
+  const theirs = readable(db, caller);
   const has = db`x.words @@ ${words ?? ''}::tsquery`;
   let rows: FoundRow[] = [];
   if (words !== undefined)
     rows = await db<FoundRow[]>`
       select ${columns} from (
         select * from touches x where ${narrowed} ${newestFirst} limit ${LOOKED_THROUGH}
-      ) x where ${has} ${newestFirst} limit ${count}`;
+      ) x where ${has} and ${theirs} ${newestFirst} limit ${count}`;
   if (rows.length < count)
     rows = await db<FoundRow[]>`
-      select ${columns} from touches x where ${narrowed} ${words === undefined ? db`` : db`and ${has}`}
+      select ${columns} from touches x where ${narrowed} ${words === undefined ? db`` : db`and ${has}`} and ${theirs}
       ${newestFirst} limit ${count}`;
   return rows;
 }
