@@ -5,7 +5,7 @@ import { actionMatches, type Rights } from '../../kernel/policy.ts';
 /** All things of the noun, or those with these ids and those whose ids begin so. */
 export type Named = { all: boolean; ids: string[]; begin: string[] };
 
-export type Spoken = { allow: Record<string, Named>; deny: Record<string, Named> };
+type Spoken = { allow: Record<string, Named>; deny: Record<string, Named> };
 
 /** `nouns`: as names begin, `crm:person/`. An administrator is asked before. */
 export function spokenOf({ policies }: Rights, action: string, nouns: readonly string[]): Spoken {

@@ -23,7 +23,7 @@ export type Beside = {
 };
 
 /** The addresses that somebody has, and whether one is among them. */
-export type Mailbox = { addresses: string[]; hashes: string[]; is(address: string | null): boolean };
+type Mailbox = { addresses: string[]; hashes: string[]; is(address: string | null): boolean };
 
 export async function mailboxOf(tx: Transaction, person: string): Promise<Mailbox> {
   const rows = await tx<{ normalised: string }[]>`
