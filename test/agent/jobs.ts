@@ -1,5 +1,6 @@
 // Ten everyday jobs, as an agent does them that knows only the list of tools and what digests say. Each gives what it found or
 // did, so that whoever measures them sees that it was done; what a job is told beforehand is what a person would say.
+import type { ListedCampaign } from '../../src/features/campaigns/contract.ts';
 import type { Metered } from './meter.ts';
 
 export type Told = {
@@ -111,7 +112,7 @@ export const JOBS: Job[] = [
     async does(desk) {
       const { items } = await desk.follow(step(await desk.ask('instance_digest'), '/campaigns {'));
       const [worst] = items.toSorted(
-        (a: any, b: any) =>
+        (a: ListedCampaign, b: ListedCampaign) =>
           rate(a.counts.replied, a.counts.contacted) - rate(b.counts.replied, b.counts.contacted),
       );
       const { campaign } = await desk.ask('campaign_digest', { campaign: worst.id });

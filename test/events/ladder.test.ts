@@ -1,5 +1,6 @@
 // Event delivery on the fake clock: the ladder, what ends it, and what is marked instead of sent.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { Delivery } from '../../src/features/events/deliveries.contract.ts';
 import { MINUTE_MS, SECOND_MS } from '../../src/kernel/clock.ts';
 import { openTestHouse, type TestHouse } from '../support/house.ts';
 import { receiver, type Receiver } from '../support/receiver.ts';
@@ -28,7 +29,7 @@ beforeEach(async () => {
   await house.sql`delete from events_webhook`;
 });
 
-const oneRow = async (): Promise<any> => (await rows(house))[0];
+const oneRow = async (): Promise<Delivery> => (await rows(house))[0]!;
 
 describe('a failure (non-2xx or timeout) is retried after 1 minute, then 5 minutes, then 30 minutes; a fourth failure ends it', () => {
   test('attempts are made at 0, 1, 6 and 36 minutes, never early, and the row stays with the last error', async () => {
@@ -74,7 +75,7 @@ describe('a failure (non-2xx or timeout) is retried after 1 minute, then 5 minut
     for (const minutes of [1, 5, 30]) {
       const before = house.clock.now().getTime();
       await pass(house);
-      const next = new Date((await oneRow()).next_attempt_at).getTime();
+      const next = new Date((await oneRow()).next_attempt_at!).getTime();
       expect(next).toBeGreaterThanOrEqual(before + minutes * MINUTE_MS);
       expect(next).toBeLessThan(house.clock.now().getTime() + minutes * MINUTE_MS + JITTER);
       house.clock.advance(minutes * MINUTE_MS + JITTER);

@@ -2,6 +2,7 @@
 // receiver that holds its answers back.
 import type { ServerResponse } from 'node:http';
 import { expect } from 'vitest';
+import type { Delivery } from '../../src/features/events/deliveries.contract.ts';
 import type { EventData, EventName } from '../../src/kernel/events.ts';
 import { newId } from '../../src/kernel/ids.ts';
 import type { TestHouse, TokenClient } from '../support/house.ts';
@@ -75,7 +76,7 @@ export async function emit(house: TestHouse, count = 1, event: EventName = 'send
 export const pass = (house: TestHouse): Promise<number> => house.instance.jobs.run('deliveries');
 
 /** Newest first, as an administrator reads them. */
-export async function rows(house: TestHouse, query = ''): Promise<any[]> {
+export async function rows(house: TestHouse, query = ''): Promise<Delivery[]> {
   const answer = await (await desk(house)).rest('GET', `/api/admin/events/recent?limit=200${query}`);
   expect(answer.status, JSON.stringify(answer.body)).toBe(200);
   return answer.body.items;

@@ -1,7 +1,7 @@
 // The list for those who run no listener: the same rows, newest first.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { EVENT_NAMES } from '../../src/kernel/events.ts';
-import { openTestHouse, type TestHouse } from '../support/house.ts';
+import { type Answer, openTestHouse, type TestHouse } from '../support/house.ts';
 import { desk, emit, pass, rows } from './outbox.ts';
 
 let house: TestHouse;
@@ -10,14 +10,14 @@ beforeAll(async () => {
 });
 afterAll(() => house?.close());
 
-const recent = async (query: string): Promise<any> =>
+const recent = async (query: string): Promise<Answer> =>
   (await desk(house)).rest('GET', `/api/admin/events/recent?${query}`);
 
 test('GET /api/admin/events/recent gives the rows newest first, with exactly these fields', async () => {
   const ids = await emit(house, 3);
   const found = await rows(house);
   expect(found.map((row) => row.id)).toEqual(ids.toReversed());
-  expect(Object.keys(found[0]).sort()).toEqual(
+  expect(Object.keys(found[0]!).sort()).toEqual(
     [
       'id',
       'event',
@@ -31,10 +31,10 @@ test('GET /api/admin/events/recent gives the rows newest first, with exactly the
       'delivered_at',
     ].sort(),
   );
-  expect(JSON.parse(found[0].body)).toMatchObject({
+  expect(JSON.parse(found[0]!.body)).toMatchObject({
     id: ids[2],
     event: 'send.held',
-    occurred_at: found[0].occurred_at,
+    occurred_at: found[0]!.occurred_at,
   });
 });
 

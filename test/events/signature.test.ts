@@ -83,8 +83,8 @@ describe('each delivery is an HTTP POST carrying three headers', () => {
       instance: 'outreach',
     });
     const [row] = await rows(house, '&event=send.held');
-    expect(row.occurred_at).toBe(parsed.occurred_at);
-    expect(row.body, 'the row shows the exact bytes').toBe(body.toString());
+    expect(row!.occurred_at).toBe(parsed.occurred_at);
+    expect(row!.body, 'the row shows the exact bytes').toBe(body.toString());
   });
 });
 

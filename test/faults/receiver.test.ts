@@ -85,7 +85,7 @@ test('an answer that breaks off in its middle is no success, and shows what stat
   await proxy.set({ kind: 'none' });
   house.clock.advance(MINUTE_MS + 5_000);
   await pass(house);
-  expect((await rows(house))[0].state).toBe('delivered');
+  expect((await rows(house))[0]!.state).toBe('delivered');
   expect(arrivedAlike()).toBe(1);
 });
 
@@ -114,7 +114,7 @@ test('four failures on the ladder end it, and sent again it begins at its foot w
   const again = await house.admin.rest('POST', `/api/admin/events/${id}/redeliver`, {});
   expect(again.status, JSON.stringify(again.body)).toBeLessThan(300);
   await pass(house);
-  expect((await rows(house))[0].state).toBe('delivered');
+  expect((await rows(house))[0]!.state).toBe('delivered');
   expect(arrivedAlike()).toBe(1);
 });
 

@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { features } from '../../src/features.ts';
-import { openTestHouse, type PersonClient, type TestHouse } from '../support/house.ts';
+import { type Answer, openTestHouse, type PersonClient, type TestHouse } from '../support/house.ts';
 import { aCampaign, aDesk, aLetter } from '../support/letters.ts';
 import { activeBy, startedBy, step } from '../support/workflows.ts';
 
@@ -44,7 +44,7 @@ async function listed(path: string, query: string): Promise<string[]> {
   const ids: string[] = [];
   for (let cursor: string | null = ''; cursor !== null;) {
     const page = `limit=7${query && `&${query}`}${cursor && `&cursor=${cursor}`}`;
-    const { body }: { body: any } = await house.admin.rest('GET', `${path}?${page}`);
+    const { body }: Answer = await house.admin.rest('GET', `${path}?${page}`);
     ids.push(...body.items.map(({ id }: { id: string }) => id));
     cursor = body.next_cursor;
   }

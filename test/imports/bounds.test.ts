@@ -191,10 +191,12 @@ describe('the timeline of a person', () => {
 });
 
 test('the document of the surface says how a screen sends a file', async () => {
-  const document = (await (await fetch(`${house.url}/openapi.json`)).json()) as any;
-  const { content } = document.paths[ROUTE].post.requestBody;
+  type Path = { post: { requestBody: { content: Record<string, { schema: object }> } } };
+  const answer = await fetch(`${house.url}/openapi.json`);
+  const { paths } = (await answer.json()) as { paths: Record<string, Path> };
+  const { content } = paths[ROUTE]!.post.requestBody;
   expect(Object.keys(content)).toEqual(['application/json', 'multipart/form-data']);
-  expect(content['multipart/form-data'].schema).toMatchObject({
+  expect(content['multipart/form-data']!.schema).toMatchObject({
     required: ['file'],
     properties: { file: { format: 'binary' }, arguments: { type: 'string' } },
   });

@@ -387,10 +387,11 @@ describe('a file from the screen', () => {
     const file = list(1_200);
     const plan = await send(form(file, { source: 'fair' }));
     expect(plan.status).toBe(200);
-    expect(((await plan.json()) as any).totals.create).toBe(1_200);
+    expect(((await plan.json()) as { totals: { create: number } }).totals.create).toBe(1_200);
     const asText = await send(form(file, { source: 'fair', dry_run: 'false' }));
-    expect(((await asText.json()) as any).dry_run).toBe(true);
-    const written = (await (await send(form(file, { source: 'fair', dry_run: false }))).json()) as any;
+    expect(((await asText.json()) as { dry_run: boolean }).dry_run).toBe(true);
+    const sent = await send(form(file, { source: 'fair', dry_run: false }));
+    const written = (await sent.json()) as { rows: number; batch_id: string };
     expect(written.rows).toBe(1_200);
     await house.instance.jobs.run('imports');
     expect(await house.sql`select count(*)::int as count, min(source) as source from people`).toEqual([
@@ -445,7 +446,7 @@ describe('a file from the screen', () => {
   test('more than 50 MiB is refused, with its size rounded up', async () => {
     const answer = await send(form(Buffer.alloc(54 * 1024 * 1024, 65)));
     expect(answer.status).toBe(413);
-    expect(((await answer.json()) as any).error.message).toMatch(
+    expect(((await answer.json()) as { error: { message: string } }).error.message).toMatch(
       /^that body is 55\d\d\d KiB and the limit is 51200 KiB/,
     );
   });

@@ -134,14 +134,16 @@ describe('taken back', () => {
     await house.admin.rest('DELETE', `/api/admin/crm/people/${ids[3]}`);
     const { body } = await rollBack(house.admin, batch_id);
     expect(body).toMatchObject({ removed: 1, restored: 0 });
-    const why = new Map(body.kept.map((each: any) => [each.person_id, each.why]));
+    const why = new Map(
+      body.kept.map((each: { person_id: string; why: string }) => [each.person_id, each.why]),
+    );
     expect(why.get(ids[0])).toContain('changed since');
     expect(why.get(ids[1])).toContain('notes or history');
     expect(why.get(ids[2])).toContain('deals');
     expect(why.size).toBe(3);
     expect(await countPeople(house)).toBe(3);
     const { rows } = await batchOf(house.admin, batch_id);
-    expect(rows.items.map((each: any) => each.rolled_back)).toEqual([
+    expect(rows.items.map((each: { rolled_back: string }) => each.rolled_back)).toEqual([
       'kept',
       'kept',
       'kept',

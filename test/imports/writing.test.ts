@@ -170,9 +170,9 @@ describe('the same people again', () => {
             expect(result.created + result.updated + result.skipped + result.rejected).toBe(result.rows);
             expect(result.rejected).toBe(totals.reject);
             const fewer = totals.create + totals.update - result.created - result.updated;
-            expect(result.differs_from_plan.filter(({ outcome }: any) => outcome === 'skip')).toHaveLength(
-              fewer,
-            );
+            expect(
+              result.differs_from_plan.filter(({ outcome }: { outcome: string }) => outcome === 'skip'),
+            ).toHaveLength(fewer);
           }
           const all = await addresses();
           expect(new Set(all).size).toBe(all.length);
@@ -200,7 +200,7 @@ describe('a big list', () => {
     await house.instance.jobs.run('imports');
     const { batch, rows } = await batchOf(house.admin, result.batch_id, '?limit=2');
     expect(batch).toMatchObject({ state: 'written', done_rows: 3_200, created: 3_200 });
-    expect(rows.items.map(({ row }: any) => row)).toEqual([2, 3]);
+    expect(rows.items.map(({ row }: { row: number }) => row)).toEqual([2, 3]);
     expect(rows.next_cursor).not.toBeNull();
     expect(await countPeople(house)).toBe(3_200);
     expect(await write(house.admin, { file })).toMatchObject({

@@ -1,5 +1,6 @@
 // What tests of answers ask of the desk they stand on: sending one as it was read, what it came to, and the mail that left.
 import PostalMime from 'postal-mime';
+import type { Answer as Drafted } from '../../src/features/answers/contract.ts';
 import { TAKE_BACK_MS } from '../../src/features/answers/rules.ts';
 import type { Answer, RestClient, TestHouse } from '../support/house.ts';
 import type { SmtpSink } from '../support/smtp.ts';
@@ -16,7 +17,8 @@ export function answering(at: () => Stand) {
     sent: (by: RestClient, answer: { id: string; fingerprint: string }): Promise<Answer> =>
       by.rest('POST', sendPath(answer), { fingerprint: answer.fingerprint }),
     refused: ({ status, body }: Answer): unknown[] => [status, body.error?.message],
-    answers: async (): Promise<any[]> => (await at().house.admin.rest('GET', at().thread.path)).body.items,
+    answers: async (): Promise<Drafted[]> =>
+      (await at().house.admin.rest('GET', at().thread.path)).body.items,
     letters: () => at().house.sql`select * from sends where kind = 'answer' order by created_at`,
     async afterItsTime(): Promise<void> {
       at().house.clock.advance(TAKE_BACK_MS);

@@ -1,4 +1,5 @@
 // A conversation for tests of answers: somebody had a letter of ours and wrote back, as a mail that landed.
+import type { Answer } from '../../src/features/answers/contract.ts';
 import { threadFor } from '../../src/features/threads/open.store.ts';
 import { insertTouch, type NewTouch } from '../../src/features/threads/touch.store.ts';
 import { newId } from '../../src/kernel/ids.ts';
@@ -9,7 +10,7 @@ export type Conversation = {
   id: string;
   /** They write once more. */
   writes(said?: Partial<NewTouch>): Promise<{ touch_id: string; message_id: string }>;
-  drafted(by: RestClient, said?: Record<string, unknown>): Promise<any>;
+  drafted(by: RestClient, said?: Record<string, unknown>): Promise<Answer>;
   path: string;
 };
 

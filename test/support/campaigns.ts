@@ -2,6 +2,8 @@
 // are written straight into the tables, what it is about goes through the doors.
 import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
+import type { Campaign } from '../../src/features/campaigns/contract.ts';
+import type { Sequence } from '../../src/features/sequences/contract.ts';
 import { newId } from '../../src/kernel/ids.ts';
 import { addressHash } from '../../src/mail/address.ts';
 import type { RestClient, TestHouse } from './house.ts';
@@ -64,7 +66,7 @@ export async function aPostalAddress({ sql, clock }: TestHouse): Promise<string>
   return id;
 }
 
-export async function newCampaign(by: RestClient, given: Record<string, unknown> = {}): Promise<any> {
+export async function newCampaign(by: RestClient, given: Record<string, unknown> = {}): Promise<Campaign> {
   const made = await by.rest('POST', `${O}/campaigns`, { name: 'Spring', ...given });
   expect(made.status, JSON.stringify(made.body)).toBe(201);
   return made.body.campaign;
@@ -76,7 +78,7 @@ export const LETTER = {
   text: 'Dear {{ person.given }}, hello.',
 };
 
-export async function saveSteps(by: RestClient, campaign: string, steps: unknown[]): Promise<any> {
+export async function saveSteps(by: RestClient, campaign: string, steps: unknown[]): Promise<Sequence> {
   const { sequence } = (await by.rest('GET', `${O}/campaigns/${campaign}/sequence`)).body;
   const saved = await by.rest('PUT', `${O}/campaigns/${campaign}/sequence`, {
     revision: sequence.revision,
@@ -86,7 +88,7 @@ export async function saveSteps(by: RestClient, campaign: string, steps: unknown
   return saved.body.sequence;
 }
 
-export async function setPool(by: RestClient, campaign: string, identities: string[]): Promise<any> {
+export async function setPool(by: RestClient, campaign: string, identities: string[]): Promise<Campaign> {
   const { revision } = (await by.rest('GET', `${O}/campaigns/${campaign}`)).body.campaign;
   const identity_pool = identities.map((identity_id) => ({ identity_id, weight: 1 }));
   const saved = await by.rest('PUT', `${O}/campaigns/${campaign}/pool`, { revision, identity_pool });
@@ -95,7 +97,10 @@ export async function setPool(by: RestClient, campaign: string, identities: stri
 }
 
 /** A draft that would start. */
-export async function readyCampaign(house: TestHouse, given: Record<string, unknown> = {}): Promise<any> {
+export async function readyCampaign(
+  house: TestHouse,
+  given: Record<string, unknown> = {},
+): Promise<Campaign> {
   const postal_address_id = await aPostalAddress(house);
   const { id } = await newCampaign(house.admin, { postal_address_id, ...given });
   await saveSteps(house.admin, id, [LETTER]);

@@ -1,10 +1,13 @@
 // A house with a name server and a mail server of the test's own, and domains and identities made in it through the doors.
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { expect } from 'vitest';
+import type { Domain } from '../../src/features/domains/contract.ts';
 import { type Pause, pauseDomain } from '../../src/features/domains/state.store.ts';
+import type { Identity } from '../../src/features/identities/contract.ts';
 import { type Certificate, certificateFor } from './certificate.ts';
 import { nameServer, type NameServer } from './dns.ts';
 import {
+  type Answer,
   openTestHouse,
   type HouseWishes,
   type RestClient,
@@ -35,20 +38,20 @@ export type Senders = {
   freshName(): string;
   /** Publishes what the product asks for. */
   publish(domain: Named): Promise<void>;
-  add(name?: string, more?: object): Promise<any>;
+  add(name?: string, more?: object): Promise<Domain>;
   /** Added, published and checked. */
-  active(name?: string): Promise<any>;
-  onDomain(id: string, what: string, body?: object, as?: RestClient): Promise<any>;
-  readDomain(id: string): Promise<any>;
+  active(name?: string): Promise<Domain>;
+  onDomain(id: string, what: string, body?: object, as?: RestClient): Promise<Domain>;
+  readDomain(id: string): Promise<Domain>;
   /** As the warden does it; gives whether it did. */
   wardenPauses(id: string, pause?: Partial<Extract<Pause, { by: 'warden' }>>): Promise<boolean>;
   evidence(): Extract<Pause, { by: 'warden' }>['evidence'];
   /** A transport through the mail server. */
   smtp(more?: object): object;
-  anIdentity(more?: object, domain?: { name: string }): Promise<any>;
-  anActive(): Promise<any>;
-  readIdentity(id: string): Promise<any>;
-  onIdentity(id: string, what: string, as?: RestClient): Promise<any>;
+  anIdentity(more?: object, domain?: { name: string }): Promise<Identity>;
+  anActive(): Promise<Identity>;
+  readIdentity(id: string): Promise<Identity>;
+  onIdentity(id: string, what: string, as?: RestClient): Promise<Identity>;
   patch(id: string, change: object, as?: RestClient): ReturnType<RestClient['rest']>;
   close(): Promise<void>;
 };
@@ -69,12 +72,16 @@ export async function openSenders(wishes: HouseWishes = {}): Promise<Senders> {
   const wired = await house.token({ scopes: { wire: true } });
   let count = 0;
 
-  const posted = async (path: string, body: object, as: RestClient = house.admin): Promise<any> => {
+  const posted = async (
+    path: string,
+    body: object,
+    as: RestClient = house.admin,
+  ): Promise<Answer['body']> => {
     const answer = await as.rest('POST', path, body);
     expect(answer.status, JSON.stringify(answer.body)).toBeLessThan(300);
     return answer.body;
   };
-  const got = async (path: string): Promise<any> => (await house.admin.rest('GET', path)).body;
+  const got = async (path: string): Promise<Answer['body']> => (await house.admin.rest('GET', path)).body;
 
   const senders: Senders = {
     house,

@@ -4,9 +4,9 @@ import { openThread } from '../../src/features/threads/open.store.ts';
 import { insertTouch, type NewTouch } from '../../src/features/threads/touch.store.ts';
 import { MINUTE_MS } from '../../src/kernel/clock.ts';
 import type { Transaction } from '../../src/kernel/ground.ts';
-import type { TestHouse } from './house.ts';
+import type { Answer, TestHouse } from './house.ts';
 
-type Answered = Promise<any>;
+type Answered = Promise<Answer['body']>;
 
 /** `at` gives the house of the test file, which is opened after this is called. */
 export function talksIn(at: () => TestHouse) {

@@ -201,11 +201,11 @@ describe('sending', () => {
     expect(refused(await sent(member, draft))).toEqual([409, CHANGED]);
     const [now] = await answers();
     await house.sql`update identities set name = 'Somebody Else'`;
-    const renamed = await sent(member, now);
+    const renamed = await sent(member, now!);
     expect(refused(renamed)).toEqual([409, CHANGED]);
-    expect(renamed.body.error.details.fingerprint).toBe((await answers())[0].fingerprint);
+    expect(renamed.body.error.details.fingerprint).toBe((await answers())[0]!.fingerprint);
     expect(await letters()).toHaveLength(0);
-    expect((await sent(member, (await answers())[0])).status).toBe(200);
+    expect((await sent(member, (await answers())[0]!)).status).toBe(200);
   });
 
   test('is refused where they wrote again since it was read, until it is read again', async () => {
@@ -214,7 +214,7 @@ describe('sending', () => {
     expect(refused(await sent(member, draft))).toEqual([409, WROTE_AGAIN]);
     const [read] = await answers();
     expect(read).toMatchObject({ id: draft.id, revision: 1, newer_message: true });
-    expect((await sent(member, read)).status).toBe(200);
+    expect((await sent(member, read!)).status).toBe(200);
   });
 
   test('a second click, two at once and a lost answer come to one letter', async () => {
@@ -275,7 +275,7 @@ describe('sending', () => {
     await house.sql`update identities set active = false`;
     const idle = await sent(member, draft);
     expect(refused(idle)).toEqual([409, expect.stringContaining('ada@desk.example is not active')]);
-    expect((await answers())[0].why_not).toBe(idle.body.error.message);
+    expect((await answers())[0]!.why_not).toBe(idle.body.error.message);
     await house.sql`update identities set gone_at = now()`;
     expect(refused(await sent(member, draft))).toEqual([409, expect.stringContaining('is gone')]);
     await house.sql`update threads set identity_id = null`;

@@ -62,7 +62,7 @@ describe('what it answers', () => {
     const draft = await thread.drafted(member);
     expect(draft.letter.quoted).toContain('> Tell me more.');
     await thread.writes({ text: 'Never mind.' });
-    expect((await answers())[0].letter.quoted).toContain('> Tell me more.');
+    expect((await answers())[0]!.letter.quoted).toContain('> Tell me more.');
     const now = (await edited(member, draft, {})).body.answer;
     expect(now.letter.quoted).toMatch(/> Never mind\.$/);
   });

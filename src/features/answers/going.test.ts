@@ -87,7 +87,7 @@ describe('taking back', () => {
       update sends set state = 'failed', failed_reason = 'hard', sending_at = now() where id = ${again.send_id}`;
     const [failed] = await answers();
     expect(failed).toMatchObject({ state: 'held', can_take_back: true });
-    expect(failed.why_not).toContain('refused it');
+    expect(failed!.why_not).toContain('refused it');
     expect((await member.rest('DELETE', sendPath(draft))).body.answer).toMatchObject({ state: 'draft' });
   });
 });
@@ -122,7 +122,7 @@ describe('gates', () => {
     const events = await house.sql<{ body: string }[]>`
       select body from event_deliveries where event = 'send.held'`;
     expect(events.map(({ body }) => JSON.parse(body).data)).toMatchObject([
-      { send_id: held.send_id, campaign_id: desk.campaign.id, reason: 'suppressed' },
+      { send_id: held!.send_id, campaign_id: desk.campaign.id, reason: 'suppressed' },
     ]);
   });
 
@@ -134,9 +134,9 @@ describe('gates', () => {
     await sent(member, await thread.drafted(member));
     await afterItsTime();
     const [held] = await answers();
-    expect(held.hold).toMatchObject({ reason: 'suppressed' });
+    expect(held!.hold).toMatchObject({ reason: 'suppressed' });
     await thread.writes({ text: 'Do write to me about the bridge.' });
-    await house.admin.rest('POST', `/api/admin/outreach/sends/${held.send_id}/recheck`, {});
+    await house.admin.rest('POST', `/api/admin/outreach/sends/${held!.send_id}/recheck`, {});
     await desk.send();
     expect(await answers()).toMatchObject([{ state: 'sent' }]);
     // Whatever else stands on the address is not theirs to take away by writing.
@@ -144,7 +144,7 @@ describe('gates', () => {
     await thread.writes({ text: 'And the price?' });
     await sent(member, await thread.drafted(member));
     await afterItsTime();
-    expect((await answers())[0].hold).toMatchObject({ reason: 'suppressed' });
+    expect((await answers())[0]!.hold).toMatchObject({ reason: 'suppressed' });
   });
 
   test('whoever gets a copy is asked for too', async () => {
@@ -152,18 +152,18 @@ describe('gates', () => {
     await sent(member, await thread.drafted(member, { cc: ['boss@elsewhere.example'] }));
     await afterItsTime();
     const [held] = await answers();
-    expect(held.hold).toMatchObject({ reason: 'suppressed' });
-    expect(held.hold.sentence).toContain('that of a copy');
+    expect(held!.hold).toMatchObject({ reason: 'suppressed' });
+    expect(held!.hold!.sentence).toContain('that of a copy');
     const domain = { domain: 'elsewhere.example', reason: 'manual' };
     await house.admin.rest('POST', '/api/admin/outreach/suppressions', domain);
-    const back = (await member.rest('DELETE', sendPath(held))).body.answer;
+    const back = (await member.rest('DELETE', sendPath(held!))).body.answer;
     await member.rest('PATCH', `${thread.path}/${back.id}`, {
       revision: back.revision,
       cc: ['ann@elsewhere.example'],
     });
-    await sent(member, (await answers())[0]);
+    await sent(member, (await answers())[0]!);
     await afterItsTime();
-    expect((await answers())[0].state).toBe('held');
+    expect((await answers())[0]!.state).toBe('held');
     expect(sink.letters).toHaveLength(1);
   });
 
@@ -181,7 +181,7 @@ describe('gates', () => {
     expect((await answers())[0]).toMatchObject({ state: 'held', hold: { reason: 'approval_stale' } });
     expect(sink.letters).toHaveLength(1);
     await member.rest('DELETE', sendPath(draft));
-    await sent(member, (await answers())[0]);
+    await sent(member, (await answers())[0]!);
     await afterItsTime();
     expect((await mail()).from?.name).toBe('Somebody Else');
   });

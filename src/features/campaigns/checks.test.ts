@@ -149,7 +149,7 @@ describe('preview', () => {
     const { person_id } = await enrolled(house, id, { address: 'dana@firm.de' });
     const { body } = await preview(id, `person=${person_id}`);
     expect(body.preview).toMatchObject({
-      identity: { id: identity_pool[0].identity_id, name: 'Sam Sender' },
+      identity: { id: identity_pool[0]!.identity_id, name: 'Sam Sender' },
       to: 'dana@firm.de',
       subject: 'Hello Dana',
       unresolved: [],
@@ -202,10 +202,10 @@ describe('preview', () => {
       { ...LETTER, subject: 'Second' },
     ]);
     const { person_id } = await enrolled(house, id);
-    expect((await preview(id, `person=${person_id}&step=${steps[2].id}`)).body.preview.subject).toBe(
+    expect((await preview(id, `person=${person_id}&step=${steps[2]!.id}`)).body.preview.subject).toBe(
       'Second',
     );
-    expect((await preview(id, `person=${person_id}&step=${steps[1].id}`)).status).toBe(404);
+    expect((await preview(id, `person=${person_id}&step=${steps[1]!.id}`)).status).toBe(404);
     expect((await preview(id, 'person=0198c0de-0000-7000-8000-00000000dead')).status).toBe(404);
     const { id: empty } = await newCampaign(house.admin);
     expect((await preview(empty, `person=${person_id}`)).status).toBe(400);

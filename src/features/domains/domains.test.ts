@@ -44,7 +44,13 @@ describe('a domain is added with a key of its own', () => {
       mx_host: 'mx.sender.example',
     });
     const { records } = (await t.house.admin.rest('GET', `${DOMAINS}/${domain.id}/records`)).body;
-    expect(records.map(({ type, name, value }: any) => [type, name, value.slice(0, 60)])).toEqual([
+    expect(
+      records.map(({ type, name, value }: Record<'type' | 'name' | 'value', string>) => [
+        type,
+        name,
+        value.slice(0, 60),
+      ]),
+    ).toEqual([
       ['TXT', domain.name, 'v=spf1 include:_spf.vendor.example a:mail.sender.example ip4'],
       [
         'TXT',
@@ -87,7 +93,7 @@ describe('a check', () => {
       auth_failing_since: null,
     });
     for (const name of ['spf', 'dkim', 'dmarc', 'mx'])
-      expect(checked.auth[name].outcome, name).toBe('passing');
+      expect(checked.auth[name]!.outcome, name).toBe('passing');
   });
 
   test('A20: a check never lifts a pause, however well it ends', async () => {
@@ -161,9 +167,9 @@ describe('a check', () => {
 test('lists are paged by key, and may be narrowed to a state', async () => {
   const first = (await t.house.admin.rest('GET', `${DOMAINS}?limit=2`)).body;
   const next = (await t.house.admin.rest('GET', `${DOMAINS}?limit=2&cursor=${first.next_cursor}`)).body;
-  const ids = [...first.items, ...next.items].map(({ id }: any) => id);
+  const ids = [...first.items, ...next.items].map(({ id }: { id: string }) => id);
   expect(new Set(ids).size).toBe(4);
   expect(ids).toEqual([...ids].sort().reverse());
   const retired = (await t.house.admin.rest('GET', `${DOMAINS}?state=retired`)).body.items;
-  expect(new Set(retired.map(({ state }: any) => state))).toEqual(new Set(['retired']));
+  expect(new Set(retired.map(({ state }: { state: string }) => state))).toEqual(new Set(['retired']));
 });

@@ -8,9 +8,11 @@ beforeAll(async () => {
 });
 afterAll(() => t.close());
 
-const eventsOf = async (id: string): Promise<any[]> =>
+type Told = { data: { domain_id: string; domain: string; reason: string } };
+
+const eventsOf = async (id: string): Promise<Told[]> =>
   (await t.house.sql<{ body: string }[]>`select body from event_deliveries where event = 'domain.paused'`)
-    .map(({ body }) => JSON.parse(body))
+    .map(({ body }) => JSON.parse(body) as Told)
     .filter(({ data }) => data.domain_id === id);
 
 describe('a pause', () => {
@@ -36,7 +38,9 @@ describe('a pause', () => {
     expect(await eventsOf(domain.id)).toHaveLength(1);
     const { body } = await t.house.admin.rest('GET', `${DOMAINS}/${domain.id}/evidence`);
     expect(body.evidence).toMatchObject({ count: 8, sent: 120, threshold: 0.05 });
-    expect(body.items.map(({ paused_by, reason }: any) => [paused_by, reason])).toEqual([
+    expect(
+      body.items.map(({ paused_by, reason }: { paused_by: string; reason: string }) => [paused_by, reason]),
+    ).toEqual([
       ['warden', 'hard_bounces'],
       ['person', 'moving hosts'],
     ]);
@@ -95,7 +99,7 @@ describe('a pause', () => {
       ]);
       const { state, paused_by } = await t.readDomain(domain.id);
       const { items } = (await t.house.admin.rest('GET', `${DOMAINS}/${domain.id}/evidence`)).body;
-      const open = items.filter(({ resumed_at }: any) => resumed_at === null);
+      const open = items.filter(({ resumed_at }: { resumed_at: string | null }) => resumed_at === null);
       expect(state === 'paused').toBe(open.length > 0);
       expect(paused_by).toBe(open.length > 0 ? 'warden' : null);
       expect(await eventsOf(domain.id)).toHaveLength(paused ? 1 : 0);

@@ -110,7 +110,9 @@ test('a pause ends by a resume alone, and what is retired stays so', async () =>
           model,
         );
         const { items } = (await house.admin.rest('GET', `${PATH}/${id}/evidence`)).body;
-        expect(items.some((each: any) => each.resumed_at === null)).toBe(model.by !== null);
+        expect(items.some((each: { resumed_at: string | null }) => each.resumed_at === null)).toBe(
+          model.by !== null,
+        );
         expect(domain.evidence !== null).toBe(model.by === 'warden');
       }
       const told =

@@ -173,7 +173,7 @@ test('deleting takes the secrets and the name, frees the address, and leaves the
     expect((await t.wired.rest(method, path, body)).status).toBe(409);
   const { items } = (await t.house.admin.rest('GET', `${IDENTITIES}?domain=${gone.domain_id}`)).body;
   expect(items).toEqual([]);
-  expect((await t.anIdentity({}, { name: address.split('@')[1] })).address).toBe(address);
+  expect((await t.anIdentity({}, { name: address.split('@')[1]! })).address).toBe(address);
 });
 
 describe('postal addresses', () => {

@@ -33,7 +33,7 @@ describe('attachments', () => {
     expect(one).toMatchObject({ filename: 'terms.pdf', size_bytes: 5 });
     expect(two.sha256).toHaveLength(64);
     const { steps } = await saveSteps(house.admin, id, [{ ...LETTER, attachments: [two.id, one.id] }]);
-    expect(steps[0].attachments).toEqual([two, one]);
+    expect(steps[0]!.attachments).toEqual([two, one]);
   });
 
   test.each([
@@ -121,7 +121,7 @@ describe('attachments that no step carries', () => {
     const clone = await house.admin.rest('POST', `${O}/campaigns/${campaign.id}/clone`, { name: 'A copy' });
     const copy = (await sequence(clone.body.campaign.id)).steps;
     await saveSteps(house.admin, clone.body.campaign.id, [{ ...letter(copied), id: copy[1].id }]);
-    await saveSteps(house.admin, campaign.id, [{ ...letter(stays), id: steps[0].id }]);
+    await saveSteps(house.admin, campaign.id, [{ ...letter(stays), id: steps[0]!.id }]);
 
     const all = [stays, copied, drafted, out, loose];
     house.clock.advance(DAY_MS - HOUR_MS);
@@ -131,7 +131,7 @@ describe('attachments that no step carries', () => {
     expect(all.filter((each) => left.includes(each))).toEqual([stays, copied, drafted]);
     const again = await house.admin.rest('PUT', `${O}/campaigns/${campaign.id}/sequence`, {
       revision: (await sequence(campaign.id)).revision,
-      steps: [{ ...letter(out), id: steps[0].id }],
+      steps: [{ ...letter(out), id: steps[0]!.id }],
     });
     expect(again.body.error.details.fields).toHaveProperty(['steps.0.attachments.0']);
   });

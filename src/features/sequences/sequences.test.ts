@@ -31,18 +31,18 @@ describe('saving steps', () => {
     const first = await saveSteps(house.admin, id, [LETTER, { kind: 'wait', wait: { days: 2, hours: 0 } }]);
     const [letter, wait] = first.steps;
     const second = await saveSteps(house.admin, id, [
-      { id: wait.id, kind: 'wait', wait: { days: 5, hours: 1 } },
-      { id: letter.id, ...LETTER, text: 'Other words' },
+      { id: wait!.id, kind: 'wait', wait: { days: 5, hours: 1 } },
+      { id: letter!.id, ...LETTER, text: 'Other words' },
       { kind: 'task', task: { title: 'Call {{ person.name }}' } },
     ]);
     expect(second.revision).toBe(first.revision + 1);
     expect(second.steps.map((step: any) => [step.id, step.position])).toEqual([
-      [wait.id, 0],
-      [letter.id, 1],
-      [second.steps[2].id, 2],
+      [wait!.id, 0],
+      [letter!.id, 1],
+      [second.steps[2]!.id, 2],
     ]);
-    expect(second.steps[0].wait).toEqual({ days: 5, hours: 1 });
-    expect(second.steps[2].fields).toEqual(['person.name']);
+    expect(second.steps[0]!.wait).toEqual({ days: 5, hours: 1 });
+    expect(second.steps[2]!.fields).toEqual(['person.name']);
     expect(second.merge_fields).toEqual(
       expect.arrayContaining(['custom.plan', 'person.given', 'company.name', 'unsubscribe_url']),
     );
@@ -68,15 +68,15 @@ describe('saving steps', () => {
   test('a step that was taken out stays for its letters, and can be put back', async () => {
     const saved = await saveSteps(house.admin, id, [LETTER, { ...LETTER, text: 'Second' }]);
     const [kept, out] = saved.steps;
-    await saveSteps(house.admin, id, [{ id: kept.id, ...LETTER }]);
+    await saveSteps(house.admin, id, [{ id: kept!.id, ...LETTER }]);
     expect((await read()).steps).toHaveLength(1);
-    const [row] = await house.sql`select text, removed_at from sequence_steps where id = ${out.id}`;
+    const [row] = await house.sql`select text, removed_at from sequence_steps where id = ${out!.id}`;
     expect(row).toMatchObject({ text: 'Second', removed_at: expect.any(Date) });
     const back = await saveSteps(house.admin, id, [
-      { id: kept.id, ...LETTER },
-      { id: out.id, ...LETTER },
+      { id: kept!.id, ...LETTER },
+      { id: out!.id, ...LETTER },
     ]);
-    expect(back.steps[1].id).toBe(out.id);
+    expect(back.steps[1]!.id).toBe(out!.id);
   });
 
   test('names every fault of every step at once and writes nothing', async () => {
@@ -142,7 +142,7 @@ describe('saving steps', () => {
   test('a step of another campaign is nobody’s to take', async () => {
     const other = await newCampaign(house.admin);
     const [theirs] = (await saveSteps(house.admin, other.id, [LETTER])).steps;
-    const answer = await put([{ ...LETTER, id: theirs.id, text: 'Taken over' }]);
+    const answer = await put([{ ...LETTER, id: theirs!.id, text: 'Taken over' }]);
     expect(answer.body.error.details.fields).toHaveProperty(['steps.0.id']);
     expect((await read(other.id)).steps[0].text).toBe(LETTER.text);
   });
