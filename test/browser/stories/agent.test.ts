@@ -5,7 +5,7 @@ import type { Page } from '@playwright/test';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openBrowser, SCREENS, type TestBrowser } from '../../support/browser.ts';
 import { openTestHouse, type TestHouse } from '../../support/house.ts';
-import { heading, LONG_MS, looksRight, SOON, WIDTHS } from './told.ts';
+import { AT_A_DESK, heading, LONG_MS, looksRight, SOON } from './told.ts';
 
 let house: TestHouse;
 let browser: TestBrowser;
@@ -40,7 +40,7 @@ async function agentWith(value: string) {
   };
 }
 
-test.each(WIDTHS)(
+test.each(AT_A_DESK)(
   'an agent is connected, its card is watched, and what it made is returned once and then approved, at %i px',
   async (width) => {
     const page = await browser.page(house.admin, '/settings/api/connect', { width });

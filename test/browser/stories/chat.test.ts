@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openBrowser, SCREENS, type TestBrowser } from '../../support/browser.ts';
 import { openChatHouse, type ChatHouse } from '../../support/chat.ts';
-import { LONG_MS, looksRight, WIDTHS } from './told.ts';
+import { AT_A_DESK, LONG_MS, looksRight } from './told.ts';
 
 let desk: ChatHouse;
 let browser: TestBrowser;
@@ -29,7 +29,7 @@ async function ask(page: Page, words: string): Promise<void> {
   await box.press('Enter');
 }
 
-test.each(WIDTHS)(
+test.each(AT_A_DESK)(
   'an agent is asked, watched, given leave for one act, and asked again later, at %i px',
   async (width) => {
     const { house, model } = desk;

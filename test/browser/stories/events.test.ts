@@ -7,7 +7,7 @@ import { newProject, parkedBy } from '../../support/board.ts';
 import { openBrowser, SCREENS, type TestBrowser } from '../../support/browser.ts';
 import { openTestHouse, type TestHouse } from '../../support/house.ts';
 import { receiver } from '../../support/receiver.ts';
-import { LONG_MS, looksRight, SOON, WIDTHS } from './told.ts';
+import { AT_A_DESK, LONG_MS, looksRight, SOON } from './told.ts';
 
 let house: TestHouse;
 let browser: TestBrowser;
@@ -22,7 +22,7 @@ afterAll(async () => {
   await house?.close();
 });
 
-test.each(WIDTHS)(
+test.each(AT_A_DESK)(
   'events are turned on, checked by whoever receives them, and sent again after a fault, at %i px',
   async (width) => {
     await house.sql`delete from events_webhook`;

@@ -5,7 +5,7 @@ import type { Page } from '@playwright/test';
 import { expect, test } from 'vitest';
 import { openBrowser, SCREENS } from '../../support/browser.ts';
 import { openTestHouse } from '../../support/house.ts';
-import { heading, LONG_MS, looksRight, path, SOON, WIDTHS } from './told.ts';
+import { heading, LONG_MS, looksRight, ON_A_PHONE, path, SOON } from './told.ts';
 
 const PASSWORD = 'correct horse battery';
 const step = (page: Page, title: string) => page.getByRole('listitem').filter({ hasText: title });
@@ -24,7 +24,7 @@ async function backTo(page: Page, title: string, says: string): Promise<void> {
   await step(page, title).getByText(says).waitFor();
 }
 
-test.each(WIDTHS)(
+test.each(ON_A_PHONE)(
   'a newcomer sets the instance up and takes every first step, at %i px',
   async (width) => {
     const house = await openTestHouse({ screens: SCREENS, setUp: false });

@@ -6,7 +6,7 @@ import { createInterface } from 'node:readline';
 import { expect, test } from 'vitest';
 import { openBrowser, SCREENS } from '../../support/browser.ts';
 import { openTestHouse } from '../../support/house.ts';
-import { heading, LONG_MS, looksRight, SOON, WIDTHS } from './told.ts';
+import { AT_A_DESK, heading, LONG_MS, looksRight, SOON } from './told.ts';
 
 const PEOPLE = 5_000;
 
@@ -29,7 +29,7 @@ async function linesOf(file: string): Promise<number> {
   return lines;
 }
 
-test.each(WIDTHS)(
+test.each(AT_A_DESK)(
   'five thousand people are imported as their plan said, at %i px',
   async (width) => {
     const house = await openTestHouse({ screens: SCREENS });

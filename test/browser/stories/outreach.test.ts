@@ -9,7 +9,7 @@ import { openBrowser, SCREENS, type TestBrowser } from '../../support/browser.ts
 import type { TestHouse } from '../../support/house.ts';
 import { comesIn } from '../../support/inbound.ts';
 import { openSenders, type Senders } from '../../support/senders.ts';
-import { heading, LONG_MS, looksRight, SOON, WIDTHS } from './told.ts';
+import { AT_A_DESK, heading, LONG_MS, looksRight, SOON } from './told.ts';
 
 const PEOPLE = '/api/admin/crm/people';
 const HALF_HOURS = 24 * 2 * 7;
@@ -52,7 +52,7 @@ async function walk(letters: number): Promise<void> {
   expect(senders.sink.letters).toHaveLength(letters);
 }
 
-test.each(WIDTHS)(
+test.each(AT_A_DESK)(
   'a campaign goes from its name to a conversation, at %i px',
   async (width) => {
     senders.sink.letters.length = 0;

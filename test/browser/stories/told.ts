@@ -1,4 +1,4 @@
-// What every story shares: it is told once at a desk and once on a phone, a width that nothing may stick out of, and patience.
+// What every story shares: whether it is told at a desk or on a phone, a width that nothing may stick out of, and patience.
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { expect } from 'vitest';
@@ -6,6 +6,11 @@ import { expectAccessible } from '../../support/browser.ts';
 
 /** A desk and a phone. */
 export const WIDTHS = [1440, 375] as const;
+
+/** Each story is told at one of them; in the long runs at both. */
+const at = (place: 0 | 1): readonly number[] => (process.env['TEST_LONG'] === '1' ? WIDTHS : [WIDTHS[place]]);
+export const AT_A_DESK = at(0);
+export const ON_A_PHONE = at(1);
 
 export const LONG_MS = 240_000;
 

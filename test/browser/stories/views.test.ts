@@ -6,7 +6,7 @@ import type { Page } from '@playwright/test';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openBrowser, SCREENS, type TestBrowser } from '../../support/browser.ts';
 import { openTestHouse, type TestHouse } from '../../support/house.ts';
-import { LONG_MS, looksRight, SOON, WIDTHS } from './told.ts';
+import { AT_A_DESK, LONG_MS, looksRight, ON_A_PHONE, SOON } from './told.ts';
 
 let house: TestHouse;
 let browser: TestBrowser;
@@ -51,7 +51,7 @@ async function saved(page: Page, act: () => Promise<void>): Promise<Record<strin
   return parse(await readFile(await (await download).path(), 'utf8'), { bom: true, columns: true });
 }
 
-test.each(WIDTHS)(
+test.each(AT_A_DESK)(
   'what a list shows is kept under a name, found again elsewhere, renamed and forgotten, at %i px',
   async (width) => {
     const first = `Buyers ${width}`;
@@ -164,7 +164,7 @@ test(
 
 const FILES = ['/settings/users', '/settings/api', '/settings/integrations'] as const;
 
-test.each(WIDTHS)(
+test.each(ON_A_PHONE)(
   'lists that are short have their file alone, at %i px',
   async (width) => {
     await house.token({ name: `clerk-${width}` });

@@ -6,7 +6,7 @@ import { newProject } from '../../support/board.ts';
 import { openBrowser, SCREENS, type TestBrowser } from '../../support/browser.ts';
 import { openTestHouse, type TestHouse } from '../../support/house.ts';
 import { worked } from '../../support/workflows.ts';
-import { LONG_MS, looksRight, SOON, WIDTHS } from './told.ts';
+import { LONG_MS, looksRight, ON_A_PHONE, SOON } from './told.ts';
 
 let house: TestHouse;
 let browser: TestBrowser;
@@ -23,7 +23,7 @@ afterAll(async () => {
 
 const idIn = (page: Page): string => new URL(page.url()).pathname.split('/').at(-1) ?? '';
 
-test.each(WIDTHS)(
+test.each(ON_A_PHONE)(
   'a workflow is begun from a place to start from, activated, and works when an answer lands, at %i px',
   async (width) => {
     await house.sql`truncate workflows, people, work_items cascade`;
