@@ -7,16 +7,21 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 /** About so many seconds on two quiet cores; only the order counts. */
 const LONG: readonly (readonly [pattern: RegExp, seconds: number])[] = [
   [/^test\/long\//, 1_000],
-  [/^test\/browser\/access\./, 100],
-  [/^test\/(letters\/crash|docs\/commands)\./, 60],
-  [/^test\/browser\/(people|deals|imports|campaigns)\./, 50],
+  [/^test\/browser\/access\./, 150],
+  [/^test\/docs\/commands\./, 95],
+  [/^test\/browser\/(inbox|runs)\./, 80],
+  [/^test\/browser\/(people|deals)\./, 70],
+  [/^test\/browser\/(campaigns|capabilities)\./, 55],
+  [/^test\/(letters\/crash|ground\/backup|browser\/(chat|imports|item))\./, 47],
   [/^test\/browser\//, 30],
-  [/^test\/(imports\/killed|events\/crash)\./, 25],
-  [/^src\/features\/(people|prospects|sends)\/plans\./, 25],
-  [/^test\/ground\//, 20],
-  [/\/plans\.test\.ts$/, 15],
-  [/^test\/(house\/doors|endpoint\/attempts|imports\/\w+|letters\/\w+)\./, 12],
-  [/\/(random|sign-in|hostile)\.test\.ts$/, 12],
+  [/^test\/(imports\/killed|events\/crash|letters\/simulation|agent\/agent)\./, 20],
+  [/^src\/features\/(people|prospects|sends|threads)\/plans\./, 20],
+  [/^test\/(house\/doors|endpoint\/attempts|imports\/\w+|faults\/\w+)\./, 15],
+  [/^src\/(features\/(scripts\/scripts|mailboxes\/mailboxes)|lua\/run)\./, 15],
+  [/^test\/ground\//, 10],
+  [/\/plans\.test\.ts$/, 10],
+  [/^test\/letters\//, 10],
+  [/\/(random|sign-in|hostile)\.test\.ts$/, 10],
 ];
 
 export class LongestFirst extends BaseSequencer {
