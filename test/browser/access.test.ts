@@ -11,6 +11,7 @@ import {
   openBrowser,
   SCREENS,
   type TestBrowser,
+  walk,
 } from '../support/browser.ts';
 import { openTestHouse, type PersonClient, type TestHouse, type TokenClient } from '../support/house.ts';
 
@@ -60,9 +61,12 @@ async function looksRight(
   look = expectAccessibleInEveryLook,
 ): Promise<void> {
   await page.goto(url);
-  await page.getByText(stands, { exact: true }).filter({ visible: true }).first().waitFor();
+  await shows(page, stands);
   await look(page);
 }
+
+const shows = (page: Page, words: string): Promise<void> =>
+  page.getByText(words, { exact: true }).filter({ visible: true }).first().waitFor();
 
 test('a newcomer sets up with the key of the link, connects an agent, and sees its first call arrive', async () => {
   const fresh = await openTestHouse({ screens: SCREENS, setUp: false });
@@ -514,10 +518,15 @@ describe('axe finds nothing, light and dark, wide and narrow', () => {
     ['/activity?act=nothing_ever', 'Nothing fits'],
     ['/nowhere', 'No screen has this address'],
   ] as const;
-  let desk: Page | undefined;
+  let desk: Page;
+  beforeAll(async () => {
+    desk = await browser.page(house.admin, '/settings/profile');
+    await heading(desk, 'Rights').waitFor();
+  });
   test.each(SCREENS_OF_SETTINGS)('%s, once it shows %s', async (path, stands) => {
-    desk ??= await browser.page(house.admin, path);
-    await looksRight(desk, house.url + path, stands);
+    await walk(desk, path);
+    await shows(desk, stands);
+    await expectAccessibleInEveryLook(desk);
   });
 
   const first = async (page: Page): Promise<void> => page.getByRole('row').nth(1).click();
@@ -537,7 +546,7 @@ describe('axe finds nothing, light and dark, wide and narrow', () => {
 
   test.each(OVER)('over %s, which shows %s', async (path, stands, open, over) => {
     const page = await browser.page(house.admin, path);
-    await page.getByText(stands, { exact: true }).filter({ visible: true }).first().waitFor();
+    await shows(page, stands);
     await open(page);
     await page
       .getByText(over, { exact: true })

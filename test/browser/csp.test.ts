@@ -3,7 +3,7 @@
 import type { Page } from '@playwright/test';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { BEFORE_THE_DESK, placesOf, routesOf, type Place } from '../../scripts/looks/places.ts';
-import { openBrowser, SCREENS, type TestBrowser } from '../support/browser.ts';
+import { openBrowser, SCREENS, type TestBrowser, walk } from '../support/browser.ts';
 import { openTestHouse, type PersonClient, type TestHouse } from '../support/house.ts';
 
 /** Pages beside each other: most of each is waiting. */
@@ -46,22 +46,6 @@ async function watched(page: Page): Promise<Found> {
       found.elsewhere.push(request.url());
   });
   return found;
-}
-
-type Router = {
-  history: { push(path: string): void };
-  state: { status: string; location: { href: string }; resolvedLocation?: { href: string } };
-};
-type Routed = { __TSR_ROUTER__: Router };
-
-/** Gone to as by a link, so that what was loaded for the screen before stays; and over its skeleton. */
-async function walk(page: Page, path: string): Promise<void> {
-  await page.evaluate((to) => (globalThis as unknown as Routed).__TSR_ROUTER__.history.push(to), path);
-  await page.waitForFunction(() => {
-    const { status, location, resolvedLocation } = (globalThis as unknown as Routed).__TSR_ROUTER__.state;
-    return status === 'idle' && location.href === resolvedLocation?.href;
-  });
-  await stands(page, path);
 }
 
 async function stands(page: Page, path: string): Promise<void> {
@@ -134,7 +118,9 @@ test('no screen tries what the policy forbids, and none asks anything of another
     const nobody = await watchedAt(null, '/sign-in');
     const admin = await watchedAt(house.admin, '/settings/profile');
     for (let place = left.shift(); place; place = left.shift()) {
-      await walk(BEFORE_THE_DESK.includes(place.route) ? nobody.page : admin.page, place.path);
+      const { page } = BEFORE_THE_DESK.includes(place.route) ? nobody : admin;
+      await walk(page, place.path);
+      await stands(page, place.path);
       walked.push(place.route);
     }
     await nobody.page.context().close();
