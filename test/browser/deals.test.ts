@@ -256,6 +256,57 @@ test('whom a deal is with is found by what is typed, however late and in whateve
   await page.context().close();
 });
 
+test('a deal that is made while whom it is with is looked for is with them, and never with whoever stood there before', async () => {
+  for (const name of ['Walt Former', 'Wanda Late'])
+    expect((await house.admin.rest('POST', `${CRM}/people`, { name })).status).toBe(201);
+  const page = await browser.page(await editor(), '/deals?new=deal');
+  const form = page.getByRole('form', { name: 'New deal' });
+  const field = form.getByRole('combobox', { name: 'Person' });
+  const create = form.getByRole('button', { name: 'Create' });
+  const withWhom = async (deal: string) =>
+    await house.sql<{ name: string | null }[]>`
+      select people.name from deals left join people on people.id = person_id where deals.name = ${deal}`;
+  const asked = Promise.withResolvers<void>();
+  const held = Promise.withResolvers<void>();
+  await page.route(/\/people\?.*query=Wanda/, async (route) => {
+    asked.resolve();
+    await held.promise;
+    await route.continue();
+  });
+  const walt = async (): Promise<void> => {
+    await field.fill('Walt');
+    await page.keyboard.press('Enter');
+    await expect.poll(() => field.inputValue(), SOON).toBe('Walt Former');
+  };
+
+  await form.getByLabel('Name').fill('With Wanda');
+  await walt();
+  await field.fill('Wanda');
+  await page.keyboard.press('Enter');
+  await asked.promise;
+  await create.click();
+  expect(await withWhom('With Wanda')).toEqual([]);
+  held.resolve();
+  await form.waitFor({ state: 'detached' });
+  expect(await withWhom('With Wanda')).toEqual([{ name: 'Wanda Late' }]);
+
+  await page.keyboard.press('n');
+  await form.getByLabel('Name').fill('With nobody');
+  await walt();
+  // Words that are nobody: they are said to be, and nothing goes.
+  await field.fill('Walter');
+  await create.focus();
+  await form.getByText('Choose somebody from the list, or empty the field.').waitFor();
+  await create.press('Enter');
+  await expect.poll(() => field.evaluate((it) => it === document.activeElement), SOON).toBe(true);
+  expect(await withWhom('With nobody')).toEqual([]);
+  await field.fill('');
+  await page.keyboard.press('Enter');
+  await form.waitFor({ state: 'detached' });
+  expect(await withWhom('With nobody')).toEqual([{ name: null }]);
+  await page.context().close();
+});
+
 test('a stage with deals goes once it is said where they go', async () => {
   const deal = await newDeal(house.admin, { name: 'Moved along', stage: 'negotiation' });
   const page = await browser.page(house.admin, '/settings/pipeline');

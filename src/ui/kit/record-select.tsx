@@ -1,9 +1,11 @@
 // Choosing the person or the company that something is with, by words, asked of the product once the typing pauses. What is
-// listed is always found by the words that stand there: keys pressed before it has come count from the moment it is there.
-import { CheckIcon, Combobox, InputBase, useCombobox } from '@mantine/core';
+// listed is always found by the words that stand there: keys pressed before it has come count from the moment it is there. A form
+// that is sent meanwhile waits for that, and one in which words stand that are nobody is not sent.
+import { CheckIcon, Combobox, InputBase, Loader, useCombobox } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useEffect, useEffectEvent, useId, useRef, useState, type KeyboardEvent } from 'react';
 import { type Found, type Noun, useFound, useName } from './found-records.ts';
+import { useHeldSubmit } from './record-select.submit.ts';
 import classes from './record-select.module.css';
 
 const PAUSE_MS = 150;
@@ -20,15 +22,23 @@ type RecordSelectProps = {
   bare?: boolean;
 };
 
-const WORDS: Record<Noun, { title: string; none: string; clear: string; missing: string }> = {
-  person: {
-    title: 'Person',
-    none: 'Nobody',
-    clear: 'No person',
-    missing: 'Nobody goes by that name.',
-  },
-  company: { title: 'Company', none: 'None', clear: 'No company', missing: 'No company goes by that name.' },
-};
+const WORDS: Record<Noun, { title: string; none: string; clear: string; missing: string; unchosen: string }> =
+  {
+    person: {
+      title: 'Person',
+      none: 'Nobody',
+      clear: 'No person',
+      missing: 'Nobody goes by that name.',
+      unchosen: 'Choose somebody from the list, or empty the field.',
+    },
+    company: {
+      title: 'Company',
+      none: 'None',
+      clear: 'No company',
+      missing: 'No company goes by that name.',
+      unchosen: 'Choose one from the list, or empty the field.',
+    },
+  };
 
 export function RecordSelect({
   noun,
@@ -50,18 +60,21 @@ export function RecordSelect({
   /** Enter was pressed before there was something to choose from. */
   const [awaited, setAwaited] = useState(false);
   const [picked, setPicked] = useState<Found | null>(null);
+  /** The field was left with words in it that are nobody yet. */
+  const [left, setLeft] = useState(false);
 
   const words = (typed ?? '').trim().slice(0, 200);
   const [asked] = useDebouncedValue(words, PAUSE_MS);
   const { found, trouble } = useFound(noun, words, asked === words && (opened || awaited));
   const here = found?.length && steps !== null ? ((steps % found.length) + found.length) % found.length : -1;
   const name = useName(noun, value, [known, picked]);
-  const { none, clear, missing } = WORDS[noun];
+  const { none, clear, missing, unchosen } = WORDS[noun];
 
   const settle = (): void => {
     setTyped(null);
     setSteps(null);
     setAwaited(false);
+    setLeft(false);
     store.closeDropdown();
   };
   const choose = (one: Found): void => {
@@ -74,13 +87,33 @@ export function RecordSelect({
     // What is found first is what Enter takes.
     setSteps(next.trim() === '' ? null : 0);
     setAwaited(false);
+    setLeft(false);
+    held.drop();
     store.openDropdown();
   };
+  const empty = (): void => {
+    settle();
+    if (value !== null) onChange(null);
+  };
+  const say = (): void => {
+    setLeft(true);
+    field.current?.focus();
+    store.openDropdown();
+  };
+  const rest = (): void => {
+    if (typed === null) return;
+    // Where it stands alone there is nothing to send: what was not chosen was not meant.
+    if (!field.current?.form) settle();
+    else if (words === '') empty();
+    else setLeft(true);
+  };
+  const held = useHeldSubmit(field, { awaited, unchosen: words !== '', say });
   const come = useEffectEvent(() => {
     const one = found?.[here];
     setAwaited(false);
     if (one) choose(one);
-    else if (document.activeElement !== field.current) settle();
+    else if (held.drop()) say();
+    else if (document.activeElement !== field.current) rest();
   });
   useEffect(() => {
     if (awaited && (found || trouble)) queueMicrotask(() => come());
@@ -97,6 +130,7 @@ export function RecordSelect({
   const press = (event: KeyboardEvent): void => {
     if (event.nativeEvent.isComposing) return;
     if (event.key === 'Escape') settle();
+    if (event.key === 'Enter' && typed !== null && words === '' && steps === null) empty();
     if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
       event.preventDefault();
       step(event.key === 'ArrowDown' ? 1 : -1);
@@ -107,7 +141,10 @@ export function RecordSelect({
     if (one) choose(one);
     else setAwaited(found === null && !trouble);
   };
-  const leave = (): void => (awaited ? store.closeDropdown() : settle());
+  const leave = (): void => {
+    store.closeDropdown();
+    if (!awaited) rest();
+  };
 
   return (
     <Combobox
@@ -129,25 +166,21 @@ export function RecordSelect({
           data-mantine-stop-propagation={opened || undefined}
           autoComplete="off"
           placeholder={none}
-          error={error}
+          error={left ? unchosen : error}
           value={typed ?? name}
           onChange={(event) => type(event.currentTarget.value)}
           onKeyDown={press}
           onFocus={() => store.openDropdown()}
           onClick={() => store.openDropdown()}
           onBlur={leave}
-          rightSectionPointerEvents={value === null ? 'none' : 'all'}
+          rightSectionPointerEvents={value === null || awaited ? 'none' : 'all'}
           rightSection={
-            value === null ? (
+            awaited ? (
+              <Loader size={14} />
+            ) : value === null ? (
               <Combobox.Chevron />
             ) : (
-              <Combobox.ClearButton
-                aria-label={clear}
-                onClear={() => {
-                  settle();
-                  onChange(null);
-                }}
-              />
+              <Combobox.ClearButton aria-label={clear} onClear={empty} />
             )
           }
         />
