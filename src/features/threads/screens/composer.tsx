@@ -110,6 +110,7 @@ export function Composer({ whole, read, acts, selecting }: ConversationProps) {
               leftSection={<Reply size={15} />}
               rightSection={<KeyHint keys="r" />}
               variant="default"
+              data-draft={draft !== null || undefined}
               onClick={() => begin('answer')}
             >
               {draft ? 'Go on with the draft' : 'Reply'}

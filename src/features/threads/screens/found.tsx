@@ -5,6 +5,7 @@ import { usePages } from '../../../ui/client/hooks.ts';
 import { Pill } from '../../../ui/kit/pills.tsx';
 import { Bones, Empty, Trouble } from '../../../ui/kit/states.tsx';
 import { Time } from '../../../ui/kit/time.tsx';
+import { RowLink } from './row-link.tsx';
 import { CHANNEL, READING } from './words.ts';
 import classes from './list.module.css';
 
@@ -30,17 +31,7 @@ export function Found({ query, open, select }: FoundProps) {
       <ul className={classes.rows} aria-label="Found messages" aria-busy={pages.fetching}>
         {pages.rows.map((row) => (
           <li key={row.id} className={classes.line}>
-            <a
-              href={`?open=${row.thread_id}`}
-              className={`${classes.row} ${classes.foundRow}`}
-              data-id={row.thread_id}
-              data-here={row.thread_id === open || undefined}
-              onClick={(event) => {
-                if (event.metaKey || event.ctrlKey || event.shiftKey) return;
-                event.preventDefault();
-                select(row.thread_id);
-              }}
-            >
+            <RowLink thread={row.thread_id} here={row.thread_id === open} select={select} flush>
               <span className={classes.top}>
                 <span className={classes.who} dir="auto">
                   {row.from?.name ?? row.from?.address ?? (row.words === 'ours' ? 'We' : 'They')}
@@ -60,7 +51,7 @@ export function Found({ query, open, select }: FoundProps) {
                 {row.channel !== 'email' && <Pill>{CHANNEL[row.channel]}</Pill>}
                 {row.reading && <Pill tone={READING[row.reading].tone}>{READING[row.reading].title}</Pill>}
               </span>
-            </a>
+            </RowLink>
           </li>
         ))}
       </ul>

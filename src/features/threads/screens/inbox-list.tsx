@@ -3,7 +3,7 @@
 import { Button } from '@mantine/core';
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
 import { Inbox } from 'lucide-react';
-import { useLayoutEffect, useMemo, useRef, type UIEvent } from 'react';
+import { useLayoutEffect, useMemo, useRef, useState, type UIEvent } from 'react';
 import type { Pages } from '../../../ui/client/hooks.ts';
 import { Bones, Empty, Trouble } from '../../../ui/kit/states.tsx';
 import type { ListState } from '../../../ui/shell/list-state.ts';
@@ -57,6 +57,9 @@ export function InboxList({
   );
   const many = rows.length >= VIRTUAL_FROM;
   const at = rows.findIndex(({ id }) => id === open);
+  /** The row in which the focus is. */
+  const [focused, setFocused] = useState<string | undefined>();
+  const held = rows.findIndex(({ id }) => id === focused);
   // oxlint-disable-next-line react/incompatible-library -- it is read here only, never handed to a memoised child
   const virtual = useVirtualizer({
     count: rows.length,
@@ -65,9 +68,10 @@ export function InboxList({
     getItemKey: (index) => rows[index]?.id ?? index,
     overscan: 8,
     enabled: many,
-    // What is open, and where the next key leads, stands in the page wherever it is scrolled.
+    // What is open, where the next key leads, and what has the focus stand in the page wherever it is scrolled.
     rangeExtractor: (range) => {
-      const near = [at - 1, at, at + 1].filter((one) => at >= 0 && one >= 0 && one < rows.length);
+      const beside = at < 0 ? [] : [at - 1, at, at + 1];
+      const near = [...beside, held].filter((one) => one >= 0 && one < rows.length);
       return [...new Set([...defaultRangeExtractor(range), ...near])].sort((a, b) => a - b);
     },
   });
@@ -78,7 +82,9 @@ export function InboxList({
       </div>
     );
   if (pages.error && rows.length === 0) return <Trouble error={pages.error} again={pages.again} />;
-  const reached = rows[Math.max(at, 0)]?.id;
+  // Tab leads to what is open; where nothing is, to what is first in sight.
+  const first = (many ? virtual.range?.startIndex : undefined) ?? 0;
+  const reached = rows[[held, at].find((one) => one >= 0) ?? first]?.id;
   const nearEnd = ({ currentTarget: box }: UIEvent<HTMLElement>): void => {
     if (box.scrollHeight - box.scrollTop - box.clientHeight < NEAR_PX) pages.more?.();
   };
@@ -98,6 +104,8 @@ export function InboxList({
           className={classes.rows}
           aria-label="Conversations"
           aria-busy={pages.fetching}
+          onFocus={({ target }) => setFocused(target.closest<HTMLElement>('[data-id]')?.dataset['id'])}
+          onBlur={() => setFocused(undefined)}
           style={many ? { position: 'relative', height: virtual.getTotalSize() } : undefined}
         >
           {(many ? virtual.getVirtualItems() : rows.map((_, index) => ({ index, start: 0 }))).map(
@@ -111,6 +119,8 @@ export function InboxList({
                     here={row.id === open}
                     reached={row.id === reached}
                     picked={selected.has(row.id)}
+                    at={index + 1}
+                    of={pages.more ? -1 : rows.length}
                     top={many ? start : null}
                     acts={acts}
                   />

@@ -5,6 +5,7 @@ import { Label, Pill } from '../../../ui/kit/pills.tsx';
 import { Mark } from '../../../ui/kit/principal.tsx';
 import { Lasting, Time } from '../../../ui/kit/time.tsx';
 import type { Thread } from '../contract.ts';
+import { RowLink } from './row-link.tsx';
 import { CHANNEL, READING, withWhom } from './words.ts';
 import classes from './list.module.css';
 
@@ -15,16 +16,22 @@ type InboxRowProps = {
   /** The one that Tab reaches. */
   reached: boolean;
   picked: boolean;
+  /** Which of them it is, from 1, and of how many; -1 while nobody knows. */
+  at: number;
+  of: number;
   /** Where it stands in a list of which not every row is in the page. */
   top: number | null;
   acts: { select: (id: string) => void; toggle: (row: Thread) => void };
 };
 
-export const InboxRow = memo(function InboxRow({ row, here, reached, picked, top, acts }: InboxRowProps) {
+export const InboxRow = memo(function InboxRow(props: InboxRowProps) {
+  const { row, here, reached, picked, at, of, top, acts } = props;
   return (
     <li
       className={classes.line}
       data-picked={picked || undefined}
+      aria-posinset={at}
+      aria-setsize={of}
       style={top === null ? undefined : { position: 'absolute', top, right: 0, left: 0 }}
     >
       <Checkbox
@@ -45,20 +52,7 @@ type RowProps = Pick<InboxRowProps, 'row' | 'here' | 'reached'> & { select: (id:
 function Row({ row, here, reached, select }: RowProps) {
   const reading = row.reading && READING[row.reading];
   return (
-    <a
-      href={`?open=${row.id}`}
-      className={classes.row}
-      data-id={row.id}
-      data-here={here || undefined}
-      data-unread={row.unread_by_me || undefined}
-      aria-current={here || undefined}
-      tabIndex={reached ? 0 : -1}
-      onClick={(event) => {
-        if (event.metaKey || event.ctrlKey || event.shiftKey) return;
-        event.preventDefault();
-        select(row.id);
-      }}
-    >
+    <RowLink thread={row.id} here={here} select={select} unread={row.unread_by_me} reached={reached}>
       <span className={classes.top}>
         <span className={classes.who} dir="auto">
           {withWhom(row)}
@@ -100,6 +94,6 @@ function Row({ row, here, reached, select }: RowProps) {
           </span>
         )}
       </span>
-    </a>
+    </RowLink>
   );
 }

@@ -53,8 +53,20 @@ export function InboxScreen() {
     chosen.clear();
     show({ open: undefined, view: undefined, query: undefined, ...next });
   };
-  const step = (by: number): void =>
-    select((at < 0 ? rows[by > 0 ? 0 : rows.length - 1] : (rows[at + by] ?? rows[at]))?.id);
+  /** Where nothing is open one goes on from the row that has the focus. */
+  const here = (): number => {
+    const focused = document.activeElement?.closest<HTMLElement>('[data-id]');
+    const id = list.current?.contains(focused ?? null) && focused?.dataset['id'];
+    return at >= 0 ? at : rows.findIndex((row) => row.id === id);
+  };
+  const step = (by: number): void => {
+    const from = here();
+    select((from < 0 ? rows[by > 0 ? 0 : rows.length - 1] : (rows[from + by] ?? rows[from]))?.id);
+  };
+  const pick = (): void => {
+    const row = rows[here()];
+    if (row) toggle(row);
+  };
   const toggle = (row: Thread): void => {
     const next = new Set(selected);
     if (!next.delete(row.id)) next.add(row.id);
@@ -70,7 +82,7 @@ export function InboxScreen() {
     { keys: 'k', does: 'Conversation before', group, run: () => step(-1) },
     { keys: 'ArrowDown', does: 'Next conversation', group, silent: true, run: () => step(1) },
     { keys: 'ArrowUp', does: 'Conversation before', group, silent: true, run: () => step(-1) },
-    { keys: 'x', does: 'Select the conversation', group, run: () => rows[at] && toggle(rows[at]) },
+    { keys: 'x', does: 'Select the conversation', group, run: pick },
     { keys: 'Escape', does: 'Back to the list', group, run: () => select(undefined) },
     {
       keys: '/',
