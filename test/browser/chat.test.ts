@@ -300,7 +300,9 @@ test('another agent is chosen before the first word, and on a phone one goes fro
   });
   const by = await someone();
   const page = await browser.page(by, '/chat', { width: 375 });
-  await page.getByRole('button', { name: 'New conversation' }).click();
+  // Where there is none to go back to, the first is written at once.
+  await page.getByRole('heading', { name: 'Talk to Assistant' }).waitFor();
+  expect(await page.getByRole('button', { name: 'Back to the conversations' }).count()).toBe(0);
   await page.getByRole('button', { name: /^Agent: Assistant/ }).click();
   await page.getByRole('menuitem', { name: 'Librarian' }).click();
   await page.getByRole('button', { name: /^Agent: Librarian, asks openai_compatible\/test-small/ }).waitFor();
@@ -312,6 +314,7 @@ test('another agent is chosen before the first word, and on a phone one goes fro
   const wide = await page.evaluate(() => document.documentElement.scrollWidth);
   expect(wide).toBeLessThanOrEqual(375);
   await page.getByRole('button', { name: 'Back to the conversations' }).click();
+  await page.getByRole('button', { name: 'New conversation' }).waitFor();
   await page.getByRole('link', { name: /Who are you\?/ }).click();
   await heard(page, 'I am the librarian.').waitFor();
   await page.context().close();

@@ -27,6 +27,8 @@ export function ChatScreen() {
   const { rows } = pages;
   const id = open === NEW ? undefined : open;
   const at = rows.findIndex((row) => row.id === id);
+  /** There is no other to go to: one writes at once, on a phone too. */
+  const none = !pages.pending && !pages.error && rows.length === 0 && id === undefined;
   useReadAhead(pages.more, at, rows.length);
 
   const show = (next: string | undefined): void => {
@@ -61,6 +63,7 @@ export function ChatScreen() {
       actions={
         <Button
           className={classes.new ?? ''}
+          data-first={none || undefined}
           leftSection={<Plus size={15} />}
           rightSection={<KeyHint keys="n" />}
           onClick={begin}
@@ -69,25 +72,27 @@ export function ChatScreen() {
         </Button>
       }
     >
-      <div className={classes.panes} data-open={open !== undefined || undefined} ref={screen}>
-        <nav className={classes.list} aria-label="Conversations">
-          {pages.error && rows.length === 0 ? (
-            <Trouble subject error={pages.error} again={pages.again} />
-          ) : pages.pending ? (
-            <div className={classes.bones}>
-              <Bones lines={5} height={30} />
-            </div>
-          ) : (
-            <Conversations rows={rows} open={id} select={select} more={pages.more} />
-          )}
-        </nav>
-        <Conversation
-          thread_id={id}
-          title={rows[at]?.subject ?? null}
-          begun={show}
-          back={() => show(undefined)}
-        />
-      </div>
+      {pages.error && rows.length === 0 ? (
+        <Trouble subject error={pages.error} again={pages.again} />
+      ) : (
+        <div className={classes.panes} data-open={open !== undefined || none || undefined} ref={screen}>
+          <nav className={classes.list} aria-label="Conversations">
+            {pages.pending ? (
+              <div className={classes.bones}>
+                <Bones lines={5} height={30} />
+              </div>
+            ) : (
+              <Conversations rows={rows} open={id} select={select} more={pages.more} />
+            )}
+          </nav>
+          <Conversation
+            thread_id={id}
+            title={rows[at]?.subject ?? null}
+            begun={show}
+            back={none ? null : () => show(undefined)}
+          />
+        </div>
+      )}
     </Page>
   );
 }

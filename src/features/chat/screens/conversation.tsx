@@ -23,7 +23,8 @@ type ConversationProps = {
   thread_id: string | undefined;
   title: string | null;
   begun: (thread_id: string) => void;
-  back: () => void;
+  /** Null: there are no others. */
+  back: (() => void) | null;
 };
 
 type Sending = { in: string | undefined; message: string; refused: ApiError | null };
@@ -90,7 +91,9 @@ export function Conversation({ thread_id, title, begun, back }: ConversationProp
           model={last?.agent === agent?.name ? last?.model : undefined}
           choose={(id) => setChosen({ in: thread_id, agent: id })}
         />
-        <CloseButton className={classes.back ?? ''} aria-label="Back to the conversations" onClick={back} />
+        {back && (
+          <CloseButton className={classes.back ?? ''} aria-label="Back to the conversations" onClick={back} />
+        )}
       </header>
       <div
         className={classes.scroll}
