@@ -1,6 +1,8 @@
 // Drawers and dialogs that are loaded when they are first needed, and stay from then on, so that they close gracefully and
-// open at once the next time. Keeps what a list loads at first to what is in sight.
+// open at once the next time. Keeps what a list loads at first to what is in sight. None stands over what is refused, whatever
+// the address says is open.
 import { lazy, Suspense, useEffect, useState, type ComponentType } from 'react';
+import { Part, useRefused } from './page.tsx';
 
 /** Longer than any of them takes to close. */
 const CLOSED_AFTER_MS = 250;
@@ -12,7 +14,8 @@ export function later<P extends object>(
   const Loaded = lazy(async () => ({ default: await load() }));
   return function Later(props: P) {
     const [since, setSince] = useState(false);
-    const need = needed(props);
+    const refused = useRefused();
+    const need = !refused && needed(props);
     if (!since && need) setSince(true);
     // What had the focus gets it back: the dialog itself came too late to have seen it.
     useEffect(() => {
@@ -28,9 +31,11 @@ export function later<P extends object>(
         }, CLOSED_AFTER_MS);
       };
     }, [need]);
-    return since ? (
+    return since && !refused ? (
       <Suspense>
-        <Loaded {...props} />
+        <Part>
+          <Loaded {...props} />
+        </Part>
       </Suspense>
     ) : null;
   };

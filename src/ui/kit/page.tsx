@@ -4,9 +4,11 @@ import { ChevronRight } from 'lucide-react';
 import {
   createContext,
   Fragment,
+  useCallback,
   useContext,
   useEffect,
   useLayoutEffect,
+  useMemo,
   useState,
   type ReactNode,
 } from 'react';
@@ -29,26 +31,45 @@ type PageProps = {
   children: ReactNode;
 };
 
-const nobody = (): void => undefined;
-/** Tells the page around that what it is of is refused. */
-const Refusal = createContext<(refused: boolean) => void>(nobody);
+type Standing = { refused: boolean; tell: (more: 1 | -1) => void };
+
+/** Whether what stands around is refused, and how to say so. */
+const Refusal = createContext<Standing>({ refused: false, tell: () => undefined });
+
+/** As many as there are: one that goes leaves the others standing. */
+function useStanding(): Standing {
+  const [refusals, count] = useState(0);
+  const tell = useCallback((more: 1 | -1) => count((before) => before + more), []);
+  const refused = refusals > 0;
+  return useMemo(() => ({ refused, tell }), [refused, tell]);
+}
 
 /** What somebody may not read they are not offered to make or to change either: neither buttons nor keys. */
 export function useRefusal(refused: boolean): void {
-  const tell = useContext(Refusal);
+  const { tell } = useContext(Refusal);
   useLayoutEffect(() => {
     if (!refused) return;
-    tell(true);
-    return () => tell(false);
+    tell(1);
+    return () => tell(-1);
   }, [refused, tell]);
 }
 
+/** Whether what the page, or this part of it, is of is refused. */
+export const useRefused = (): boolean => useContext(Refusal).refused;
+
 /** A part of a page, which may be refused while the page is not. */
-export const Part = ({ children }: { children: ReactNode }) => <Refusal value={nobody}>{children}</Refusal>;
+export const Part = ({ children }: { children: ReactNode }) => (
+  <Refusal value={useStanding()}>{children}</Refusal>
+);
+
+/** What acts on what is around it, as a dialog that an address opens: not there where that is refused. */
+export const Offered = ({ children }: { children: ReactNode }) =>
+  useRefused() ? null : <Part>{children}</Part>;
 
 export function Page({ crumbs, beside, actions, bar, width = 'full', children }: PageProps) {
   const title = crumbs.at(-1)?.title ?? '';
-  const [refused, refuse] = useState(false);
+  const standing = useStanding();
+  const { refused } = standing;
   useEffect(() => nameTab(title), [title]);
   useSilence(refused);
   return (
@@ -75,7 +96,7 @@ export function Page({ crumbs, beside, actions, bar, width = 'full', children }:
       </header>
       {bar && <div className={classes.bar}>{bar}</div>}
       <div className={width === 'reading' ? classes.reading : classes.full}>
-        <Refusal value={refuse}>{children}</Refusal>
+        <Refusal value={standing}>{children}</Refusal>
       </div>
     </div>
   );

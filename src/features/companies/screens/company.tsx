@@ -10,7 +10,7 @@ import { DataList } from '../../../ui/kit/data-list.tsx';
 import { useKeys } from '../../../ui/kit/keys.ts';
 import { later } from '../../../ui/kit/later.tsx';
 import { counted, many } from '../../../ui/kit/numbers.ts';
-import { Page } from '../../../ui/kit/page.tsx';
+import { Offered, Page, Part } from '../../../ui/kit/page.tsx';
 import { Bones, Empty, Trouble } from '../../../ui/kit/states.tsx';
 import { Time } from '../../../ui/kit/time.tsx';
 import { columnsWith } from '../../people/screens/columns.tsx';
@@ -63,7 +63,9 @@ function CompanyView({ company, gone }: { company: Company; gone: () => void }) 
     <div className={person.person}>
       <div className={person.main}>
         <ConflictPanel saving={saving} name={company.name} />
-        <PeopleOf company={company} />
+        <Part>
+          <PeopleOf company={company} />
+        </Part>
       </div>
       <section className={person.side} aria-label="Fields">
         <TextField name="Name" value={company.name} set={set('name')} />
@@ -107,9 +109,11 @@ function PeopleOf({ company }: { company: Company }) {
     <section className={classes.people} aria-label="People">
       <div className={classes.peopleHead}>
         <h2>{many(company.people, 'person', 'people')}</h2>
-        <Button variant="default" leftSection={<UserPlus size={14} />} onClick={() => setAdding(true)}>
-          Add a person
-        </Button>
+        <Offered>
+          <Button variant="default" leftSection={<UserPlus size={14} />} onClick={() => setAdding(true)}>
+            Add a person
+          </Button>
+        </Offered>
       </div>
       <div className={classes.table}>
         <DataList

@@ -47,7 +47,7 @@ export function DealScreen() {
       {deal ? (
         <DealView key={deal.id} deal={deal} gone={back} />
       ) : error ? (
-        <Trouble error={error} again={() => void refetch()} />
+        <Trouble subject error={error} again={() => void refetch()} />
       ) : (
         <div className={classes.bones}>
           <Bones lines={7} height={16} />

@@ -5,7 +5,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { HandCoins, Plus, Rows3, Settings2, SquareKanban } from 'lucide-react';
 import { lazy, Suspense, useCallback, useMemo } from 'react';
 import { useKeys } from '../../../ui/kit/keys.ts';
-import { Page } from '../../../ui/kit/page.tsx';
+import { Offered, Page } from '../../../ui/kit/page.tsx';
 import { Bone, Empty, Trouble } from '../../../ui/kit/states.tsx';
 import type { ListState } from '../../../ui/shell/list-state.ts';
 import columns from '../../work/screens/columns.module.css';
@@ -135,11 +135,13 @@ export function DealsScreen() {
       <Suspense>
         {search.open && <DealDrawer id={search.open} close={() => change({ open: undefined })} />}
         {search.new === 'deal' && (
-          <NewDeal
-            person={filters.person ?? null}
-            company={filters.company ?? null}
-            close={() => change({ new: undefined })}
-          />
+          <Offered>
+            <NewDeal
+              person={filters.person ?? null}
+              company={filters.company ?? null}
+              close={() => change({ new: undefined })}
+            />
+          </Offered>
         )}
       </Suspense>
     </Page>

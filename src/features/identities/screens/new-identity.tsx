@@ -4,6 +4,7 @@ import { Select, TextInput } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { useAct, useRead } from '../../../ui/client/hooks.ts';
 import { FormEnd, FormStack, useActForm, type ActForm } from '../../../ui/kit/form.tsx';
+import { OpenTo } from '../../../ui/kit/open-to.tsx';
 import { Page, Section } from '../../../ui/kit/page.tsx';
 import {
   TransportFields,
@@ -17,6 +18,7 @@ const zones = (): string[] => ['UTC', ...Intl.supportedValuesOf('timeZone')];
 
 export function NewIdentityScreen() {
   const navigate = useNavigate();
+  const identities = useRead('identity_list', { limit: 1 });
   const domains = useRead('domain_list', { limit: 100 }).data?.items ?? [];
   const create = useAct('identity_create', {
     quiet: true,
@@ -50,46 +52,48 @@ export function NewIdentityScreen() {
       ]}
       width="reading"
     >
-      <FormStack form={form} label="Set up an identity">
-        <Section title="1. Who writes" says="What people see as the sender.">
-          <div className={classes.stack}>
-            <div className={classes.pair}>
-              <TextInput label="Name" placeholder="Ann Example" autoFocus {...form.text('name')} />
-              <TextInput
-                label="Address"
-                description={
-                  usable.length
-                    ? `On ${usable.slice(0, 4).join(', ')}`
-                    : 'Add its domain under Domains first.'
-                }
-                placeholder="ann@example.com"
-                {...form.text('address')}
-                error={form.errors.address ?? form.errors.domain_id}
+      <OpenTo read={identities}>
+        <FormStack form={form} label="Set up an identity">
+          <Section title="1. Who writes" says="What people see as the sender.">
+            <div className={classes.stack}>
+              <div className={classes.pair}>
+                <TextInput label="Name" placeholder="Ann Example" autoFocus {...form.text('name')} />
+                <TextInput
+                  label="Address"
+                  description={
+                    usable.length
+                      ? `On ${usable.slice(0, 4).join(', ')}`
+                      : 'Add its domain under Domains first.'
+                  }
+                  placeholder="ann@example.com"
+                  {...form.text('address')}
+                  error={form.errors.address ?? form.errors.domain_id}
+                />
+              </div>
+              <Select
+                label="Time zone"
+                description="Its workday and its daily caps go by this."
+                searchable
+                allowDeselect={false}
+                data={zones()}
+                value={form.values.timezone}
+                error={form.errors.timezone}
+                onChange={(zone) => form.set('timezone', zone ?? 'UTC')}
               />
             </div>
-            <Select
-              label="Time zone"
-              description="Its workday and its daily caps go by this."
-              searchable
-              allowDeselect={false}
-              data={zones()}
-              value={form.values.timezone}
-              error={form.errors.timezone}
-              onChange={(zone) => form.set('timezone', zone ?? 'UTC')}
-            />
-          </div>
-        </Section>
-        <Section title="2. The way out" says="What carries its letters. The password is stored sealed.">
-          <div className={classes.stack}>
-            <TransportFields form={form as unknown as ActForm<TransportValues>} saved={false} />
-          </div>
-        </Section>
-        <FormEnd
-          form={form}
-          act="Create, inactive"
-          cancel={() => void navigate({ to: '/settings/identities' })}
-        />
-      </FormStack>
+          </Section>
+          <Section title="2. The way out" says="What carries its letters. The password is stored sealed.">
+            <div className={classes.stack}>
+              <TransportFields form={form as unknown as ActForm<TransportValues>} saved={false} />
+            </div>
+          </Section>
+          <FormEnd
+            form={form}
+            act="Create, inactive"
+            cancel={() => void navigate({ to: '/settings/identities' })}
+          />
+        </FormStack>
+      </OpenTo>
     </Page>
   );
 }

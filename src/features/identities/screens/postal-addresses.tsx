@@ -5,7 +5,7 @@ import { MapPin, Plus } from 'lucide-react';
 import { useAct, usePages } from '../../../ui/client/hooks.ts';
 import { DataList, type Column } from '../../../ui/kit/data-list.tsx';
 import { DeleteButton } from '../../../ui/kit/delete-button.tsx';
-import { Page } from '../../../ui/kit/page.tsx';
+import { Offered, Page } from '../../../ui/kit/page.tsx';
 import { Empty } from '../../../ui/kit/states.tsx';
 import type { PostalAddress } from '../postal.contract.ts';
 import { AddPostalAddress } from './add-postal-address.tsx';
@@ -53,7 +53,9 @@ export function PostalAddressesScreen() {
           </Empty>
         }
       />
-      <AddPostalAddress opened={search.new === 'postal'} close={() => show(undefined)} />
+      <Offered>
+        <AddPostalAddress opened={search.new === 'postal'} close={() => show(undefined)} />
+      </Offered>
     </Page>
   );
 }

@@ -4,9 +4,11 @@ import { Button } from '@mantine/core';
 import { useBlocker, useNavigate, useSearch } from '@tanstack/react-router';
 import { History } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
+import { useRead } from '../../../ui/client/hooks.ts';
 import { useMe } from '../../../ui/client/session.ts';
 import { tell } from '../../../ui/client/toast.ts';
-import { Page } from '../../../ui/kit/page.tsx';
+import { isShut, OpenTo } from '../../../ui/kit/open-to.tsx';
+import { type Crumb, Page } from '../../../ui/kit/page.tsx';
 import { ColumnsStep } from './columns-step.tsx';
 import { FileStep } from './file-step.tsx';
 import { PlanStep } from './plan-step.tsx';
@@ -14,11 +16,14 @@ import { type Step, Steps, STEPS } from './steps.tsx';
 import { isPlanOf, useWizard, type Wizard } from './wizard.ts';
 import classes from './imports.module.css';
 
+const CRUMBS: [Crumb, Crumb] = [{ title: 'People', to: '/people' }, { title: 'Import' }];
+
 const isOpen = (wizard: Wizard, step: Step): boolean =>
   step === 'file' || (step === 'columns' ? wizard.plan !== null : isPlanOf(wizard));
 
 export function ImportScreen() {
   const me = useMe();
+  const imports = useRead('import_list', { limit: 1 });
   const wizard = useWizard(me.principal.id);
   const { view } = useSearch({ from: '/desk/people/import' });
   const navigate = useNavigate({ from: '/people/import' });
@@ -53,9 +58,15 @@ export function ImportScreen() {
     shouldBlockFn: () => false,
   });
 
+  if (isShut(imports))
+    return (
+      <Page crumbs={CRUMBS}>
+        <OpenTo read={imports}>{null}</OpenTo>
+      </Page>
+    );
   return (
     <Page
-      crumbs={[{ title: 'People', to: '/people' }, { title: 'Import' }]}
+      crumbs={CRUMBS}
       actions={
         <Button
           variant="default"

@@ -7,6 +7,7 @@ import { DataList, type Column } from '../../../ui/kit/data-list.tsx';
 import { useKeys } from '../../../ui/kit/keys.ts';
 import { later } from '../../../ui/kit/later.tsx';
 import { CsvButton, csvAddress } from '../../../ui/kit/list-tools.tsx';
+import { useRefused } from '../../../ui/kit/page.tsx';
 import { Pill } from '../../../ui/kit/pills.tsx';
 import { Empty } from '../../../ui/kit/states.tsx';
 import { Time } from '../../../ui/kit/time.tsx';
@@ -117,7 +118,8 @@ export function PeopleTab({ campaign }: TabProps) {
     const step = steps[at];
     return step && stepWord(step, at);
   };
-  useKeys([{ keys: 'n', does: 'Enrol people', group: 'Campaign', run: enrol }], !archived);
+  const refused = useRefused();
+  useKeys([{ keys: 'n', does: 'Enrol people', group: 'Campaign', run: enrol }], !archived && !refused);
 
   return (
     <div className={classes.tab}>
@@ -141,8 +143,8 @@ export function PeopleTab({ campaign }: TabProps) {
           ]}
         />
         <span className={classes.fill} />
-        <CsvButton file={csvAddress('prospect_list', filters)} />
-        {!archived && (
+        {!refused && <CsvButton file={csvAddress('prospect_list', filters)} />}
+        {!archived && !refused && (
           <Button leftSection={<UserPlus size={15} />} onClick={enrol}>
             Enrol
           </Button>

@@ -1,12 +1,15 @@
 // Settings › Access & Security › Security: how strictly decisions are kept with people.
 import { Switch } from '@mantine/core';
 import { useAct, useRead } from '../../../ui/client/hooks.ts';
+import { useMe } from '../../../ui/client/session.ts';
 import { Page, Section } from '../../../ui/kit/page.tsx';
 import { Bones, Trouble } from '../../../ui/kit/states.tsx';
+import { mayAdminister } from '../../../ui/shell/places.ts';
 import classes from './settings.module.css';
 
 export function SecurityScreen() {
   const { data, error, refetch } = useRead('settings_get', {});
+  const edits = mayAdminister(useMe());
   const save = useAct('settings_security', {
     says: ({ security }) =>
       security.decide_on_screen_only
@@ -19,7 +22,7 @@ export function SecurityScreen() {
   return (
     <Page crumbs={[{ title: 'Settings' }, { title: 'Security' }]} width="reading">
       {error ? (
-        <Trouble error={error} again={() => void refetch()} />
+        <Trouble subject error={error} again={() => void refetch()} />
       ) : (
         <Section title="Decisions" says="An agent never decides approvals, whatever is set here.">
           {data ? (
@@ -29,13 +32,14 @@ export function SecurityScreen() {
                 <p id="screen-only-says">
                   Off: a person may also decide with a token of their own that no agent has ever used. On:
                   that road is closed, and approvals are decided by somebody who is signed in here.
+                  {!edits && ' An administrator sets this.'}
                 </p>
               </div>
               <Switch
                 aria-labelledby="screen-only"
                 aria-describedby="screen-only-says"
                 checked={on}
-                disabled={save.isPending}
+                disabled={!edits || save.isPending}
                 onChange={(event) => save.mutate({ decide_on_screen_only: event.currentTarget.checked })}
               />
             </div>

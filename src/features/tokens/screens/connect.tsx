@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { CircleCheck, Radio as Waiting } from 'lucide-react';
 import { useRead } from '../../../ui/client/hooks.ts';
 import { SecretOnce } from '../../../ui/kit/code-block.tsx';
+import { OpenTo } from '../../../ui/kit/open-to.tsx';
 import { Page, Section } from '../../../ui/kit/page.tsx';
 import { Time } from '../../../ui/kit/time.tsx';
 import { ConnectLines } from './connect-lines.tsx';
@@ -13,36 +14,39 @@ const LOOK_EVERY_MS = 3_000;
 
 export function ConnectScreen() {
   const [minted, setMinted] = useState<Minted | null>(null);
+  const tokens = useRead('token_list', { limit: 1 });
   return (
     <Page
       crumbs={[{ title: 'Settings' }, { title: 'API', to: '/settings/api' }, { title: 'Connect an agent' }]}
       width="reading"
     >
-      <Section
-        title="1. Mint a token"
-        says="An agent works with a token of its own. It acts within your rights, parks finished work for review, and never decides approvals."
-      >
-        {minted ? (
-          <SecretOnce value={minted.value} label="token value" />
-        ) : (
-          <MintForm onMinted={setMinted} name="agent" />
-        )}
-      </Section>
-      <Section
-        title="2. Copy the line for your client"
-        says={
-          minted
-            ? 'The token stands in each of them.'
-            : 'The token takes the place of <ACCESS_TOKEN> once it is minted.'
-        }
-      >
-        <ConnectLines {...(minted ? { value: minted.value } : {})} />
-      </Section>
-      {minted && (
-        <Section title="3. Let it call">
-          <FirstCall token={minted.token.id} />
+      <OpenTo read={tokens}>
+        <Section
+          title="1. Mint a token"
+          says="An agent works with a token of its own. It acts within your rights, parks finished work for review, and never decides approvals."
+        >
+          {minted ? (
+            <SecretOnce value={minted.value} label="token value" />
+          ) : (
+            <MintForm onMinted={setMinted} name="agent" />
+          )}
         </Section>
-      )}
+        <Section
+          title="2. Copy the line for your client"
+          says={
+            minted
+              ? 'The token stands in each of them.'
+              : 'The token takes the place of <ACCESS_TOKEN> once it is minted.'
+          }
+        >
+          <ConnectLines {...(minted ? { value: minted.value } : {})} />
+        </Section>
+        {minted && (
+          <Section title="3. Let it call">
+            <FirstCall token={minted.token.id} />
+          </Section>
+        )}
+      </OpenTo>
     </Page>
   );
 }

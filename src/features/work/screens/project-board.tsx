@@ -6,7 +6,7 @@ import { Plus, Rows3, Settings2, SquareKanban } from 'lucide-react';
 import { lazy, Suspense, useCallback, useMemo } from 'react';
 import { useMe } from '../../../ui/client/session.ts';
 import { useKeys } from '../../../ui/kit/keys.ts';
-import { Page } from '../../../ui/kit/page.tsx';
+import { Offered, Page } from '../../../ui/kit/page.tsx';
 import { Bone, Empty, Trouble } from '../../../ui/kit/states.tsx';
 import type { ListState } from '../../../ui/shell/list-state.ts';
 import { mayAdminister } from '../../../ui/shell/places.ts';
@@ -153,7 +153,9 @@ export function ProjectBoard({ project }: { project: string }) {
           <NewItem project={board.project} close={() => change({ new: undefined })} />
         )}
         {search.new === 'settings' && (
-          <ProjectSettings project={project} close={() => change({ new: undefined })} />
+          <Offered>
+            <ProjectSettings project={project} close={() => change({ new: undefined })} />
+          </Offered>
         )}
       </Suspense>
     </Page>
