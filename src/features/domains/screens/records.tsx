@@ -10,6 +10,12 @@ import type { Domain } from '../contract.ts';
 import { CHECK, CHECKS, OUTCOME } from './words.ts';
 import classes from './domains.module.css';
 
+const TEN_YEARS_MS = 10 * 365 * 86_400_000;
+
+/** What nobody publishes is put off past any life. */
+const never = ({ checked_at: at, next_check_at: next }: Domain): boolean =>
+  at !== null && Date.parse(next) - Date.parse(at) > TEN_YEARS_MS;
+
 export function Records({ domain }: { domain: Domain }) {
   const read = useRead('domain_records', { domain: domain.id });
   const check = useAct('domain_check', {
@@ -38,11 +44,14 @@ export function Records({ domain }: { domain: Domain }) {
             ) : (
               <>
                 Checked <Time at={domain.checked_at} none="never" />
-                {domain.checked_at && (
-                  <>
-                    , again <Time at={domain.next_check_at} />
-                  </>
-                )}
+                {domain.checked_at &&
+                  (never(domain) ? (
+                    '. Sample data is not checked again by itself.'
+                  ) : (
+                    <>
+                      , again <Time at={domain.next_check_at} />
+                    </>
+                  ))}
               </>
             )}
           </span>
