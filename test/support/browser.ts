@@ -134,9 +134,9 @@ const CROSSWISE = [
 /** The same for what opens over a screen that is looked at in every way: in one of the two, by its place; in the long runs in both. */
 export async function expectAccessibleCrosswise(page: Page): Promise<void> {
   const only = process.env['TEST_LONG'] === '1' ? null : inTurn();
-  for (const [turn, each] of CROSSWISE.entries()) {
+  for (const [turn, [width, scheme]] of CROSSWISE.entries()) {
     // What is not asked about is gone through all the same: whoever asks goes on from the second.
-    await look(page, ...each);
+    await look(page, width, scheme);
     if (only === null || only === turn) await expectAccessible(page);
   }
 }
