@@ -28,12 +28,10 @@ export function openTeller(
   const flush = (): void => {
     const texts = [...gathered];
     gathered = new Set();
-    writer
-      .begin(async (tx) => {
-        await tx`set local synchronous_commit = off`;
-        await tx`select pg_notify(${NEWS_CHANNEL}, text) from unnest(${texts}::text[]) text`;
-      })
-      .catch(log);
+    // One statement is its own transaction; named in its `from`, the setting comes before what it is for.
+    writer`
+      with unhurried as materialized (select set_config('synchronous_commit', 'off', true))
+      select pg_notify(${NEWS_CHANNEL}, text) from unhurried, unnest(${texts}::text[]) text`.catch(log);
   };
   return (news) => {
     if (news.length === 0) return;
