@@ -21,7 +21,6 @@ create table audit (
   check ((outcome = 'done') = (code is null))
 );
 
-create index audit_newest on audit (id desc);
 create index audit_by_principal on audit (principal_id, id desc);
 create index audit_by_token on audit (token_id, id desc) where token_id is not null;
 create index audit_by_person on audit (on_behalf_of_id, id desc) where on_behalf_of_id is not null;
