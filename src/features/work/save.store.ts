@@ -28,12 +28,29 @@ export type Saved = { item: LoadedItem; changes: FieldChange[] };
 /** The gap that new cards leave, so that others can be put between. */
 const GAP = 1024;
 
-/** The place of a card that arrives in a column, by where the column's first and last card stand. */
-async function arrival(tx: Transaction, project_id: string, status: Card['status']): Promise<number> {
-  const [row] = await tx<{ first: number | null; last: number | null }[]>`
-    select min(position) as first, max(position) as last from work_items where project_id = ${project_id} and status = ${status}`;
-  return arrivesOnTop(status) ? (row?.first ?? GAP) - GAP : (row?.last ?? 0) + GAP;
-}
+/**
+ * The place of a card that arrives in a column, by where the column's first or last card stands: part of the statement that
+ * writes the card, since asked for by itself it costs a move a round trip of five.
+ */
+const arrival = (tx: Transaction, project_id: string, status: Card['status']) =>
+  arrivesOnTop(status)
+    ? tx`(select coalesce(min(position) - ${GAP}, 0) from work_items where project_id = ${project_id} and status = ${status})`
+    : tx`(select coalesce(max(position), 0) + ${GAP} from work_items where project_id = ${project_id} and status = ${status})`;
+
+/** What of a card a change of its column, its claim or its place leaves alone. */
+const contentOf = (tx: Transaction, item: Item) => ({
+  title: item.title,
+  description: item.description,
+  priority: item.priority,
+  labels: item.labels,
+  due_on: item.due_on,
+  parent_id: item.parent_id,
+  needs_review: item.needs_review,
+  links: tx.json(item.links),
+  custom: tx.json(item.custom as never),
+  ...principalColumns(tx, 'assignee', item.assignee),
+  search: itemVector(item.title, item.key),
+});
 
 /** The item's claim after this write. */
 function claimAfter(item: LoadedItem, change: ItemChange, { by, now }: Author): Card['claim'] {
@@ -67,36 +84,23 @@ export async function saveItem(
   const claim = claimAfter(item, change, author);
   const changes = [...fields, ...claimChange(liveClaim(item, now), claim)];
   const moved = change.status !== undefined && change.status !== item.status;
-  const position =
-    change.position ??
-    (moved ? await arrival(tx, item.project_id, change.status ?? item.status) : item.position);
   const next = { ...item, ...change };
+  const position = change.position ?? (moved ? arrival(tx, item.project_id, next.status) : item.position);
   const row = {
-    title: next.title,
-    description: next.description,
     status: next.status,
-    priority: next.priority,
-    labels: next.labels,
-    due_on: next.due_on,
-    parent_id: next.parent_id,
-    needs_review: next.needs_review,
-    links: tx.json(next.links),
-    custom: tx.json(next.custom as never),
     approval_id: next.approval_id,
-    ...principalColumns(tx, 'assignee', next.assignee),
     ...principalColumns(tx, 'claim', claim?.holder ?? null),
     claim_since: claim?.since ?? null,
     claim_expires_at: claim?.expires_at ?? null,
-    position,
     revision: item.revision + (fields.length > 0 ? 1 : 0),
     updated_at: fields.length > 0 ? now : item.updated_at,
     completed_at: next.status !== 'done' ? null : moved ? now : item.completed_at,
-    search: itemVector(next.title, item.key),
+    ...(fields.some(({ field }) => field !== 'status') && contentOf(tx, next)),
   };
   if (fields.some((f) => f.field === 'blocked_by')) await setBlocks(tx, item, next.blocked_by);
   const [[saved]] = await Promise.all([
     tx<ItemRow[]>`
-      update work_items i set ${tx(row)} from work_projects p
+      update work_items i set ${tx(row)}, position = ${position} from work_projects p
       where p.id = i.project_id and i.id = ${item.id} returning ${itemColumns(tx)}`,
     insertChanges(tx, item.id, changes, author),
   ]);
@@ -148,19 +152,19 @@ export async function insertItem(
 ): Promise<LoadedItem> {
   const { by, now } = author;
   const id = newId();
-  const [[numbered], position] = await Promise.all([
+  const [[numbered], [arrived]] = await Promise.all([
     tx<{ number: number }[]>`
       update work_projects set next_number = next_number + 1 where id = ${project.id} returning next_number - 1 as number`,
-    given.position ?? arrival(tx, project.id, given.status),
+    tx<{ position: number }[]>`select ${arrival(tx, project.id, given.status)} as position`,
   ]);
-  if (!numbered) throw new Error('a project that was loaded is gone');
-  const { assignee, blocked_by, ...plain } = given;
+  if (!numbered || !arrived) throw new Error('a project that was loaded is gone');
+  const { assignee, blocked_by, position, ...plain } = given;
   const row = {
     ...plain,
     id,
     project_id: project.id,
     number: numbered.number,
-    position,
+    position: position ?? arrived.position,
     links: tx.json(given.links),
     custom: tx.json(given.custom as never),
     ...principalColumns(tx, 'assignee', assignee),
