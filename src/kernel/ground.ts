@@ -32,13 +32,17 @@ export type Replay = { status: number; answer: unknown };
 /** What stands under (topic, id) changed. */
 export type News = { topic: string; id: string };
 
+/** What is done in a transaction, and what is handed its last statement. */
+export type Work<T> = (tx: Transaction, last: (statement: Promise<unknown>) => void) => Promise<T>;
+
 export type Ground = {
   reader: Reader;
   /**
    * Runs `work` in one transaction and commits it, unless `signal` was aborted by then: an abandoned call leaves nothing.
-   * Where the database undoes it for the sake of another (a circle of locks: SQLSTATE class 40), it runs again.
+   * Where the database undoes it for the sake of another (a circle of locks: SQLSTATE class 40), it runs again. `last` takes
+   * the act's last statement, whose answer the commit need not wait for: where it fails, the commit keeps nothing either.
    */
-  transact<T>(work: (tx: Transaction) => Promise<T>, signal?: AbortSignal): Promise<T>;
+  transact<T>(work: Work<T>, signal?: AbortSignal): Promise<T>;
   /** The same for an act that is one statement, which is whole by itself: a third of the round trips of a transaction. */
   inOneStatement<T>(work: (db: Transaction) => Promise<T>): Promise<T>;
   /** Appends to the audit log in the act's own transaction, or alone where the act was refused. */

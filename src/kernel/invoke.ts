@@ -128,7 +128,7 @@ async function runWrite(
   let leaves: Leaves = { cookie: null, news: [] };
   const { ask, act } = handler(bound);
   const asked = ask && (await ask(sceneOf(house, ground.reader, row, request, null), args));
-  const done = await ground.transact(async (tx) => {
+  const done = await ground.transact(async (tx, last) => {
     // A transaction that met another in a circle runs again, and leaves what its last run left.
     leaves = { cookie: null, news: [] };
     const replay = key && (await ground.takeKey(tx, key));
@@ -137,7 +137,7 @@ async function runWrite(
     if (answer instanceof Refusal) return answer;
     const outcome = { status: statusOf(bound.operation), answer, cookie: leaves.cookie };
     if (key) await ground.keepAnswer(tx, key, { status: outcome.status, answer });
-    await ground.audit(tx, row);
+    last(ground.audit(tx, row));
     return outcome;
   }, request.signal);
   if (done instanceof Refusal) throw done;

@@ -11,6 +11,7 @@ import type {
   Reader,
   Replay,
   Transaction,
+  Work,
 } from '../kernel/ground.ts';
 import { newId } from '../kernel/ids.ts';
 import { READ_TOO_SLOW } from '../kernel/sentences.ts';
@@ -65,24 +66,28 @@ async function again<T>(act: () => Promise<T>, tries = TRIES): Promise<T> {
   }
 }
 
-async function transact<T>(
-  writer: postgres.Sql<Parsed>,
-  work: (tx: Transaction) => Promise<T>,
-  signal?: AbortSignal,
-): Promise<T> {
+async function transact<T>(writer: postgres.Sql<Parsed>, work: Work<T>, signal?: AbortSignal): Promise<T> {
   let committing = false;
-  const done = await writer
-    .begin(async (tx) => {
-      const answer = await work(tx);
+  const last: Promise<unknown>[] = [];
+  const take = (statement: Promise<unknown>): void => {
+    last.push(statement);
+    // Heard below, and maybe not yet when it fails.
+    statement.catch(() => undefined);
+  };
+  try {
+    const done = await writer.begin(async (tx) => {
+      const answer = await work(tx, take);
       if (signal?.aborted) throw new Refusal(503, 'unavailable', READ_TOO_SLOW);
       committing = true;
       return { answer };
-    })
-    .catch((error: unknown) => {
-      if (committing && troubleOf(error) === 'gone') throw new Unsettled('a commit', { cause: error });
-      throw error;
     });
-  return (done as { answer: T }).answer;
+    // The database took a commit behind a statement that failed for a rollback, and said nothing of it.
+    await Promise.all(last);
+    return (done as { answer: T }).answer;
+  } catch (error) {
+    if (committing && troubleOf(error) === 'gone') throw new Unsettled('a commit', { cause: error });
+    throw error;
+  }
 }
 
 export async function writeAudit(db: Reader | Transaction, row: AuditRow): Promise<void> {

@@ -79,7 +79,7 @@ export async function addBearer(target: string, bearer: string): Promise<Mounted
 export function houseOf(bound: Bound[], tools: Tool[] = []): House {
   const ground: Ground = {
     reader: null as never,
-    transact: async (work) => work(null as never),
+    transact: async (work) => work(null as never, () => undefined),
     inOneStatement: async (work) => work(null as never),
     audit: async () => undefined,
     emit: async () => '',
