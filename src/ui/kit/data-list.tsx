@@ -1,10 +1,21 @@
 // A list of rows as a table: keyboard (j/k, Enter, x), selection, skeleton, empty, refused and error states, more rows as one
 // scrolls, and only the rows in sight in the page once there are many. It is the scrolling element of its screen.
 import { Checkbox } from '@mantine/core';
-import { lazy, Suspense, useCallback, useEffect, useRef, type ReactNode } from 'react';
+import {
+  lazy,
+  Suspense,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+  type ReactNode,
+  type RefObject,
+} from 'react';
 import type { Pages } from '../client/hooks.ts';
-import { Bone, Trouble } from './states.tsx';
+import { DataRow, type RowActs } from './data-list-row.tsx';
 import { useRowKeys } from './row-keys.ts';
+import { Bone, Trouble } from './states.tsx';
+import type { Sight } from './virtual-rows.tsx';
 import classes from './data-list.module.css';
 
 export type Column<Row> = {
@@ -38,7 +49,7 @@ type DataListProps<Row> = {
   above?: ReactNode;
 };
 
-const VirtualRows = lazy(() => import('./virtual-rows.tsx').then((m) => ({ default: m.VirtualRows })));
+const InSight = lazy(() => import('./virtual-rows.tsx').then((m) => ({ default: m.InSight })));
 
 /** From this many rows on, only those in sight stand in the page. */
 const VIRTUAL_FROM = 80;
@@ -58,9 +69,6 @@ export function DataList<Row>({
   const { rows } = pages;
   const many = rows.length >= VIRTUAL_FROM;
   const reveal = useRef<((index: number) => void) | null>(null);
-  const onReveal = useCallback((next: ((index: number) => void) | null) => {
-    reveal.current = next;
-  }, []);
   const toggle = (row: Row): void => {
     if (!selection) return;
     const next = new Set(selection.selected);
@@ -80,45 +88,26 @@ export function DataList<Row>({
   const none = rows.length === 0 && (pages.error !== null || !pages.pending);
   const every = rows.length > 0 && rows.every((row) => selection?.selected.has(rowKey(row)));
 
-  const renderRow = (index: number): ReactNode => {
-    const row = rows[index];
-    if (row === undefined) return null;
+  const acts = useRef<RowActs<Row>>({ setActive });
+  // Before anything else can be clicked.
+  useLayoutEffect(() => {
+    acts.current = { setActive, ...(open && { open }), ...(selection && { toggle }) };
+  });
+  const rowAt = (index: number): ReactNode => {
+    const row = rows[index] as Row;
     const key = rowKey(row);
-    const picked = selection?.selected.has(key) ?? false;
     return (
-      <tr
+      <DataRow
         key={key}
-        data-row={index}
-        data-tone={tone?.(row)}
-        data-picked={picked || undefined}
-        data-opens={open !== undefined || undefined}
-        tabIndex={index === Math.max(active, 0) ? 0 : -1}
-        onFocus={() => setActive(index)}
-        onClick={(event) => {
-          if (
-            open &&
-            !(event.target as Element).closest('a, button, input, label, [role="menu"]') &&
-            !getSelection()?.toString()
-          )
-            open(row);
-        }}
-      >
-        {selection && (
-          <td className={classes.check}>
-            <Checkbox
-              aria-label="Select this row"
-              checked={picked}
-              onChange={() => toggle(row)}
-              tabIndex={-1}
-            />
-          </td>
-        )}
-        {columns.map((column) => (
-          <td key={column.key} style={{ textAlign: column.align }} data-hide={column.hide}>
-            {column.cell(row)}
-          </td>
-        ))}
-      </tr>
+        row={row}
+        index={index}
+        columns={columns}
+        tone={tone?.(row)}
+        picked={selection ? selection.selected.has(key) : null}
+        stop={index === Math.max(active, 0)}
+        opens={open !== undefined}
+        acts={acts}
+      />
     );
   };
 
@@ -159,13 +148,7 @@ export function DataList<Row>({
           </thead>
           <tbody>
             {pages.pending && <Skeleton columns={columns} check={selection !== undefined} />}
-            {many ? (
-              <Suspense fallback={rows.slice(0, VIRTUAL_FROM).map((_, index) => renderRow(index))}>
-                <VirtualRows scroller={scroller} count={rows.length} render={renderRow} onReveal={onReveal} />
-              </Suspense>
-            ) : (
-              rows.map((_, index) => renderRow(index))
-            )}
+            <Rows scroller={scroller} count={rows.length} rowAt={rowAt} reveal={reveal} />
           </tbody>
         </table>
       )}
@@ -183,6 +166,41 @@ export function DataList<Row>({
     </div>
   );
 }
+
+type RowsProps = {
+  scroller: RefObject<HTMLElement | null>;
+  count: number;
+  rowAt: (index: number) => ReactNode;
+  reveal: RefObject<((index: number) => void) | null>;
+};
+
+/** All of them; of many, those in sight, with the height of the others kept free above and below. */
+function Rows({ scroller, count, rowAt, reveal }: RowsProps) {
+  const many = count >= VIRTUAL_FROM;
+  const [sight, see] = useState<Sight | null>(null);
+  const all: Sight = { from: 0, to: Math.min(count, VIRTUAL_FROM), before: 0, after: 0 };
+  const { from, to, before, after } = many && sight ? sight : all;
+  const last = Math.min(to, count);
+  return (
+    <>
+      {many && (
+        <Suspense>
+          <InSight scroller={scroller} count={count} see={see} reveal={reveal} />
+        </Suspense>
+      )}
+      {before > 0 && <Gap key="before" height={before} />}
+      {Array.from({ length: Math.max(0, last - from) }, (_, n) => rowAt(from + n))}
+      {after > 0 && <Gap key="after" height={after} />}
+    </>
+  );
+}
+
+/** One cell: where columns are hidden, a cell across all of them would bring theirs back, empty. */
+const Gap = ({ height }: { height: number }) => (
+  <tr aria-hidden className={classes.gap}>
+    <td style={{ height }} />
+  </tr>
+);
 
 function Skeleton<Row>({ columns, check }: { columns: Column<Row>[]; check: boolean }) {
   return Array.from({ length: 8 }, (_, line) => (

@@ -1,55 +1,53 @@
-// The rows of a long list that are in sight, with the height of all others kept free above and below them. Loaded with the
-// first list that is long enough.
+// Which rows of a long list are in sight, and how high all others are above and below them. It draws nothing itself, so that rows
+// stay as they stand when a list becomes long. Loaded with the first list that is long enough.
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { useEffect, useMemo, type ReactNode, type RefObject } from 'react';
-import classes from './data-list.module.css';
+import { useEffect, useLayoutEffect, useState, type RefObject } from 'react';
 
-type VirtualRowsProps = {
+/** From one row up to, and without, another; pixels that are free before and after them. */
+export type Sight = { from: number; to: number; before: number; after: number };
+
+type InSightProps = {
   scroller: RefObject<HTMLElement | null>;
   count: number;
-  render: (index: number) => ReactNode;
-  /** Takes the act that brings a row into the page. */
-  onReveal: (reveal: ((index: number) => void) | null) => void;
+  see: (sight: Sight) => void;
+  /** Is given the act that brings a row into the page. */
+  reveal: RefObject<((index: number) => void) | null>;
 };
 
-const rowHeight = (): number =>
-  Number.parseInt(getComputedStyle(document.documentElement).getPropertyValue('--row'), 10) || 40;
+/** Beyond what is in sight, either way. */
+const SPARE = 8;
+const USUAL_PX = 41;
 
-export function VirtualRows({ scroller, count, render, onReveal }: VirtualRowsProps) {
+/** Rows of a list are equally high: one that stands there says how high all are. */
+const heightIn = (scroller: HTMLElement | null): number =>
+  scroller?.querySelector('[data-row]')?.getBoundingClientRect().height ?? USUAL_PX;
+
+export function InSight({ scroller, count, see, reveal }: InSightProps) {
+  const [height, setHeight] = useState(USUAL_PX);
   // oxlint-disable-next-line react/incompatible-library -- it is read here only, never handed to a memoised child
   const virtual = useVirtualizer({
     count,
     getScrollElement: () => scroller.current,
-    estimateSize: rowHeight,
-    overscan: 12,
+    estimateSize: () => height,
+    overscan: SPARE,
   });
+  useLayoutEffect(() => {
+    setHeight(heightIn(scroller.current));
+  }, [scroller, count]);
+  useLayoutEffect(() => virtual.measure(), [virtual, height]);
   useEffect(() => {
-    onReveal((index) => virtual.scrollToIndex(index));
-    return () => onReveal(null);
-  }, [virtual, onReveal]);
-  // A row that is scrolled is the row that it was: none is drawn again before what it is drawn from changes.
-  const rowOf = useMemo(() => {
-    const drawn = new Map<number, ReactNode>();
-    return (index: number): ReactNode => {
-      if (!drawn.has(index)) drawn.set(index, render(index));
-      return drawn.get(index);
+    reveal.current = (index) => virtual.scrollToIndex(index);
+    return () => {
+      reveal.current = null;
     };
-  }, [render]);
+  }, [virtual, reveal]);
   const items = virtual.getVirtualItems();
+  const from = items[0]?.index ?? 0;
+  const to = (items.at(-1)?.index ?? -1) + 1;
   const before = items[0]?.start ?? 0;
   const after = virtual.getTotalSize() - (items.at(-1)?.end ?? 0);
-  return (
-    <>
-      {before > 0 && <Gap height={before} />}
-      {items.map(({ index }) => rowOf(index))}
-      {after > 0 && <Gap height={after} />}
-    </>
-  );
+  useLayoutEffect(() => {
+    if (to > from) see({ from, to, before, after });
+  }, [see, from, to, before, after]);
+  return null;
 }
-
-/** One cell: where columns are hidden, a cell across all of them would bring theirs back, empty. */
-const Gap = ({ height }: { height: number }) => (
-  <tr aria-hidden className={classes.gap}>
-    <td style={{ height }} />
-  </tr>
-);
