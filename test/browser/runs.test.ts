@@ -1,5 +1,5 @@
 // Acts on many that go on by themselves: all that a filter shows, on other screens and by keyboard, stopped, refused, asked to
-// wait, without a network and after the session; and axe on the tray in light and dark, wide and narrow.
+// wait, not answered, without a network and after the session; and axe on the tray in light and dark, wide and narrow.
 import type { Locator, Page, Route } from '@playwright/test';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { expectAccessibleCrosswise, openBrowser, SCREENS, type TestBrowser } from '../support/browser.ts';
@@ -8,6 +8,8 @@ import { openTestHouse, type TestHouse } from '../support/house.ts';
 import { handsOn } from '../support/keyboard.ts';
 
 const SOON = { timeout: 60_000 };
+/** To the millisecond, as the product writes its times: pages go by them. */
+const NOW = new Date();
 const MANY = 300;
 
 let house: TestHouse;
@@ -133,6 +135,9 @@ test('a run is begun and stopped by the keyboard alone, and the next one waits f
   await tray().getByText('Stopping…').waitFor();
   gate.open();
   await tray().getByText('Stopped: done for 12 of').waitFor();
+  // What came of one is not lost to whoever listens because the other has ended too.
+  await heard('Tag “winter”: Stopped: done for 12 of').waitFor();
+  await heard('Tag “spring”: Stopped: done for 0 of').waitFor();
   expect([await tagged('winter'), await tagged('spring')]).toEqual([12, 0]);
   await hands.enter(tray().getByRole('button', { name: 'Close: Tag “winter”' }));
   await hands.enter(tray().getByRole('button', { name: 'Close: Tag “spring”' }));
@@ -235,6 +240,102 @@ test('people of a campaign are held back and released by the same way, and their
   await question.getByRole('button', { name: 'Cancel' }).click();
   await question.waitFor({ state: 'detached' });
   expect(await held()).toBe(110);
+  await selected.getByRole('button', { name: 'Release' }).click();
+  await question.getByRole('button', { name: 'Release' }).click();
+  await heard('Release: Done for 110 people.').waitFor();
+  expect(await held()).toBe(0);
+});
+
+test('all conversations that a filter of the inbox shows are closed, and no others', async () => {
+  await house.sql`
+    insert into threads (id, channel, kind, subject, person_id, waiting, waiting_since, labels, last_touch_at, last_in_at,
+      landed_at, snippet, touches, created_at, updated_at)
+    select gen_random_uuid(), 'email', 'conversation', 'Bridge ' || name, id, 'us', ${NOW},
+      case when name < 'Person 121' then '{fair}'::text[] else '{}' end, ${NOW}, ${NOW}, ${NOW}, 'Hello', 1, ${NOW}, ${NOW}
+    from people where name < 'Person 131'`;
+  page = await browser.page(house.admin, '/inbox?label=fair');
+  const selected = page.getByRole('region', { name: 'Selected conversations' });
+  await page
+    .getByRole('checkbox', { name: /^Select the conversation with Person/ })
+    .first()
+    .check();
+  await selected.getByRole('button', { name: 'All shown' }).click();
+  await selected.getByRole('button', { name: 'Select all that match' }).click();
+  await selected.getByText('All 120 selected').waitFor();
+  await selected.getByRole('button', { name: 'Close' }).click();
+  const question = page.getByRole('dialog', { name: 'Close: all 120 conversations?' });
+  await question.getByRole('button', { name: 'Close' }).click();
+  await heard('Close conversations: Done for 120 conversations.').waitFor();
+  const states = await house.sql<{ state: string; of: number }[]>`
+    select state, count(*)::int as of from threads group by state order by state`;
+  expect(states.map(({ state, of }) => [state, of])).toEqual([
+    ['closed', 120],
+    ['open', 10],
+  ]);
+});
+
+test('all letters that a filter shows are cancelled, and no others', async () => {
+  await house.sql`
+    insert into sends (id, kind, person_id, state, subject, text, to_address, to_hash, message_id, fingerprint, scheduled_for,
+      created_by_kind, created_by_id, created_by_name, created_at, updated_at)
+    select gen_random_uuid(), 'one_off', id, case when name < 'Person 121' then 'review' else 'scheduled' end, 'Bridge', 'Dear you',
+      'p@many.example', 'h', gen_random_uuid()::text, 'f', ${NOW}::timestamptz + interval '1 year', 'person', 'x', 'x', ${NOW}, ${NOW}
+    from people where name < 'Person 131'`;
+  page = await browser.page(house.admin, '/sends?state=review');
+  const selected = page.getByRole('region', { name: 'Selected letters' });
+  await chooseShown();
+  await selected.getByRole('button', { name: 'Select all that match' }).click();
+  await selected.getByText('All 120 selected').waitFor();
+  await selected.getByRole('button', { name: 'Cancel' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel 120 letters' }).click();
+  await heard('Cancel letters: Done for 120 letters.').waitFor();
+  const states = await house.sql<{ state: string; of: number }[]>`
+    select state, count(*)::int as of from sends group by state order by state`;
+  expect(states.map(({ state, of }) => [state, of])).toEqual([
+    ['cancelled', 120],
+    ['scheduled', 10],
+  ]);
+});
+
+test('signing out asks first while a run goes on, and keeps no name of it', async () => {
+  const short = await house.person({ name: 'Ned Out', admin: true });
+  page = await browser.page(short, '/people?query=person 04');
+  const gate = await gateAfter(0);
+  await chooseShown();
+  await tag('left');
+  await expect.poll(gate.waiting, SOON).toBe(4);
+  await page.getByRole('button', { name: 'Ned Out' }).click();
+  await page.getByRole('menuitem', { name: 'Sign out' }).click();
+  const question = page.getByRole('dialog', { name: 'Sign out while this goes on?' });
+  await question.getByText('Tag “left” (0 of 10)').waitFor();
+  await question.getByRole('button', { name: 'Cancel' }).click();
+  await question.waitFor({ state: 'detached' });
+  await tray().getByText('0 of 10').waitFor();
+  await page.keyboard.press('Control+k');
+  const search = page.getByRole('dialog', { name: 'Search and jump' });
+  await page.getByLabel('Search and jump').and(page.locator('input')).fill('sign out');
+  await search.getByRole('button', { name: 'Sign out' }).click();
+  await question.getByRole('button', { name: 'Sign out' }).click();
+  await page.waitForURL('**/sign-in');
+  gate.open();
+  const kept = await page.evaluate(() => JSON.stringify(sessionStorage));
+  expect(kept).toContain('You were signed out');
+  expect(kept).not.toContain('left”');
+});
+
+test('an act without an answer is no longer waited for, and stands among what did not work', async () => {
+  page = await browser.page(house.admin, '/people?query=person 05');
+  await page.route(CHANGES, async (route) => {
+    if (!route.request().url().endsWith(idOf(55))) await route.continue();
+  });
+  await chooseShown();
+  await page.clock.install();
+  await tag('hung');
+  await tray().getByText('9 of 10').waitFor();
+  await page.clock.fastForward(60_000);
+  await tray().getByText('Done for 9 of 10 people; 1 did not work.').waitFor();
+  await tray().getByText('There was no answer within a minute: look whether it was done.').waitFor();
+  await tray().getByRole('link', { name: 'Person 055' }).waitFor();
 });
 
 test('a run ends with the session, and says so', async () => {

@@ -23,7 +23,13 @@ export function TabStrip<Key extends string>({
 }: TabStripProps<Key>) {
   const strip = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    strip.current?.querySelector('[data-active]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+    const box = strip.current;
+    const tab = box?.querySelector('[data-active]');
+    if (!box || !tab) return;
+    // The strip alone: asked of the tab itself, the page around it would be scrolled as well.
+    const [edge, at] = [box.getBoundingClientRect(), tab.getBoundingClientRect()];
+    if (at.left < edge.left) box.scrollLeft -= edge.left - at.left;
+    else if (at.right > edge.right) box.scrollLeft += at.right - edge.right;
   }, [chosen]);
   return (
     <Tabs

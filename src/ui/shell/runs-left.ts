@@ -1,10 +1,10 @@
 // What a run had come to when the page it went on in was left, or the session ended: kept in this tab, and told once to the same
-// person when the desk opens again. Counts alone: no record is named in a browser's storage.
+// person when the desk opens again. Counts and our own sentences alone: what it was called may name somebody, or a mail.
 import { known } from '../client/hooks.ts';
 import { LEFT_RUNS } from '../client/toast.ts';
 import type { Run } from './runs-shown.ts';
 
-type Left = Pick<Run, 'title' | 'of' | 'total' | 'done' | 'why'>;
+type Left = Pick<Run, 'of' | 'total' | 'done' | 'why'>;
 
 const LEFT = 'The page was left while it went on, so it ended there.';
 
@@ -13,8 +13,7 @@ export const whose = (): string | undefined => known.get('me_get', {})?.principa
 
 /** The storage is refused in some private windows: then nothing is told. */
 export function keepLeft(runs: readonly Run[]): void {
-  const left = runs.map(({ title, of, total, done, at, why }): Left => ({
-    title,
+  const left = runs.map(({ of, total, done, at, why }): Left => ({
     of,
     total,
     done,
@@ -22,6 +21,15 @@ export function keepLeft(runs: readonly Run[]): void {
   }));
   try {
     sessionStorage.setItem(LEFT_RUNS, JSON.stringify({ by: whose(), left }));
+  } catch {
+    return;
+  }
+}
+
+/** The page that was left is back as it was, from the browser's memory, and goes on. */
+export function dropLeft(): void {
+  try {
+    sessionStorage.removeItem(LEFT_RUNS);
   } catch {
     return;
   }

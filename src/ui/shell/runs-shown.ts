@@ -4,7 +4,7 @@ import { useSyncExternalStore } from 'react';
 import { drawToasts } from '../client/toast.ts';
 import { gatherNews } from '../client/topics.ts';
 import { counted, many } from '../kit/numbers.ts';
-import { keepLeft, takeLeft } from './runs-left.ts';
+import { dropLeft, keepLeft, takeLeft } from './runs-left.ts';
 
 /** What did not work: the record, where it is read, and why. */
 export type Refused = { id: string; name: string; to: string; says: string };
@@ -32,9 +32,12 @@ export type Run = {
   cut: boolean;
 };
 
-type Shown = { runs: readonly Run[]; said: string };
+/** What was last said of a run. */
+export type Said = { key: number; says: string };
 
-let now: Shown = { runs: [], said: '' };
+type Shown = { runs: readonly Run[]; said: readonly Said[] };
+
+let now: Shown = { runs: [], said: [] };
 const listeners = new Set<() => void>();
 const NEWS_EVERY_MS = 1_000;
 
@@ -59,11 +62,20 @@ addEventListener('pagehide', () => {
   if (cut.length > 0) keepLeft(cut);
 });
 
+// One that comes back out of the browser's memory goes on where it stood: nothing ended there.
+addEventListener('pageshow', ({ persisted }) => {
+  if (persisted) dropLeft();
+});
+
+/** Whether anything is under way that leaving would end. */
+export const underWay = (): readonly Run[] => now.runs.filter(({ at }) => at !== 'over');
+
 /** Of the page before. */
 export function showLeft(): void {
   for (const left of takeLeft()) {
     const none = { refused: [], asks: false, stopped: false, brief: false, cut: false };
-    show({ ...none, ...left, key: nextKey(), at: 'over', shown: true });
+    const title = `Acts on ${left.of[1]}`;
+    show({ ...none, ...left, title, key: nextKey(), at: 'over', shown: true });
   }
 }
 
@@ -95,16 +107,24 @@ export function show(run: Run): void {
   if (run.shown) draw();
 }
 
-/** `says` is said aloud of a run that stands in the tray. */
+/** `says` is said aloud of a run that stands in the tray; two at once are both heard. */
 export function put(key: number, change: Partial<Run>, says?: string): void {
   const runs = now.runs.map((run) => (run.key === key ? { ...run, ...change } : run));
   const run = runs.find((one) => one.key === key);
-  set(runs, says !== undefined && run?.shown ? `${run.title}: ${says}` : now.said);
+  const line = says !== undefined && run?.shown ? { key, says: `${run.title}: ${says}` } : null;
+  const stood = now.said.some((one) => one.key === key);
+  const replaced = (one: Said): Said => (line && one.key === key ? line : one);
+  set(runs, line ? [...now.said.map(replaced), ...(stood ? [] : [line])] : now.said);
   if (change.shown) draw();
 }
 
 export function close(key: number): void {
-  if (runOf(key)?.at === 'over') set(now.runs.filter((run) => run.key !== key));
+  if (runOf(key)?.at !== 'over') return;
+  const others = now.said.filter((one) => one.key !== key);
+  set(
+    now.runs.filter((run) => run.key !== key),
+    others.length < now.said.length ? others : now.said,
+  );
 }
 
 export const isClean = ({ refused, why, stopped }: Run): boolean =>

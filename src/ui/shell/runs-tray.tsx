@@ -5,7 +5,7 @@ import { useRouter } from '@tanstack/react-router';
 import { ChevronDown, ChevronUp, Check, Pause, TriangleAlert, X } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { counted, many, percent } from '../kit/numbers.ts';
-import { close, isClean, outcome, passed, type Refused, type Run, useRuns } from './runs-shown.ts';
+import { close, isClean, outcome, passed, type Refused, type Run, type Said, useRuns } from './runs-shown.ts';
 import { goOn, stop } from './runs.ts';
 import classes from './runs-tray.module.css';
 
@@ -24,8 +24,10 @@ export function RunsTray() {
   const box = useRoomFor(shown.length > 0);
   return (
     <>
-      <div className="unseen" role="status">
-        {spoken}
+      <div className="unseen" role="status" aria-atomic={false}>
+        {spoken.map(({ key, says: heard }) => (
+          <p key={key}>{heard}</p>
+        ))}
       </div>
       {shown.length > 0 && (
         <section
@@ -69,9 +71,9 @@ function inShort(all: Run[]): string {
 
 const share = (run: Run): number => (run.total === 0 ? 0 : (passed(run) / run.total) * 100);
 
-/** A reader hears what changes in a region that stood there before. */
-function useSpoken(said: string): string {
-  const [spoken, setSpoken] = useState('');
+/** A reader hears what changes in a region that stood there before: each run has its own line in it. */
+function useSpoken(said: readonly Said[]): readonly Said[] {
+  const [spoken, setSpoken] = useState<readonly Said[]>([]);
   useEffect(() => {
     const timer = setTimeout(() => setSpoken(said), HEARD_MS);
     return () => clearTimeout(timer);

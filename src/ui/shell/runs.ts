@@ -35,6 +35,8 @@ const AT_ONCE = 4;
 const FEW = 20;
 /** A run that takes longer is no brief one, and is shown whoever else tells of it. */
 const LONG_MS = 1_500;
+/** An act that has no answer by then is no longer waited for. */
+const LIMIT_MS = 60_000;
 /** Where a product that is asked too often does not say how long. */
 const WAIT_S = 10;
 
@@ -42,6 +44,7 @@ const SIGNED_OUT = 'You were signed out, so it ended here. What was done stays d
 const UNCONFIRMED = 'It was not confirmed that this is you, so it ended here.';
 const OFFLINE = 'You are offline, so it stands still.';
 const UNREACHED = 'Dunnock could not be reached, so it stands still.';
+const HANGS = 'There was no answer within a minute: look whether it was done.';
 const BROKE_OFF = 'The connection broke off while this was under way: look whether it was done.';
 const FAILED = 'This page failed, so it ended here: load it anew, and look what was done.';
 
@@ -105,6 +108,11 @@ export function stop(key: number): void {
   live.standing?.end();
 }
 
+/** The person signs out: what is under way may still be done, and no more is begun. */
+export function endAll(): void {
+  for (const each of lives.values()) end(each, { why: SIGNED_OUT, cut: true });
+}
+
 export const goOn = (key: number): void => lives.get(key)?.standing?.end();
 
 function end(live: Live, change: Partial<Run> = {}): void {
@@ -143,6 +151,17 @@ function whoIs(live: Live, id: string | undefined): void {
   if (!live.halted && id !== live.by) end(live, { why: SIGNED_OUT });
 }
 
+/** For a time: one call without an answer must not keep a run open for ever. Somebody who is asked to confirm takes their own. */
+async function answered<T>(act: () => Promise<T>): Promise<T> {
+  const { promise, reject } = Promise.withResolvers<never>();
+  const timer = setTimeout(() => reject(new ApiError(504, 'unanswered', HANGS)), LIMIT_MS);
+  try {
+    return await Promise.race([act(), promise]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
 const OVER = Symbol('over');
 
 /**
@@ -166,7 +185,7 @@ async function called<T>(live: Live, act: () => Promise<T>): Promise<T | typeof 
       continue;
     }
     try {
-      return await steppedUp(act);
+      return await steppedUp(() => answered(act));
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       const { status, code } = error;
@@ -175,7 +194,7 @@ async function called<T>(live: Live, act: () => Promise<T>): Promise<T | typeof 
         return OVER;
       }
       if (status === 401) {
-        for (const each of lives.values()) end(each, { why: SIGNED_OUT, cut: true });
+        endAll();
         // Whether the session is over is found where that is always found.
         void heard('me', '');
         return OVER;

@@ -13,7 +13,6 @@ import {
 } from 'lucide-react';
 import { useMemo } from 'react';
 import type { Answer } from '../client/call.ts';
-import { useAct } from '../client/hooks.ts';
 import { useMe } from '../client/session.ts';
 import { ACTS, type AtOnce } from './acts.ts';
 import { useLook } from './look.ts';
@@ -22,6 +21,7 @@ import { recentOf, remember, type Recent } from './recent.ts';
 import type { FoundRecord } from './search-records.ts';
 import { foundSettings, settingAddress } from './settings-search.ts';
 import { SETTINGS_PAGES } from './settings-pages.ts';
+import { useSignOut } from './sign-out.ts';
 
 const KINDS: Record<FoundRecord['kind'], { group: string; icon: LucideIcon }> = {
   person: { group: 'People', icon: UserRound },
@@ -49,8 +49,7 @@ export function useActions(
   const user = me.principal.id;
   const router = useRouter();
   const { setScheme, setDensity } = useLook(user);
-  // A whole new page: nothing that was read stays in memory.
-  const signOut = useAct('auth_logout', { onSuccess: () => location.assign('/sign-in') });
+  const signOut = useSignOut();
   const lately = useMemo(() => (opened ? recentOf(user) : []), [opened, user]);
 
   const go = (to: string): void => void router.navigate({ href: to });
@@ -60,7 +59,7 @@ export function useActions(
     as_system: () => setScheme('auto'),
     comfortable: () => setDensity('comfortable'),
     compact: () => setDensity('compact'),
-    sign_out: () => signOut.mutate({}),
+    sign_out: () => void signOut(),
   };
   const action = (taken: Recent, run: () => void, shown: Omit<SpotlightActionData, 'id' | 'onClick'>) => ({
     ...shown,

@@ -3,10 +3,10 @@ import { Menu } from '@mantine/core';
 import { useRouter } from '@tanstack/react-router';
 import { Check, LogOut, Monitor, Moon, Rows3, Rows4, Sun, UserRound } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import { useAct } from '../client/hooks.ts';
 import { useMe } from '../client/session.ts';
 import { useLook } from './look.ts';
 import { MeButton } from './me-button.tsx';
+import { useSignOut } from './sign-out.ts';
 
 const SCHEMES = [
   ['auto', 'As the system', Monitor],
@@ -30,8 +30,7 @@ export function UserMenu({ folded }: { folded: boolean }) {
     return () => cancelAnimationFrame(frame);
   }, []);
   const { scheme, setScheme, density, setDensity } = useLook(useMe().principal.id);
-  // A whole new page: nothing that was read stays in memory.
-  const signOut = useAct('auth_logout', { onSuccess: () => location.assign('/sign-in') });
+  const signOut = useSignOut();
   return (
     <Menu opened={open} onChange={setOpen} position="top-start" width={216} returnFocus withinPortal={false}>
       <Menu.Target>
@@ -70,7 +69,7 @@ export function UserMenu({ folded }: { folded: boolean }) {
           </Menu.Item>
         ))}
         <Menu.Divider />
-        <Menu.Item leftSection={<LogOut size={15} />} onClick={() => signOut.mutate({})}>
+        <Menu.Item leftSection={<LogOut size={15} />} onClick={() => void signOut()}>
           Sign out
         </Menu.Item>
       </Menu.Dropdown>

@@ -1,0 +1,29 @@
+// Signing out, wherever it stands. It ends what goes on in this tab, so it asks first, as closing the tab does.
+import { useAct } from '../client/hooks.ts';
+import { confirm } from '../kit/confirm.ts';
+import { counted } from '../kit/numbers.ts';
+import { endAll } from './runs.ts';
+import { passed, underWay } from './runs-shown.ts';
+
+export function useSignOut(): () => Promise<void> {
+  const { mutate } = useAct('auth_logout', {
+    onSuccess: () => {
+      endAll();
+      // A whole new page: nothing that was read stays in memory.
+      location.assign('/sign-in');
+    },
+  });
+  return async () => {
+    const going = underWay();
+    const far = going.map((run) => `${run.title} (${counted(passed(run))} of ${counted(run.total)})`);
+    const yes =
+      going.length === 0 ||
+      (await confirm({
+        title: 'Sign out while this goes on?',
+        says: `Signing out ends it where it is: ${far.join('; ')}. What was done stays done.`,
+        act: 'Sign out',
+        tone: 'bad',
+      }));
+    if (yes) mutate({});
+  };
+}
