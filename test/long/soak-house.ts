@@ -140,12 +140,7 @@ export async function layHouse(sql: Sql, url: string, outside: Outside, agents: 
   const sequence = await saveSteps(admin, campaign.id, [
     { kind: 'letter', subject: 'Your bridge', text: 'Dear {{ person.name }},\nwe saw your bridge.' },
     // Somebody always has a step to come, or the campaign would be finished between two enrolments and take nobody on.
-    {
-      kind: 'letter',
-      wait: { days: 30, hours: 0 },
-      same_thread: true,
-      text: 'Dear {{ person.name }},\nhave you seen our letter?',
-    },
+    { kind: 'task', wait: { days: 30, hours: 0 }, task: { title: 'Ask {{ person.name }}' } },
   ]);
   await setPool(admin, campaign.id, ids);
   await done('PUT', `${at}/no-human-review`, { confirmed: true, sequence_revision: sequence.revision });

@@ -58,7 +58,7 @@ export function ImportScreen() {
     shouldBlockFn: () => false,
   });
 
-  if (isShut(imports))
+  if (imports.isPending || isShut(imports))
     return (
       <Page crumbs={CRUMBS}>
         <OpenTo read={imports}>{null}</OpenTo>
