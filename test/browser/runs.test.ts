@@ -316,7 +316,8 @@ test('signing out asks first while a run goes on, and keeps no name of it', asyn
   await page.getByLabel('Search and jump').and(page.locator('input')).fill('sign out');
   await search.getByRole('button', { name: 'Sign out' }).click();
   await question.getByRole('button', { name: 'Sign out' }).click();
-  await page.waitForURL('**/sign-in');
+  await page.waitForURL(/\/sign-in/);
+  await page.getByLabel('Email').waitFor();
   gate.open();
   const kept = await page.evaluate(() => JSON.stringify(sessionStorage));
   expect(kept).toContain('You were signed out');

@@ -94,6 +94,11 @@ async function eraseAnswers(
       answers_touch = any(${said}::uuid[]) or send_id in (select id from sends where person_id = ${person})))
     returning id, send_id, thread_id = any(${own}::uuid[]) as own`;
   const answers = erased.map(({ id }) => id);
+  // One whose letter has not gone is no answer any more: the letter is called off, and nothing of it is to be written anew.
+  await tx`
+    update answers a set state = 'discarded', send_id = null from sends s
+    where a.id = any(${answers}::uuid[]) and a.state = 'sending' and s.id = a.send_id
+      and s.state not in ('sending', 'sent', 'uncertain')`;
   const files = await tx<{ id: string }[]>`
     select f.id from attachments f
     where f.thread_id = any(${own}::uuid[]) or f.id in (

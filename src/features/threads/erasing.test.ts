@@ -147,3 +147,17 @@ test('whoever is erased leaves no word in what others quote, and others keep the
   expect(before).toMatchObject({ text: 'Before anything, from Dana.' });
   expect(await found('query=kim@acme.example')).toEqual([]);
 });
+
+test('an answer to whoever is erased that has not gone is called off, and nothing of it is left to be sent', async () => {
+  const LEE = { address: 'lee@acme.example', name: 'Lee Low' };
+  const lee = (await act(`${CRM}/people`, { name: LEE.name, addresses: [{ value: LEE.address }] }, 201))
+    .person;
+  await thread.writes({ person_id: lee.id, from: LEE, text: 'And I?' });
+  const { send_id } = (await sent(house.admin, await thread.drafted(house.admin, { text: 'You too, Lee.' })))
+    .body.answer;
+  const { person } = await get(`${CRM}/people/${lee.id}`);
+  await act(`${CRM}/people/${lee.id}/erase`, { revision: person.revision }, 200);
+  const stands = await house.sql<{ state: string }[]>`
+    select state from sends where id = ${send_id} union all select state from answers where send_id = ${send_id}`;
+  expect(stands.map(({ state }) => state)).toEqual(['cancelled']);
+});

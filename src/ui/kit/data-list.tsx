@@ -179,7 +179,8 @@ function Rows({ scroller, count, rowAt, reveal }: RowsProps) {
   const many = count >= VIRTUAL_FROM;
   const [sight, see] = useState<Sight | null>(null);
   const all: Sight = { from: 0, to: Math.min(count, VIRTUAL_FROM), before: 0, after: 0 };
-  const { from, to, before, after } = many && sight ? sight : all;
+  // What was in sight of a longer list says nothing of a shorter one.
+  const { from, to, before, after } = many && sight && sight.from < count ? sight : all;
   const last = Math.min(to, count);
   return (
     <>

@@ -19,8 +19,8 @@ const SPARE = 8;
 const USUAL_PX = 41;
 
 /** Rows of a list are equally high: one that stands there says how high all are. */
-const heightIn = (scroller: HTMLElement | null): number =>
-  scroller?.querySelector('[data-row]')?.getBoundingClientRect().height ?? USUAL_PX;
+const heightIn = (scroller: HTMLElement | null): number | undefined =>
+  scroller?.querySelector('[data-row]')?.getBoundingClientRect().height;
 
 export function InSight({ scroller, count, see, reveal }: InSightProps) {
   const [height, setHeight] = useState(USUAL_PX);
@@ -32,7 +32,7 @@ export function InSight({ scroller, count, see, reveal }: InSightProps) {
     overscan: SPARE,
   });
   useLayoutEffect(() => {
-    setHeight(heightIn(scroller.current));
+    setHeight((before) => heightIn(scroller.current) ?? before);
   }, [scroller, count]);
   useLayoutEffect(() => virtual.measure(), [virtual, height]);
   useEffect(() => {

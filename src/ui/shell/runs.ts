@@ -174,7 +174,7 @@ async function called<T>(live: Live, act: () => Promise<T>): Promise<T | typeof 
     while (live.standing) await live.standing.over;
     // In between somebody else may have signed in, in another tab.
     if (stood && !live.halted)
-      await call('me_get', {}).then(
+      await answered(() => call('me_get', {})).then(
         ({ principal }) => whoIs(live, principal.id),
         () => {},
       );

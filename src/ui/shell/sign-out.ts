@@ -8,9 +8,10 @@ import { passed, underWay } from './runs-shown.ts';
 export function useSignOut(): () => Promise<void> {
   const { mutate } = useAct('auth_logout', {
     onSuccess: () => {
-      endAll();
-      // A whole new page: nothing that was read stays in memory.
+      // A whole new page: nothing that was read stays in memory. First, since what ends has lists read anew, which would find
+      // that nobody is signed in and lead back here.
       location.assign('/sign-in');
+      endAll();
     },
   });
   return async () => {

@@ -72,12 +72,14 @@ export function ChatScreen() {
         </Button>
       }
     >
-      {pages.error && rows.length === 0 ? (
+      {pages.error?.status === 403 && rows.length === 0 ? (
         <Trouble subject error={pages.error} again={pages.again} />
       ) : (
         <div className={classes.panes} data-open={open !== undefined || none || undefined} ref={screen}>
           <nav className={classes.list} aria-label="Conversations">
-            {pages.pending ? (
+            {pages.error && rows.length === 0 ? (
+              <Trouble subject error={pages.error} again={pages.again} />
+            ) : pages.pending ? (
               <div className={classes.bones}>
                 <Bones lines={5} height={30} />
               </div>
