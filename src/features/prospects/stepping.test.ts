@@ -26,8 +26,7 @@ beforeAll(async () => {
 });
 afterAll(() => house.close());
 beforeEach(async () => {
-  // People of an earlier test may come due at any hour, and would be counted with those of this one.
-  await house.sql`update campaigns set state = 'finished' where state = 'active'`;
+  await house.sql`update campaigns set state = 'finished' where state = 'active'`; // whose people come due at any hour
   campaign = await aCampaign(house, desk);
 });
 
@@ -286,8 +285,8 @@ describe('holds', () => {
     house.clock.advance(DAY_MS + HOUR_MS);
     expect(await step()).toBe(1);
     expect((await place(prospect_id)).hold).toBeNull();
-    const late = await post(prospect_id, 'hold', { reason: 'late', until: '2020-01-01T00:00:00.000Z' });
-    expect(late.status).toBe(409);
+    const late = { reason: 'late', until: '2020-01-01T00:00:00.000Z' };
+    expect((await post(prospect_id, 'hold', late)).status).toBe(409);
   });
 
   test('taking somebody out cancels what has not started, and nothing is left to hold', async () => {
