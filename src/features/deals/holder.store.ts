@@ -1,5 +1,5 @@
 // What deals keep of a person, for the acts on people that reach every row of one: merging, deleting, erasing, the timeline.
-import type { PersonHolder } from '../people/holders.ts';
+import { ERASED, type PersonHolder } from '../people/holders.ts';
 import { knownPrincipalIn, type PrincipalColumns } from '../../kernel/principal-row.ts';
 import { announceDeals } from './opened.store.ts';
 import { allows } from './store.ts';
@@ -12,9 +12,6 @@ type FactRow = PrincipalColumns<'by'> & {
   details: Record<string, unknown>;
   at: Date;
 };
-
-/** What stands in place of words about somebody who was erased. */
-const ERASED = 'Erased';
 
 export const dealsOfPerson: PersonHolder = {
   name: 'deals',

@@ -1,9 +1,19 @@
 // What people know of the other things that are kept of somebody, and no more: a feature that keeps rows of a person states
 // one of these, and features.ts hands it over. So people lean on no such feature, and no act on a person forgets one.
-import type { Caller } from '../../kernel/caller.ts';
+import type { Caller, Principal } from '../../kernel/caller.ts';
 import type { Reader, Transaction } from '../../kernel/ground.ts';
 import type { WriteScene } from '../../kernel/scene.ts';
 import type { TimelineEntry } from './acts.contract.ts';
+
+/** What stands in place of words of, and to, somebody who was erased. */
+export const ERASED = 'Erased';
+
+/** Who calls off what the end of a person ends. */
+export const HOUSE: Principal = {
+  kind: 'system',
+  id: '00000000-0000-0000-0000-000000000000',
+  name: 'the house',
+};
 
 export type PersonHolder = {
   /** The rows' noun in the plural, as in `deals`. */

@@ -1,12 +1,6 @@
 // What letters keep of a person, for the acts on people that reach every row of one: merging, deleting, erasing.
-import type { Principal } from '../../kernel/caller.ts';
-import type { PersonHolder } from '../people/holders.ts';
+import { ERASED, HOUSE, type PersonHolder } from '../people/holders.ts';
 import { cancelLetters } from './flow.store.ts';
-
-/** What stands in place of words to somebody who was erased. */
-const ERASED = 'Erased';
-
-const HOUSE: Principal = { kind: 'system', id: '00000000-0000-0000-0000-000000000000', name: 'the house' };
 
 export const lettersOfPerson: PersonHolder = {
   name: 'letters',

@@ -1,18 +1,13 @@
 // What others' messages hold of somebody who is erased: their words below an answer of theirs or ours, and their address among
 // those it went to. What others wrote themselves is theirs and stays.
-import type { Principal } from '../../kernel/caller.ts';
 import type { Transaction } from '../../kernel/ground.ts';
 import { searchQuery } from '../../kernel/words.ts';
 import { addressHash, parseAddress } from '../../mail/address.ts';
 import { unquoted } from '../../mail/inbound/strip.ts';
 import { withoutQuote } from '../../mail/letters/quote.ts';
+import { ERASED, HOUSE } from '../people/holders.ts';
 import { cancelLetters } from '../sends/flow.store.ts';
 import { wordsOf } from './touch.store.ts';
-
-/** What stands where nothing is left once what was quoted is gone. */
-const ERASED = 'Erased';
-
-const HOUSE: Principal = { kind: 'system', id: '00000000-0000-0000-0000-000000000000', name: 'the house' };
 
 export type Beside = {
   id: string;

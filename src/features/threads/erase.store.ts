@@ -2,11 +2,9 @@
 // conversations that were theirs, and what others quote of it (erase-beside.store.ts). When, and on which channel, stays in the
 // figures. docs/security.md says what else stays.
 import type { Transaction } from '../../kernel/ground.ts';
+import { ERASED } from '../people/holders.ts';
 import { type Beside, forgetAddresses, forgetQuoted, mailboxOf, naming } from './erase-beside.store.ts';
 import { settleThreads } from './settle.store.ts';
-
-/** What stands in place of words of, and to, somebody who was erased. */
-const ERASED = 'Erased';
 
 type Said = { id: string; thread_id: string };
 
