@@ -191,10 +191,15 @@ test('one that cannot be reached says since when; it is switched off, signed out
   await form.getByRole('button', { name: 'Save' }).press('Enter');
   await expect.poll(listed).toMatchObject({ daily_calls: 20, deadline_seconds: 8 });
   await page.getByText('0 calls today').waitFor();
+  // The screen knows the new revision once what it said is saved is also what it shows.
+  await page.getByText('Saved.').first().waitFor();
+  await expect.poll(() => form.getByRole('button', { name: 'Save' }).isDisabled()).toBe(true);
 
-  await page.getByRole('switch', { name: 'On' }).press('Space');
+  const on = page.getByRole('switch', { name: 'On' });
+  await on.press('Space');
   await page.getByText('Switched off').first().waitFor();
-  await page.getByRole('switch', { name: 'On' }).press('Space');
+  await expect.poll(() => on.isEnabled()).toBe(true);
+  await on.press('Space');
   await page.getByText('Calendar is switched on.').waitFor();
   await page.getByRole('button', { name: 'Disconnect' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Disconnect' }).click();
