@@ -99,6 +99,7 @@ async function start(
       PORT: '0',
       SERVICE_DATA_DIR: folder,
       NODE_COMPILE_CACHE: join(folder, 'compiled'),
+      NODE_OPTIONS: '--max-semi-space-size=8', // as scripts/setup/server.mjs has it
       ...settings,
     },
     stdio: ['ignore', 'pipe', 'inherit'],

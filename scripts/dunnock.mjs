@@ -2,10 +2,9 @@
 // `dunnock <command>`: start, doctor, backup and the rest (src/cli), under the right Node and with everything installed.
 import { ensureModules } from './setup/modules.mjs';
 import { endWith } from './setup/paths.mjs';
-import { runUnder } from './setup/run-under.mjs';
 import { ensureNode } from './setup/runtime.mjs';
 import { ensureScreens } from './setup/screens.mjs';
-import { ensureServer, SERVER_FILE } from './setup/server.mjs';
+import { ensureServer, runServer } from './setup/server.mjs';
 
 try {
   const args = process.argv.slice(2);
@@ -13,7 +12,7 @@ try {
   await ensureModules(node, false);
   await ensureServer(node);
   if (args.length === 0 || args[0] === 'start') await ensureScreens(node);
-  runUnder(node, SERVER_FILE, args.length === 0 ? ['help'] : args);
+  runServer(node, args.length === 0 ? ['help'] : args);
 } catch (error) {
   endWith(error);
 }
