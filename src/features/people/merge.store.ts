@@ -1,7 +1,6 @@
 // What becomes of a record's rows when it is merged into another or erased. The people are loaded and locked; what other
 // features keep of them is theirs to move (holders.ts).
-import type { Reader, Transaction } from '../../kernel/ground.ts';
-import { addressHash, parseAddress } from '../../mail/address.ts';
+import type { Transaction } from '../../kernel/ground.ts';
 import type { LoadedPerson } from './store.ts';
 
 /** The facts and addresses of `from` become those of `into`; its id leads there, and so does every id that led to it. */
@@ -24,29 +23,6 @@ export async function moveRows(
 /** The row of somebody whose rows were moved. */
 export async function dropMerged(tx: Transaction, from: LoadedPerson): Promise<void> {
   await tx`delete from people where id = ${from.id}`;
-}
-
-/**
- * The hashes of every address that is or was this person's, for suppressions to forget whose they are: those they have, and
- * those that their history says were taken from them and nobody else has now.
- */
-export async function hashesEverOf(db: Reader, person: LoadedPerson): Promise<string[]> {
-  const gone = await db<{ address: string | null }[]>`
-    select f.details ->> 'address' as address from person_facts f
-    where f.person_id = ${person.id} and f.kind = 'address_removed'`;
-  const were = gone.flatMap(({ address }) => hashOf(address ?? ''));
-  const held = await db<{ hash: string; mine: boolean }[]>`
-    select hash, person_id = ${person.id} as mine from person_addresses
-    where person_id = ${person.id} or hash = any(${were}::text[])`;
-  const others = new Set(held.filter((each) => !each.mine).map((each) => each.hash));
-  return [...new Set([...held.filter((each) => each.mine).map((each) => each.hash), ...were])].filter(
-    (hash) => !others.has(hash),
-  );
-}
-
-function hashOf(address: string): string[] {
-  const parsed = parseAddress(address);
-  return parsed.ok ? [addressHash(parsed.address.normalised)] : [];
 }
 
 /** Answers that are kept for a repeated call hold the person as they were, those that were merged into them, and notes. */

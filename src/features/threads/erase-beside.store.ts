@@ -5,6 +5,7 @@ import { searchQuery } from '../../kernel/words.ts';
 import { addressHash, parseAddress } from '../../mail/address.ts';
 import { unquoted } from '../../mail/inbound/strip.ts';
 import { withoutQuote } from '../../mail/letters/quote.ts';
+import { addressesEverOf } from '../people/ever.store.ts';
 import { ERASED, HOUSE } from '../people/holders.ts';
 import { cancelLetters } from '../sends/flow.store.ts';
 import { wordsOf } from './touch.store.ts';
@@ -17,13 +18,11 @@ export type Beside = {
   stripped_whole: boolean;
 };
 
-/** The addresses that somebody has, and whether one is among them. */
+/** The addresses that somebody has or had, and whether one is among them. */
 type Mailbox = { addresses: string[]; hashes: string[]; is(address: string | null): boolean };
 
 export async function mailboxOf(tx: Transaction, person: string): Promise<Mailbox> {
-  const rows = await tx<{ normalised: string }[]>`
-    select normalised from person_addresses where person_id = ${person} order by position`;
-  const addresses = rows.map(({ normalised }) => normalised);
+  const addresses = await addressesEverOf(tx, person);
   const is = (address: string | null): boolean => {
     const parsed = parseAddress(address ?? '');
     return parsed.ok && addresses.includes(parsed.address.normalised);

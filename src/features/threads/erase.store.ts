@@ -24,7 +24,7 @@ export async function eraseSaid(tx: Transaction, person: string, now: Date): Pro
   const ids = said.map(({ id }) => id);
   const beside = await besideOf(tx, shared, ids);
 
-  await eraseMail(tx, person, ids);
+  await eraseMail(tx, mailbox.hashes, ids);
   const letters = await eraseAnswers(tx, { person, own, shared, said: ids }, now);
   await forgetQuoted(tx, { person, own, said: ids, beside, letters }, now);
   await tx`delete from touch_attachments where touch_id = any(${ids}::uuid[])`;
@@ -62,7 +62,7 @@ const besideOf = (tx: Transaction, shared: readonly string[], said: readonly str
     where x.at >= f.at and not x.note and not x.id = any(${[...said]}::uuid[])`;
 
 /** The mail as it came; and mail of theirs that stands in no conversation, of which nothing is left to be placed. */
-async function eraseMail(tx: Transaction, person: string, said: readonly string[]): Promise<void> {
+async function eraseMail(tx: Transaction, hashes: readonly string[], said: readonly string[]): Promise<void> {
   await tx`
     update inbound_mails m set bytes = '', size = 0, delivered_to = '{}', message_id = null, from_address = null,
       from_name = null, from_hash = null, subject = ''
@@ -71,7 +71,7 @@ async function eraseMail(tx: Transaction, person: string, said: readonly string[
     update inbound_mails set bytes = '', size = 0, delivered_to = '{}', message_id = null, from_address = null,
       from_name = null, from_hash = null, subject = '', note = 'Whoever wrote it was erased.',
       state = case when state in ('quarantined', 'broken') then 'ignored' else state end
-    where touch_id is null and from_hash in (select hash from person_addresses where person_id = ${person})`;
+    where touch_id is null and from_hash = any(${[...hashes]}::text[])`;
 }
 
 type Where = { person: string; own: string[]; shared: string[]; said: string[] };

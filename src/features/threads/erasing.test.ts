@@ -5,6 +5,7 @@ import { aConversation, type Conversation } from '../../../test/letters/conversa
 import { type Desk, layDesk, openDesk } from '../../../test/letters/desk.ts';
 import type { RestClient, TestHouse } from '../../../test/support/house.ts';
 import { CRM } from '../../../test/support/crm.ts';
+import { aMailAsItCame, everythingSaid } from '../../../test/support/erased.ts';
 import { smtpSink, type SmtpSink } from '../../../test/support/smtp.ts';
 import { talksIn } from '../../../test/support/threads.ts';
 import { HOUR_MS } from '../../kernel/clock.ts';
@@ -28,31 +29,6 @@ async function gone(): Promise<void> {
   house.clock.advance(HOUR_MS);
   await desk.send();
 }
-
-async function aMail(text: string): Promise<string> {
-  const id = crypto.randomUUID();
-  await house.sql`insert into inbound_mails ${house.sql({
-    id,
-    key: id,
-    source: 'imap',
-    bytes: Buffer.from(text),
-    size: text.length,
-    received_at: house.clock.now(),
-  } as never)}`;
-  return id;
-}
-
-const everything = async (): Promise<string[]> =>
-  (
-    await house.sql<{ row: string }[]>`
-      select 'touch ' || x::text as row from touches x union all select 'answer ' || a::text from answers a
-      union all select 'letter ' || s::text from sends s union all select 'thread ' || t::text from threads t
-      union all select 'fact ' || f::text from send_facts f
-      union all select 'bytes ' || encode(b.bytes, 'escape') from send_bytes b
-      union all select 'mail ' || m::text || encode(m.bytes, 'escape') from inbound_mails m
-      union all select 'file ' || encode(f.bytes, 'escape') from attachments f
-      union all select 'replay ' || k::text from idempotency_keys k`
-  ).map(({ row }) => row);
 
 test('whoever is erased leaves no word in what others quote, and others keep their own', async () => {
   sink = await smtpSink();
@@ -92,7 +68,7 @@ test('whoever is erased leaves no word in what others quote, and others keep the
   await drafted(sam, { text: 'Zebrafish, a draft to Kim.' });
 
   // What Dana answers, in three ways, each with what Kim said.
-  const mail = await aMail(`Fine by me.\n\n${QUOTED}`);
+  const mail = await aMailAsItCame(house, `Fine by me.\n\n${QUOTED}`);
   const dana = await thread.writes({
     raw_ref: mail,
     text: `Fine by me.\n\n${QUOTED}`,
@@ -112,12 +88,12 @@ test('whoever is erased leaves no word in what others quote, and others keep the
   const second = await drafted(mo, { text: 'Dear Dana, soon.' });
   const waits = (await sent(mo, second)).body.answer.send_id;
   const third = await drafted(pat, { text: 'Dear Dana, maybe.' });
-  expect((await everything()).filter((row) => /zebrafish/i.test(row)).length).toBeGreaterThan(10);
+  expect((await everythingSaid(house)).filter((row) => /zebrafish/i.test(row)).length).toBeGreaterThan(10);
 
   const { person } = await get(`${CRM}/people/${kim.id}`);
   await act(`${CRM}/people/${kim.id}/erase`, { revision: person.revision }, 200);
 
-  const left = await everything();
+  const left = await everythingSaid(house);
   expect(left.filter((row) => /zebrafish|kim@acme/i.test(row))).toEqual([]);
   expect(left.filter((row) => row.includes(kim.id))).toEqual([]);
   const touch = async (id: string) => (await get(`/api/threads/${thread.id}/touches/${id}`)).touch;
