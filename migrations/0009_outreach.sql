@@ -451,6 +451,8 @@ create index sends_recheck on sends (recheck_at, id) where state = 'held';
 create index sends_sending on sends (lease_until) where state = 'sending';
 -- Who suppresses or verifies an address wakes its letters.
 create index sends_by_address on sends (to_hash) where state in ('scheduled', 'held');
+-- Few have any. Whoever is erased is taken out of them.
+create index sends_by_copy on sends using gin (cc_hashes) where cc_hashes <> '{}';
 create index sends_newest on sends (created_at desc, id desc);
 create index sends_by_state on sends (state, created_at desc, id desc);
 create index sends_by_campaign on sends (campaign_id, state, created_at desc, id desc) where campaign_id is not null;

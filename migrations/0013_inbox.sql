@@ -186,6 +186,8 @@ create table touches (
   from_name text,
   to_addresses text[] not null default '{}',
   cc_addresses text[] not null default '{}',
+  -- Of everybody whom it went to beside the first, so that whoever is erased is found among copies.
+  copied_hashes text[] not null default '{}',
   subject text not null default '',
   text text not null default '',
   -- Without what was quoted and signed; `stripped_whole` where that would have left nothing and it is the original.
@@ -233,6 +235,7 @@ create unique index touches_one_per_mail on touches (raw_ref) where raw_ref is n
 create unique index touches_one_per_send on touches (send_id) where send_id is not null and direction = 'out';
 create index touches_by_message on touches (message_id) where message_id is not null;
 create index touches_by_words on touches using gin (words);
+create index touches_by_copy on touches using gin (copied_hashes) where copied_hashes <> '{}';
 create index touches_unread on touches (at, id) where direction = 'in' and reading = 'unread' and reading_by = 'rule';
 
 create table touch_attachments (
@@ -269,6 +272,8 @@ create table answers (
   html text,
   to_address text not null,
   cc text[] not null default '{}',
+  -- Of each of `cc`, in its order.
+  cc_hashes text[] not null default '{}',
   -- The touch that it answers, and whether what that said stands below.
   answers_touch uuid references touches,
   quotes boolean not null default true,
@@ -278,8 +283,10 @@ create table answers (
   revision int not null default 1,
   created_at timestamptz not null,
   updated_at timestamptz not null,
-  check ((state = 'sending') = (send_id is not null))
+  check ((state = 'sending') = (send_id is not null)),
+  check (cardinality(cc_hashes) = cardinality(cc))
 );
+create index answers_by_copy on answers using gin (cc_hashes) where cc_hashes <> '{}';
 create unique index answers_one_draft on answers (thread_id, draft_by_kind, draft_by_id) where state = 'draft';
 create index answers_of_thread on answers (thread_id, created_at desc, id desc);
 create unique index answers_by_send on answers (send_id) where send_id is not null;

@@ -4,6 +4,7 @@ import { knownPrincipalIn, principalColumns, type PrincipalColumns } from '../..
 import type { Caller, Principal } from '../../kernel/caller.ts';
 import type { Reader, Transaction } from '../../kernel/ground.ts';
 import { newId } from '../../kernel/ids.ts';
+import { hashesIn } from '../../mail/address.ts';
 import type { Quoted } from '../../mail/letters/quote.ts';
 import { HTML_CHARS } from '../../mail/letters/quote.ts';
 import type { SendRow } from '../sends/row.ts';
@@ -186,6 +187,7 @@ export async function insertDraft(
       id,
       thread_id,
       ...written,
+      cc_hashes: hashesIn(written.cc),
       ...principalColumns(tx, 'draft_by', by),
       state: 'draft',
       created_at: now,
@@ -201,7 +203,8 @@ export async function writeDraft(
   { files, ...written }: Written,
   now: Date,
 ): Promise<void> {
-  await tx`update answers set ${tx({ ...written, revision: revision + 1, updated_at: now })} where id = ${id}`;
+  const row = { ...written, cc_hashes: hashesIn(written.cc), revision: revision + 1, updated_at: now };
+  await tx`update answers set ${tx(row)} where id = ${id}`;
   await writeFiles(tx, id, files);
 }
 

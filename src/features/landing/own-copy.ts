@@ -1,7 +1,7 @@
 // What lies in the Sent folder of one of our senders: copies of letters that the product sent, and letters that a person wrote
 // by hand in their own mail program. Neither is ever read as an answer.
 import type { Transaction } from '../../kernel/ground.ts';
-import { addressHash, parseAddress } from '../../mail/address.ts';
+import { hashesIn } from '../../mail/address.ts';
 import type { ReadMail } from '../../mail/inbound/mail.ts';
 import { insertTouch } from '../threads/touch.store.ts';
 import { believed, cluesOf, isTheirs } from './attribution.rules.ts';
@@ -55,8 +55,4 @@ export async function landOwnCopy(
   };
 }
 
-const hashesOf = ({ to, cc }: ReadMail): string[] =>
-  [...to, ...cc].flatMap(({ address }) => {
-    const read = parseAddress(address);
-    return read.ok ? [addressHash(read.address.normalised)] : [];
-  });
+const hashesOf = ({ to, cc }: ReadMail): string[] => hashesIn([...to, ...cc].map(({ address }) => address));

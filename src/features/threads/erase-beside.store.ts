@@ -2,17 +2,19 @@
 // those it went to. What others wrote themselves is theirs and stays.
 import type { Transaction } from '../../kernel/ground.ts';
 import { searchQuery } from '../../kernel/words.ts';
-import { addressHash, parseAddress } from '../../mail/address.ts';
+import { addressHash, hashesIn, parseAddress } from '../../mail/address.ts';
 import { unquoted } from '../../mail/inbound/strip.ts';
 import { withoutQuote } from '../../mail/letters/quote.ts';
 import { addressesEverOf } from '../people/ever.store.ts';
 import { ERASED, HOUSE } from '../people/holders.ts';
+import { forgetCopies } from '../sends/erase.store.ts';
 import { cancelLetters } from '../sends/flow.store.ts';
-import { wordsOf } from './touch.store.ts';
+import { copiedHashes, wordsOf } from './touch.store.ts';
 
 export type Beside = {
   id: string;
   thread_id: string;
+  message_id: string | null;
   raw_ref: string | null;
   text_stripped: string;
   stripped_whole: boolean;
@@ -38,8 +40,8 @@ type Naming = {
   to_addresses: string[];
 };
 
-/** Touches from one of these addresses or to one, through the index of words. */
-export async function naming(tx: Transaction, { addresses, is }: Mailbox): Promise<Naming[]> {
+/** Touches from one of these addresses or to one, through the index of words, and those that went to one beside others. */
+export async function naming(tx: Transaction, { addresses, hashes, is }: Mailbox): Promise<Naming[]> {
   const found = new Map<string, Naming>();
   for (const address of addresses) {
     const rows = await tx<Naming[]>`
@@ -48,6 +50,10 @@ export async function naming(tx: Transaction, { addresses, is }: Mailbox): Promi
     for (const row of rows)
       if (is(row.from_address) || row.to_addresses.some((each) => is(each))) found.set(row.id, row);
   }
+  const copies = await tx<Naming[]>`
+    select id, thread_id, direction, from_address, to_addresses from touches
+    where copied_hashes && ${hashes}::text[] and copied_hashes <> '{}'`;
+  for (const row of copies) found.set(row.id, row);
   return [...found.values()];
 }
 
@@ -77,8 +83,7 @@ export async function forgetQuoted(
     await tx`
       update touches set text = ${text}, text_stripped = ${text}, stripped_whole = false, html = null where id = ${id}`;
   }
-  const raw = beside.flatMap(({ raw_ref }) => raw_ref ?? []);
-  await tx`update inbound_mails set bytes = '', size = 0 where id = any(${raw}::uuid[])`;
+  await forgetMail(tx, beside);
   const quotable = [...said, ...beside.map(({ id }) => id)];
   const went = tx`
     select x.send_id from touches x
@@ -116,6 +121,8 @@ type Row = {
   from_address: string | null;
   to_addresses: string[];
   cc_addresses: string[];
+  message_id: string | null;
+  raw_ref: string | null;
   referred_to: string | null;
 };
 
@@ -123,34 +130,49 @@ type Row = {
 export async function forgetAddresses(
   tx: Transaction,
   { addresses, hashes, is }: Mailbox,
-  { touches, threads }: { touches: string[]; threads: string[] },
+  touches: readonly string[],
+  now: Date,
 ): Promise<{ thread_id: string }[]> {
   const without = (list: readonly string[]): string[] => list.filter((each) => !is(each));
-  const copied = await tx<{ id: string; cc: string[] }[]>`
-    select id, cc from sends where cc_hashes && ${hashes}::text[] order by id for no key update`;
-  for (const { id, cc } of copied)
+  await forgetCopies(tx, hashes, now);
+  const drafts = await tx<{ id: string; thread_id: string; cc: string[] }[]>`
+    select id, thread_id, cc from answers where cc_hashes && ${hashes}::text[] and cc_hashes <> '{}'`;
+  for (const { id, ...draft } of drafts) {
+    const cc = without(draft.cc);
     await tx`
-    update sends set cc = ${without(cc)}, cc_hashes = array(
-      select c.hash from unnest(cc_hashes) with ordinality c (hash, n) where not c.hash = any(${hashes}::text[]) order by c.n)
-    where id = ${id}`;
-  const drafts = await tx<{ id: string; cc: string[] }[]>`
-    select id, cc from answers where thread_id = any(${threads}::uuid[]) and cc <> '{}'
-      or send_id = any(${copied.map(({ id }) => id)}::uuid[])`;
-  for (const { id, cc } of drafts) await tx`update answers set cc = ${without(cc)} where id = ${id}`;
+      update answers set ${tx({ cc, cc_hashes: hashesIn(cc), updated_at: now })}, revision = revision + 1 where id = ${id}`;
+  }
   const rows = await tx<Row[]>`
-    select id, thread_id, subject, text_stripped, from_name, from_address, to_addresses, cc_addresses,
+    select id, thread_id, subject, text_stripped, from_name, from_address, to_addresses, cc_addresses, message_id, raw_ref,
       details ->> 'referred_to' as referred_to
-    from touches where id = any(${touches}::uuid[])
-      or (send_id = any(${copied.map(({ id }) => id)}::uuid[]) and direction = 'out')`;
+    from touches where id = any(${[...touches]}::uuid[])`;
   for (const row of rows) {
     const [to_addresses, cc_addresses] = [without(row.to_addresses), without(row.cc_addresses)];
     const referred = row.referred_to?.toLowerCase() ?? '';
     const refers = addresses.some((each) => referred.includes(each));
     await tx`
       update touches set to_addresses = ${to_addresses}, cc_addresses = ${cc_addresses},
+        copied_hashes = ${copiedHashes(to_addresses, cc_addresses)},
         details = case when ${refers} then details - 'referred_to' else details end,
         words = ${wordsOf({ ...row, to_addresses })}::tsvector
       where id = ${row.id}`;
   }
-  return rows;
+  await forgetMail(
+    tx,
+    rows.filter((row) => [...row.to_addresses, ...row.cc_addresses].some((each) => is(each))),
+  );
+  return [...rows, ...drafts];
+}
+
+/** The mail of these touches as it came, and copies of it that lie beside: their heads name everybody. */
+export async function forgetMail(
+  tx: Transaction,
+  touches: readonly { message_id: string | null; raw_ref: string | null }[],
+): Promise<void> {
+  const stored = touches.flatMap(({ raw_ref }) => raw_ref ?? []);
+  const ids = touches.flatMap(({ message_id }) => message_id?.replace(/^<|>$/g, '') ?? []);
+  await tx`update inbound_mails set bytes = '', size = 0 where id = any(${stored}::uuid[])`;
+  await tx`
+    update inbound_mails set bytes = '', size = 0
+    where message_id = any(${ids}::text[]) and touch_id is null and state <> 'new'`;
 }

@@ -30,13 +30,13 @@ export async function eraseSaid(tx: Transaction, person: string, now: Date): Pro
   await tx`delete from touch_attachments where touch_id = any(${ids}::uuid[])`;
   await tx`
     update touches set person_id = null, from_address = null, from_name = null, to_addresses = '{}', cc_addresses = '{}',
-      subject = ${ERASED}, text = ${ERASED}, text_stripped = ${ERASED}, html = null, message_id = null, in_reply_to = null,
+      copied_hashes = '{}', subject = ${ERASED}, text = ${ERASED}, text_stripped = ${ERASED}, html = null, message_id = null, in_reply_to = null,
       message_references = '{}', authentication = null, details = '{}', words = ''
     where id = any(${ids}::uuid[])`;
   await tx`
     update threads set person_id = null, subject = ${ERASED}, labels = '{}' where id = any(${own}::uuid[])`;
   const others = [...beside, ...named].map(({ id }) => id).filter((id) => !ids.includes(id));
-  const changed = await forgetAddresses(tx, mailbox, { touches: others, threads: shared });
+  const changed = await forgetAddresses(tx, mailbox, others, now);
   await dropReplays(tx, [...own, ...shared], [...ids, ...others]);
   const brought = [...own, ...[...said, ...beside, ...changed].map(({ thread_id }) => thread_id)];
   await settleThreads(tx, [...new Set(brought)], now);
@@ -55,7 +55,7 @@ const lockThreads = (tx: Transaction, person: string, unknown: readonly Said[]) 
 /** What others said and were told in the conversations of others since this one was heard there; it may quote them. */
 const besideOf = (tx: Transaction, shared: readonly string[], said: readonly string[]): Promise<Beside[]> =>
   tx<Beside[]>`
-    select x.id, x.thread_id, x.raw_ref, x.text_stripped, x.stripped_whole from touches x join (
+    select x.id, x.thread_id, x.message_id, x.raw_ref, x.text_stripped, x.stripped_whole from touches x join (
       select thread_id, min(at) as at from touches
       where id = any(${[...said]}::uuid[]) and thread_id = any(${[...shared]}::uuid[]) group by thread_id
     ) f on f.thread_id = x.thread_id
@@ -67,6 +67,12 @@ async function eraseMail(tx: Transaction, hashes: readonly string[], said: reado
     update inbound_mails m set bytes = '', size = 0, delivered_to = '{}', message_id = null, from_address = null,
       from_name = null, from_hash = null, subject = ''
     from touches x where x.id = any(${[...said]}::uuid[]) and m.id = x.raw_ref`;
+  // Copies of ours to them that lay in a Sent folder, and what came twice.
+  await tx`
+    update inbound_mails m set bytes = '', size = 0, delivered_to = '{}', from_address = null, from_name = null, from_hash = null,
+      subject = ''
+    where m.touch_id is null and m.state <> 'new' and m.message_id in (
+      select btrim(x.message_id, '<>') from touches x where x.id = any(${[...said]}::uuid[]))`;
   await tx`
     update inbound_mails set bytes = '', size = 0, delivered_to = '{}', message_id = null, from_address = null,
       from_name = null, from_hash = null, subject = '', note = 'Whoever wrote it was erased.',
@@ -86,7 +92,7 @@ async function eraseAnswers(
   now: Date,
 ): Promise<string[]> {
   const erased = await tx<{ id: string; send_id: string | null; own: boolean }[]>`
-    update answers set subject = ${ERASED}, text = ${ERASED}, html = null, to_address = ${ERASED}, cc = '{}', quotes = false,
+    update answers set subject = ${ERASED}, text = ${ERASED}, html = null, to_address = ${ERASED}, cc = '{}', cc_hashes = '{}', quotes = false,
       state = case when state = 'draft' then 'discarded' else state end, revision = revision + 1, updated_at = ${now}
     where thread_id = any(${own}::uuid[]) or (thread_id = any(${shared}::uuid[]) and (
       answers_touch = any(${said}::uuid[]) or send_id in (select id from sends where person_id = ${person})))

@@ -6,7 +6,7 @@ import { withoutQuote } from '../../mail/letters/quote.ts';
 import { withoutFoot } from './clean.rules.ts';
 import { settleThreads } from './settle.store.ts';
 import { holdMaking, openThread } from './open.store.ts';
-import { wordsOf } from './touch.store.ts';
+import { copiedHashes, wordsOf } from './touch.store.ts';
 
 type SentLetter = {
   id: string;
@@ -133,6 +133,7 @@ function touchOf(letter: SentLetter, thread_id: string, campaign: string | null,
     from_name,
     to_addresses,
     cc_addresses: letter.cc,
+    copied_hashes: copiedHashes(to_addresses, letter.cc),
     subject,
     text,
     text_stripped,

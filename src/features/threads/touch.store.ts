@@ -6,6 +6,7 @@ import type { Transaction } from '../../kernel/ground.ts';
 import { newId } from '../../kernel/ids.ts';
 import { principalColumns } from '../../kernel/principal-row.ts';
 import { searchVector } from '../../kernel/words.ts';
+import { hashesIn } from '../../mail/address.ts';
 import type { Authentication } from '../../mail/inbound/authenticity.ts';
 import { cleanAddresses, cleanIds, cleanLine, cleanText, HTML_MAX, searchedPart } from './clean.rules.ts';
 import type { Channel } from './names.rules.ts';
@@ -120,6 +121,7 @@ function rowOf(tx: Transaction, touch: NewTouch & { id: string }, home: Home, no
   const from_name = touch.from?.name ? cleanLine(touch.from.name) : null;
   const from_address = touch.from?.address ? cleanLine(touch.from.address) : null;
   const to_addresses = cleanAddresses(touch.to ?? []);
+  const cc_addresses = cleanAddresses(touch.cc ?? []);
   const reading = touch.reading ?? null;
   return {
     id: touch.id,
@@ -131,7 +133,8 @@ function rowOf(tx: Transaction, touch: NewTouch & { id: string }, home: Home, no
     from_address,
     from_name,
     to_addresses,
-    cc_addresses: cleanAddresses(touch.cc ?? []),
+    cc_addresses,
+    copied_hashes: copiedHashes(to_addresses, cc_addresses),
     subject,
     text,
     text_stripped,
@@ -172,6 +175,11 @@ export const wordsOf = (said: {
     said.from_address ?? '',
     ...said.to_addresses.slice(0, 10),
   );
+
+/** Of everybody whom it went to beside the first, who is among its words. */
+export const copiedHashes = (to: readonly string[], cc: readonly string[]): string[] => [
+  ...new Set(hashesIn([...to.slice(1), ...cc])),
+];
 
 async function alreadyThere(tx: Transaction, { raw_ref, send_id }: NewTouch): Promise<InsertedTouch> {
   const [row] = await tx<{ id: string; thread_id: string }[]>`
