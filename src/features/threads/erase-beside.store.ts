@@ -21,7 +21,7 @@ export type Beside = {
 };
 
 /** The addresses that somebody has or had, and whether one is among them. */
-type Mailbox = { addresses: string[]; hashes: string[]; is(address: string | null): boolean };
+export type Mailbox = { addresses: string[]; hashes: string[]; is(address: string | null): boolean };
 
 export async function mailboxOf(tx: Transaction, person: string): Promise<Mailbox> {
   const addresses = await addressesEverOf(tx, person);

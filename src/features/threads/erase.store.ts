@@ -3,19 +3,25 @@
 // figures. docs/security.md says what else stays.
 import type { Transaction } from '../../kernel/ground.ts';
 import { ERASED } from '../people/holders.ts';
-import { type Beside, forgetAddresses, forgetQuoted, mailboxOf, naming } from './erase-beside.store.ts';
+import {
+  type Beside,
+  forgetAddresses,
+  forgetQuoted,
+  type Mailbox,
+  mailboxOf,
+  naming,
+} from './erase-beside.store.ts';
 import { settleThreads } from './settle.store.ts';
 
 type Said = { id: string; thread_id: string };
 
 export async function eraseSaid(tx: Transaction, person: string, now: Date): Promise<void> {
   const mailbox = await mailboxOf(tx, person);
-  const named = await naming(tx, mailbox);
+  const { threads, named } = await holdThreads(tx, person, mailbox);
   // What was said before anybody knew whose address that is.
   const unknown = named.filter(({ direction, from_address, to_addresses }) =>
     mailbox.is((direction === 'in' ? from_address : to_addresses[0]) ?? null),
   );
-  const threads = await lockThreads(tx, person, unknown);
   const own = threads.filter(({ theirs }) => theirs).map(({ id }) => id);
   const shared = threads.filter(({ theirs }) => !theirs).map(({ id }) => id);
   const said = await tx<Said[]>`
@@ -42,15 +48,30 @@ export async function eraseSaid(tx: Transaction, person: string, now: Date): Pro
   await settleThreads(tx, [...new Set(brought)], now);
 }
 
-/** Those that are theirs, and those of others in which they said something or were written to. */
-const lockThreads = (tx: Transaction, person: string, unknown: readonly Said[]) =>
-  tx<{ id: string; theirs: boolean }[]>`
-    select t.id, t.person_id is not distinct from ${person} as theirs from threads t
-    where t.id in (
-      select h.id from threads h where h.person_id = ${person}
-      union select x.thread_id from touches x where x.person_id = ${person}
-      union select unnest(${unknown.map(({ thread_id }) => thread_id)}::uuid[]))
-    order by t.id for no key update`;
+type Held = { threads: { id: string; theirs: boolean }[]; named: Awaited<ReturnType<typeof naming>> };
+
+/**
+ * Locks the conversations that are theirs, and those of others in which they said something, were written to or are copied. Asked
+ * again once they are locked: a merge or a split that this waited for may have moved what they said into another one, where it may be
+ * quoted too.
+ */
+async function holdThreads(tx: Transaction, person: string, mailbox: Mailbox): Promise<Held> {
+  const held = new Set<string>();
+  for (;;) {
+    const named = await naming(tx, mailbox);
+    const threads = await tx<Held['threads']>`
+      select t.id, t.person_id is not distinct from ${person} as theirs from threads t
+      where t.id in (
+        select h.id from threads h where h.person_id = ${person}
+        union select x.thread_id from touches x where x.person_id = ${person}
+        union select unnest(${named.map(({ thread_id }) => thread_id)}::uuid[])
+        union select a.thread_id from answers a where a.cc_hashes && ${mailbox.hashes}::text[] and a.cc_hashes <> '{}'
+        union select s.thread_id from sends s where s.cc_hashes && ${mailbox.hashes}::text[] and s.cc_hashes <> '{}')
+      order by t.id for no key update`;
+    if (threads.every(({ id }) => held.has(id))) return { threads, named };
+    for (const { id } of threads) held.add(id);
+  }
+}
 
 /** What others said and were told in the conversations of others since this one was heard there; it may quote them. */
 const besideOf = (tx: Transaction, shared: readonly string[], said: readonly string[]): Promise<Beside[]> =>

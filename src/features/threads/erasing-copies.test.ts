@@ -7,10 +7,13 @@ import { type Desk, layDesk, openDesk } from '../../../test/letters/desk.ts';
 import { CRM } from '../../../test/support/crm.ts';
 import { aMailAsItCame, everythingSaid } from '../../../test/support/erased.ts';
 import type { TestHouse } from '../../../test/support/house.ts';
+import { ADMIN } from '../../../test/support/plans.ts';
 import { smtpSink, type SmtpSink } from '../../../test/support/smtp.ts';
 import { talksIn } from '../../../test/support/threads.ts';
 import { HOUR_MS } from '../../kernel/clock.ts';
 import { addressHash } from '../../mail/address.ts';
+import { mergeThreads } from './merge.store.ts';
+import { lockThreads } from './store.ts';
 
 let house: TestHouse;
 let sink: SmtpSink;
@@ -25,11 +28,12 @@ afterAll(async () => {
   await sink?.[Symbol.asyncDispose]();
 });
 
-const { act, get } = talksIn(() => house);
+const { act, get, say, aThread, transact } = talksIn(() => house);
 const { sent } = answering(() => ({ house, sink, desk, thread }));
 
 const KIM = { address: 'kim@acme.example', name: 'Kim Roe' };
 const OTHER = 'copy@acme.example';
+const QUOTED = `On Monday, ${KIM.name} <${KIM.address}> wrote:\n> Zebrafish at twelve.`;
 
 beforeEach(async () => {
   await house.sql`truncate idempotency_keys, inbound_mails cascade`;
@@ -135,4 +139,31 @@ test('an address that was taken from somebody earlier is erased with them', asyn
 
   expect(await left(/zebrafish|old@acme/i)).toEqual([]);
   expect(await left(/^touch .*giraffe/i)).toHaveLength(1);
+});
+
+test('what somebody said in a conversation that is merged while they are erased is looked for where it is by then', async () => {
+  const kim = await aPerson(KIM.address);
+  const theirs = await aThread({ person_id: (await aPerson('sam@acme.example')).id });
+  await say(theirs, 'in', { person_id: kim.id, from: KIM, text: 'Zebrafish at twelve.' });
+  await thread.writes({ text: `Fine by me.\n\n${QUOTED}`, text_stripped: 'Fine by me.' });
+  const [merged, release] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const mover = transact(async (tx) => {
+    const [into, from] = await lockThreads(tx, ADMIN, 'inbox.thread.merge', [thread.id, theirs]);
+    await mergeThreads(tx, into!, from!, house.clock.now());
+    merged.resolve();
+    await release.promise;
+  });
+  await merged.promise;
+  const eraser = erased(kim.id);
+  await expect
+    .poll(
+      () => house.sql`
+        select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
+          and query like '%as theirs from threads t%'`,
+    )
+    .toHaveLength(1);
+  release.resolve();
+  await Promise.all([mover, eraser]);
+  expect(await left(/zebrafish|kim@acme/i)).toEqual([]);
+  expect(await left(/^touch .*Fine by me/)).toHaveLength(1);
 });
