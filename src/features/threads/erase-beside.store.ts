@@ -4,11 +4,9 @@ import type { Transaction } from '../../kernel/ground.ts';
 import { searchQuery } from '../../kernel/words.ts';
 import { addressHash, hashesIn, parseAddress } from '../../mail/address.ts';
 import { unquoted } from '../../mail/inbound/strip.ts';
-import { withoutQuote } from '../../mail/letters/quote.ts';
 import { addressesEverOf } from '../people/ever.store.ts';
-import { ERASED, HOUSE } from '../people/holders.ts';
-import { forgetCopies } from '../sends/erase.store.ts';
-import { cancelLetters } from '../sends/flow.store.ts';
+import { ERASED } from '../people/holders.ts';
+import { eraseLetters, forgetCopies, forgetQuotes } from '../sends/erase.store.ts';
 import { copiedHashes, wordsOf } from './touch.store.ts';
 
 export type Beside = {
@@ -66,7 +64,7 @@ type Around = {
   letters: string[];
 };
 
-type Letter = { id: string; text: string; to_them: boolean; own: boolean | null };
+type Letter = { id: string; to_them: boolean; own: boolean | null };
 
 /**
  * Others' messages keep what is their own, as plain text, and their mail as it came goes. A letter to somebody else that quotes
@@ -85,31 +83,23 @@ export async function forgetQuoted(
   }
   await forgetMail(tx, beside);
   const quotable = [...said, ...beside.map(({ id }) => id)];
-  const went = tx`
+  const went = await tx<{ send_id: string }[]>`
     select x.send_id from touches x
-    where x.id = any(${said}::uuid[]) and x.direction = 'out' and not x.thread_id = any(${own}::uuid[])`;
+    where x.id = any(${said}::uuid[]) and x.direction = 'out' and not x.thread_id = any(${own}::uuid[]) and x.send_id is not null`;
+  const theirs = [...answers, ...went.map(({ send_id }) => send_id)];
   // What is the person's by its row is erased with all their letters (sends/holder.store.ts).
   const letters = await tx<Letter[]>`
-    select s.id, s.text, s.thread_id = any(${own}::uuid[]) as own,
-      s.id = any(${answers}::uuid[]) or s.id in (${went}) as to_them
+    select s.id, s.thread_id = any(${own}::uuid[]) as own, s.id = any(${theirs}::uuid[]) as to_them
     from sends s
     where s.person_id is distinct from ${person} and (s.thread_id = any(${own}::uuid[])
-      or s.quotes_touch = any(${quotable}::uuid[]) or s.id = any(${answers}::uuid[]) or s.id in (${went}))
-    order by s.id`;
-  const ids = letters.map(({ id }) => id);
-  await cancelLetters(tx, { ids }, 'person_erased', HOUSE, now);
-  for (const letter of letters) await eraseLetter(tx, letter, now);
-  await tx`delete from send_bytes where send_id = any(${ids}::uuid[])`;
+      or s.quotes_touch = any(${quotable}::uuid[]) or s.id = any(${theirs}::uuid[]))
+    order by s.id for no key update`;
+  const idsOf = (some: readonly Letter[]): string[] => some.map(({ id }) => id);
+  const others = letters.filter(({ to_them }) => !to_them);
+  await eraseLetters(tx, idsOf(letters.filter(({ to_them }) => to_them)), { to_them: true }, now);
+  await eraseLetters(tx, idsOf(others.filter(({ own: in_own }) => in_own)), { to_them: false }, now);
+  await forgetQuotes(tx, idsOf(others.filter(({ own: in_own }) => !in_own)), now);
   await tx`update sends set quotes_touch = null where quotes_touch = any(${quotable}::uuid[])`;
-}
-
-async function eraseLetter(tx: Transaction, { id, text, to_them, own }: Letter, now: Date): Promise<void> {
-  const left =
-    to_them || own
-      ? { subject: ERASED, text: ERASED, ...(to_them && { to_address: ERASED, cc: [], cc_hashes: [] }) }
-      : { text: withoutQuote(text) || ERASED };
-  await tx`
-    update sends set ${tx({ ...left, html: null } as never)}, revision = revision + 1, updated_at = ${now} where id = ${id}`;
 }
 
 type Row = {

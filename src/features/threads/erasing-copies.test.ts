@@ -167,3 +167,20 @@ test('what somebody said in a conversation that is merged while they are erased 
   expect(await left(/zebrafish|kim@acme/i)).toEqual([]);
   expect(await left(/^touch .*Fine by me/)).toHaveLength(1);
 });
+
+test('nothing that was noted of a letter to somebody who is erased is left', async () => {
+  const kim = await aPerson(KIM.address);
+  // To an address of theirs, in a conversation with somebody else, before anybody knew whose it is.
+  await thread.writes({ person_id: null, from: KIM, text: 'And I?' });
+  const { send_id } = (await sent(house.admin, await thread.drafted(house.admin, { text: 'Zebrafish.' })))
+    .body.answer;
+  const held = await house.admin.rest(
+    'POST',
+    `/api/admin/outreach/sends/${send_id}/hold`,
+    { note: 'Zebrafish can wait.' },
+    { 'idempotency-key': 'held' },
+  );
+  expect(held.status, JSON.stringify(held.body)).toBe(200);
+  await erased(kim.id);
+  expect(await left(/^(fact|letter) .*zebrafish/i)).toEqual([]);
+});
