@@ -33,11 +33,12 @@ export const dealsOfPerson: PersonHolder = {
     await tx`
       update deal_facts f set details = '{"changes": []}'
       from deals d where d.id = f.deal_id and d.person_id = ${person}`;
-    await tx`
+    const deals = await tx<{ id: string }[]>`
       update deals set person_id = null, name = ${ERASED}, search = '', custom = '{}',
         lost_reason = case when lost_reason is not null then ${ERASED}::text end, revision = revision + 1, updated_at = ${now}
-      where person_id = ${person}`;
+      where person_id = ${person} returning id`;
     await tx`delete from positive_readings where person_id = ${person}`;
+    return deals.map(({ id }) => id);
   },
   async timeline(db, caller, person, after, count) {
     const all = await db<{ id: string }[]>`select id from deals where person_id = ${person}`;

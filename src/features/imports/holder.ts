@@ -10,7 +10,10 @@ export const importsHolder: PersonHolder = {
   name: 'imports',
   move: (tx, from, into) => moveRows(tx, from, into),
   release: (tx, person) => forgetChanges(tx, person),
-  erase: (tx, person) => forgetChanges(tx, person),
+  async erase(tx, person) {
+    await forgetChanges(tx, person);
+    return [];
+  },
   async timeline(db, caller, person, after, count) {
     const seen = (await batchesOf(db, person)).filter(
       (batch) => decide(caller.rights, 'crm.import.read', [`crm:import/${batch}`]).allowed,

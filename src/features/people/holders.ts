@@ -25,8 +25,11 @@ export type PersonHolder = {
   move(tx: Transaction, from: string, into: string, now: Date, emit: WriteScene['emit']): Promise<void>;
   /** A person is about to be deleted: lets the rows go, or throws the Refusal that says why that cannot be. */
   release(tx: Transaction, person: string, now: Date): Promise<void>;
-  /** A person is about to be erased: every personal datum in the rows goes. It may not refuse. */
-  erase(tx: Transaction, person: string, now: Date): Promise<void>;
+  /**
+   * A person is about to be erased: every personal datum in the rows goes. It may not refuse. Gives the ids of what held any:
+   * answers that are kept for a repeated call and name one of them go too.
+   */
+  erase(tx: Transaction, person: string, now: Date): Promise<readonly string[]>;
   /** Entries of a person's timeline that this caller may see, newest first by (at, id), at most `count`, older than `after`. */
   timeline?(
     db: Reader,

@@ -25,11 +25,10 @@ export async function dropMerged(tx: Transaction, from: LoadedPerson): Promise<v
   await tx`delete from people where id = ${from.id}`;
 }
 
-/** Answers that are kept for a repeated call hold the person as they were, those that were merged into them, and notes. */
-export async function dropReplays(tx: Transaction, person: LoadedPerson): Promise<void> {
-  await tx`
-    delete from idempotency_keys where answer -> 'person' ->> 'id' in (
-        select ${person.id}::text union all select from_id::text from person_merges where into_id = ${person.id})
-      or answer -> 'note' ->> 'id' in (
-        select f.id::text from person_facts f where f.person_id = ${person.id} and f.kind = 'note')`;
+/** Theirs, of whoever was merged into them, and of their notes. */
+export async function idsOf(tx: Transaction, person: LoadedPerson): Promise<string[]> {
+  const rows = await tx<{ id: string }[]>`
+    select from_id as id from person_merges where into_id = ${person.id}
+    union all select f.id from person_facts f where f.person_id = ${person.id} and f.kind = 'note'`;
+  return [person.id, ...rows.map(({ id }) => id)];
 }

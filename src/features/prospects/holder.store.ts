@@ -67,9 +67,10 @@ export const prospectsOfPerson: PersonHolder = {
     await tx`
       update prospect_facts f set details = f.details - 'reason' from prospects p
       where p.id = f.prospect_id and p.person_id = ${person} and f.kind <> 'ended'`;
-    await tx`
+    const prospects = await tx<{ id: string }[]>`
       update prospects set person_id = null, hold_reason = case when hold_by is not null then 'Erased'::text end, updated_at = ${now}
-      where person_id = ${person}`;
+      where person_id = ${person} returning id`;
+    return prospects.map(({ id }) => id);
   },
   async timeline(db, caller, person, after, count) {
     const all = await db<{ id: string; campaign_id: string }[]>`

@@ -19,5 +19,6 @@ export const lettersOfPerson: PersonHolder = {
     const ids = letters.map(({ id }) => id);
     await eraseLetters(tx, ids, { to_them: true }, now);
     await tx`update sends set person_id = null where id = any(${ids}::uuid[])`;
+    return ids;
   },
 };

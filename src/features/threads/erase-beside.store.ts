@@ -68,13 +68,14 @@ type Letter = { id: string; to_them: boolean; own: boolean | null };
 
 /**
  * Others' messages keep what is their own, as plain text, and their mail as it came goes. A letter to somebody else that quotes
- * keeps what is ours; one that has not gone is called off, and its answer is a draft again that quotes what is left.
+ * keeps what is ours; one that has not gone is called off, and its answer is a draft again that quotes what is left. Gives the
+ * letters.
  */
 export async function forgetQuoted(
   tx: Transaction,
   { person, own, said, beside, letters: answers }: Around,
   now: Date,
-): Promise<void> {
+): Promise<string[]> {
   for (const { id, text_stripped, stripped_whole } of beside) {
     // Nothing but what was quoted: then it is all of the text.
     const text = (stripped_whole ? '' : unquoted(text_stripped)) || ERASED;
@@ -100,6 +101,7 @@ export async function forgetQuoted(
   await eraseLetters(tx, idsOf(others.filter(({ own: in_own }) => in_own)), { to_them: false }, now);
   await forgetQuotes(tx, idsOf(others.filter(({ own: in_own }) => !in_own)), now);
   await tx`update sends set quotes_touch = null where quotes_touch = any(${quotable}::uuid[])`;
+  return idsOf(letters);
 }
 
 type Row = {
@@ -116,15 +118,17 @@ type Row = {
   referred_to: string | null;
 };
 
+type Changed = { id: string; thread_id: string | null };
+
 /** In what others said and were told, and in the copies of our letters, none of these addresses is left. Gives what it changed. */
 export async function forgetAddresses(
   tx: Transaction,
   { addresses, hashes, is }: Mailbox,
   touches: readonly string[],
   now: Date,
-): Promise<{ thread_id: string }[]> {
+): Promise<Changed[]> {
   const without = (list: readonly string[]): string[] => list.filter((each) => !is(each));
-  await forgetCopies(tx, hashes, now);
+  const letters = await forgetCopies(tx, hashes, now);
   const drafts = await tx<{ id: string; thread_id: string; cc: string[] }[]>`
     select id, thread_id, cc from answers where cc_hashes && ${hashes}::text[] and cc_hashes <> '{}'`;
   for (const { id, ...draft } of drafts) {
@@ -151,7 +155,7 @@ export async function forgetAddresses(
     tx,
     rows.filter((row) => [...row.to_addresses, ...row.cc_addresses].some((each) => is(each))),
   );
-  return [...rows, ...drafts];
+  return [...rows, ...drafts, ...letters.map((id) => ({ id, thread_id: null }))];
 }
 
 /** The mail of these touches as it came, and copies of it that lie beside: their heads name everybody. */

@@ -15,7 +15,8 @@ import { settleThreads } from './settle.store.ts';
 
 type Said = { id: string; thread_id: string };
 
-export async function eraseSaid(tx: Transaction, person: string, now: Date): Promise<void> {
+/** Gives the ids of everything that held anything of theirs. */
+export async function eraseSaid(tx: Transaction, person: string, now: Date): Promise<string[]> {
   const mailbox = await mailboxOf(tx, person);
   const { threads, named } = await holdThreads(tx, person, mailbox);
   // What was said before anybody knew whose address that is.
@@ -31,8 +32,8 @@ export async function eraseSaid(tx: Transaction, person: string, now: Date): Pro
   const beside = await besideOf(tx, shared, ids);
 
   await eraseMail(tx, mailbox.hashes, ids);
-  const letters = await eraseAnswers(tx, { person, own, shared, said: ids }, now);
-  await forgetQuoted(tx, { person, own, said: ids, beside, letters }, now);
+  const { answers, went } = await eraseAnswers(tx, { person, own, shared, said: ids }, now);
+  const letters = await forgetQuoted(tx, { person, own, said: ids, beside, letters: went }, now);
   await tx`delete from touch_attachments where touch_id = any(${ids}::uuid[])`;
   await tx`
     update touches set person_id = null, from_address = null, from_name = null, to_addresses = '{}', cc_addresses = '{}',
@@ -43,9 +44,9 @@ export async function eraseSaid(tx: Transaction, person: string, now: Date): Pro
     update threads set person_id = null, subject = ${ERASED}, labels = '{}' where id = any(${own}::uuid[])`;
   const others = [...beside, ...named].map(({ id }) => id).filter((id) => !ids.includes(id));
   const changed = await forgetAddresses(tx, mailbox, others, now);
-  await dropReplays(tx, [...own, ...shared], [...ids, ...others]);
-  const brought = [...own, ...[...said, ...beside, ...changed].map(({ thread_id }) => thread_id)];
+  const brought = [...own, ...[...said, ...beside, ...changed].flatMap(({ thread_id }) => thread_id ?? [])];
   await settleThreads(tx, [...new Set(brought)], now);
+  return [...own, ...shared, ...ids, ...others, ...answers, ...letters, ...changed.map(({ id }) => id)];
 }
 
 type Held = { threads: { id: string; theirs: boolean }[]; named: Awaited<ReturnType<typeof naming>> };
@@ -105,13 +106,13 @@ type Where = { person: string; own: string[]; shared: string[]; said: string[] }
 
 /**
  * Ours to them, and the files that those carried; a file of a campaign's step is not theirs, nor one that goes to others too. Gives
- * the letters that those in others' conversations became.
+ * them, and the letters that those in others' conversations became.
  */
 async function eraseAnswers(
   tx: Transaction,
   { person, own, shared, said }: Where,
   now: Date,
-): Promise<string[]> {
+): Promise<{ answers: string[]; went: string[] }> {
   const erased = await tx<{ id: string; send_id: string | null; own: boolean }[]>`
     update answers set subject = ${ERASED}, text = ${ERASED}, html = null, to_address = ${ERASED}, cc = '{}', cc_hashes = '{}', quotes = false,
       state = case when state = 'draft' then 'discarded' else state end, revision = revision + 1, updated_at = ${now}
@@ -137,11 +138,5 @@ async function eraseAnswers(
   await tx`delete from send_attachments where attachment_id = any(${carried}::uuid[])`;
   await tx`delete from answer_attachments where attachment_id = any(${carried}::uuid[])`;
   await tx`delete from attachments where id = any(${carried}::uuid[])`;
-  return erased.flatMap((each) => (each.own || each.send_id === null ? [] : each.send_id));
+  return { answers, went: erased.flatMap((each) => (each.own || each.send_id === null ? [] : each.send_id)) };
 }
-
-/** Answers that are kept for a repeated call hold the same words. */
-const dropReplays = (tx: Transaction, threads: string[], touches: string[]) => tx`
-  delete from idempotency_keys
-  where answer -> 'thread' ->> 'id' = any(${threads}::text[]) or answer -> 'answer' ->> 'thread_id' = any(${threads}::text[])
-    or answer -> 'touch' ->> 'id' = any(${touches}::text[])`;

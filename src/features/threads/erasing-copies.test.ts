@@ -168,7 +168,7 @@ test('what somebody said in a conversation that is merged while they are erased 
   expect(await left(/^touch .*Fine by me/)).toHaveLength(1);
 });
 
-test('nothing that was noted of a letter to somebody who is erased is left', async () => {
+test('nothing that was noted of a letter to somebody who is erased is left, nor what was answered to whoever noted it', async () => {
   const kim = await aPerson(KIM.address);
   // To an address of theirs, in a conversation with somebody else, before anybody knew whose it is.
   await thread.writes({ person_id: null, from: KIM, text: 'And I?' });
@@ -183,4 +183,5 @@ test('nothing that was noted of a letter to somebody who is erased is left', asy
   expect(held.status, JSON.stringify(held.body)).toBe(200);
   await erased(kim.id);
   expect(await left(/^(fact|letter) .*zebrafish/i)).toEqual([]);
+  expect(await left(/zebrafish|kim@acme/i)).toEqual([]);
 });
