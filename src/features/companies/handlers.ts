@@ -43,7 +43,7 @@ export const list = bind(companyList, async ({ db, caller }, args) => {
     count: limit + 1,
   });
   const page = pageOf(found, limit, (it) => it.key);
-  return { ...page, items: page.items.filter((it) => !it.hidden).map((it) => it.company) };
+  return { ...page, items: page.items.map((it) => it.company) };
 });
 
 function domainOf(text: string): string | null {

@@ -7,6 +7,7 @@ import { decide, denied } from '../../kernel/policy.ts';
 import { notFound, type Refusal } from '../../kernel/refusal.ts';
 import { searchVector } from '../../kernel/words.ts';
 import { companyVector, nameKey } from '../people/rules.ts';
+import { allowedBy } from '../policies/named.store.ts';
 import type { Company, COMPANY_SORTS } from './contract.ts';
 
 const loaded = Symbol('loaded');
@@ -98,19 +99,21 @@ export type CompanySearch = {
   count: number;
 };
 
-/** A page of companies. `hidden` says which of them the caller's policies deny one by one. */
+/** A page of companies, as if those that the caller's policies deny were not there. */
 export async function listCompanies(
   db: Reader,
   caller: Caller,
   { words, domain, sort, after, count }: CompanySearch,
-): Promise<{ company: Company; key: [string, string]; hidden: boolean }[]> {
+): Promise<{ company: Company; key: [string, string] }[]> {
   const byName = sort === 'name';
   const beyond = (key: string, id: string) =>
     byName
       ? db`and (c.name_key collate "C", c.id) > (${key}, ${id}::uuid)`
       : db`and (c.updated_at, c.id) < (${key}, ${id}::uuid)`;
+  const may = allowedBy(db, caller.rights, 'crm.company.read', { 'crm:company/': db`c.id` });
   const rows = await db<Row[]>`
     select ${columns(db)} from companies c where true
+      ${may === null ? db`` : db`and ${may}`}
       ${words === undefined ? db`` : db`and c.search @@ ${words}::tsquery`}
       ${domain === undefined ? db`` : db`and c.domain = ${domain}`}
       ${after === null ? db`` : beyond(...after)}
@@ -118,7 +121,6 @@ export async function listCompanies(
   return rows.map((row) => ({
     company: toCompany(row),
     key: [byName ? row.name_key : row.updated_at.toISOString(), row.id],
-    hidden: !mayRead(caller, row.id),
   }));
 }
 

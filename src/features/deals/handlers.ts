@@ -51,8 +51,7 @@ const list = bind(dealList, async (scene, { state, stage, sort, limit, cursor, .
   if (filters === null) return { items: [], next_cursor: null };
   const search = { ...filters, state, stage, sort, after, count: limit + 1 };
   const found = await searchDeals(scene.db, scene.caller, 'crm.deal.read', search);
-  const page = pageOf(found, limit, ({ row }) => sortKey(sort, row));
-  return { ...page, items: page.items.filter((it) => !it.hidden).map((it) => it.row) };
+  return pageOf(found, limit, (row) => sortKey(sort, row));
 });
 
 const get = bind(dealGet, async ({ db, caller }, args) => {

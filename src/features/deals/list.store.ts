@@ -2,6 +2,7 @@
 // Both are served by an index at any size.
 import type { Caller } from '../../kernel/caller.ts';
 import type { Reader } from '../../kernel/ground.ts';
+import { allowedBy } from '../policies/named.store.ts';
 import type { DealState, ListedDeal, SORTS } from './contract.ts';
 import type { Stage, Sum } from './pipeline.contract.ts';
 import { allows, listedColumns, type ListedRow, toListed } from './store.ts';
@@ -65,24 +66,25 @@ export const sortKey = (sort: Search['sort'], row: ListedDeal): [string | number
   row.id,
 ];
 
-/** `hidden` says which of them the caller's policies deny one by one. */
+/** As if those that the caller's policies deny were not there. */
 export async function searchDeals(
   db: Reader,
   caller: Caller,
   action: string,
   { state, stage, sort, after, count, ...filters }: Search,
-): Promise<{ row: ListedDeal; hidden: boolean }[]> {
+): Promise<ListedDeal[]> {
   const order = sorted(db, sort, after);
+  const may = allowedBy(db, caller.rights, action, { 'crm:deal/': db`d.id` });
   const rows = await db<ListedRow[]>`
     select ${listedColumns(db)} from (
       select * from deals d
       where true
         ${state === undefined ? db`` : db`and d.state = ${state}`}
         ${stage === undefined ? db`` : db`and d.stage = ${stage}`}
-        ${filtered(db, filters)} ${order.from}
+        ${filtered(db, filters)} ${may === null ? db`` : db`and ${may}`} ${order.from}
       order by ${order.by} limit ${count}
     ) d order by ${order.by}`;
-  return rows.map((row) => ({ row: toListed(row, caller), hidden: !allows(caller, action, row.id) }));
+  return rows.map((row) => toListed(row, caller));
 }
 
 /** As many cards of a column as could ever fit into an answer. */

@@ -35,8 +35,7 @@ async function* pieces(
       { matches, sort: 'name', after, count: ROWS_AT_ONCE },
       scene.now,
     );
-    const shown = rows.filter((row) => !row.hidden);
-    yield shown.map((row) => csvLine(cellsOf(row.person, fields))).join('');
+    yield rows.map((row) => csvLine(cellsOf(row.person, fields))).join('');
     if (rows.length < ROWS_AT_ONCE) return;
     after = rows.at(-1)?.key ?? null;
   }

@@ -30,7 +30,7 @@ const list = bind(personList, async (scene, args) => {
     scene.now,
   );
   const page = pageOf(found, limit, (it) => it.key);
-  return { ...page, items: page.items.filter((it) => !it.hidden).map((it) => it.person) };
+  return { ...page, items: page.items.map((it) => it.person) };
 });
 
 const read = bind(personRead, async ({ db, caller, now }, args) => ({

@@ -2,6 +2,7 @@
 // caught on the way and explained with generic plans, as the product runs them, so the test cannot drift from the code.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ADMIN, openPlans, type Plans, scansIn } from '../../../test/support/plans.ts';
+import type { Caller } from '../../kernel/caller.ts';
 import { searchQuery } from '../../kernel/words.ts';
 import { listCompanies, loadCompany } from '../companies/store.ts';
 import { listFacts } from './facts.store.ts';
@@ -99,6 +100,40 @@ test('every filter of people, in every order, on the first page and on a later o
           `${JSON.stringify(filter)} by ${sort}`,
         ).toEqual([]);
       }
+});
+
+/** A policy keeps one record of each kind from them. */
+const DENIED: Caller = {
+  ...ADMIN,
+  rights: {
+    admin: false,
+    policies: [
+      {
+        name: 'most',
+        statements: [
+          { effect: 'allow', actions: ['*'], resources: ['*'] },
+          {
+            effect: 'deny',
+            actions: ['*'],
+            resources: ['person', 'company'].map((each) => `crm:${each}/${AFTER.name[1]}`),
+          },
+        ],
+      },
+    ],
+    projects: null,
+  },
+};
+
+test('a policy that denies single records leaves every order to its index', async () => {
+  for (const sort of ['name', 'updated', 'created'] as const)
+    for (const after of [null, AFTER[sort]]) {
+      const search: PeopleSearch = { matches: [], sort, after, count: 51 };
+      const asked = () => listPeople(sql, DENIED, 'crm.person.read', search, NOW);
+      expect(await asked()).not.toHaveLength(0);
+      expect(await scans(asked)).toEqual([]);
+      if (sort !== 'created')
+        expect(await scans(() => listCompanies(sql, DENIED, { sort, after, count: 51 }))).toEqual([]);
+    }
 });
 
 test('one person, their timeline, who has an address, and companies are read through indexes', async () => {

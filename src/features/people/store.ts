@@ -4,6 +4,7 @@ import { type Caller, nameOf } from '../../kernel/caller.ts';
 import type { Reader, Transaction } from '../../kernel/ground.ts';
 import { decide, denied } from '../../kernel/policy.ts';
 import { conflict, notFound, type Refusal } from '../../kernel/refusal.ts';
+import { allowedBy } from '../policies/named.store.ts';
 import type { ListedPerson, Person, SORTS } from './contract.ts';
 import type { Match } from './filter.rules.ts';
 import { matching } from './filter.store.ts';
@@ -18,8 +19,8 @@ export type LoadedPerson = Person & { readonly [loaded]: true };
 export const noPerson = (): Refusal =>
   notFound('no person has that id: GET /api/admin/crm/people finds people by their words');
 
-export const mayRead = (caller: Caller, id: string, action = 'crm.person.read'): boolean =>
-  decide(caller.rights, action, [personName(id)]).allowed;
+export const mayRead = (caller: Caller, id: string): boolean =>
+  decide(caller.rights, 'crm.person.read', [personName(id)]).allowed;
 
 /** Whoever may not read somebody is not told that they are there. */
 export function demandPerson(caller: Caller, action: string, id: string): void {
@@ -118,9 +119,9 @@ export type PeopleSearch = {
   count: number;
 };
 
-export type FoundPerson = { person: ListedPerson; key: [string, string]; hidden: boolean };
+export type FoundPerson = { person: ListedPerson; key: [string, string] };
 
-/** A page of people. `hidden` says which of them the caller's policies deny one by one. */
+/** A page of people, as if those whom the caller's policies deny were not there. */
 export async function listPeople(
   db: Reader,
   caller: Caller,
@@ -133,14 +134,14 @@ export async function listPeople(
     updated: db`p.updated_at desc, p.id desc`,
     created: db`p.created_at desc, p.id desc`,
   }[sort];
+  const may = allowedBy(db, caller.rights, action, { 'crm:person/': db`p.id` });
   const rows = await db<PersonRow[]>`
     select ${personColumns(db, now, false)} from people p
-    where ${matching(db, matches, now)} ${after === null ? db`` : db`and ${beyond(db, sort, after)}`}
+    where ${matching(db, matches, now)} ${may === null ? db`` : db`and ${may}`} ${after === null ? db`` : db`and ${beyond(db, sort, after)}`}
     order by ${order} limit ${count}`;
   return rows.map((row) => ({
     person: toListed(row),
     key: [keyOf(row, sort), row.id],
-    hidden: !mayRead(caller, row.id, action),
   }));
 }
 

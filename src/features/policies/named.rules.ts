@@ -19,16 +19,13 @@ export function spokenOf({ policies }: Rights, action: string, nouns: readonly s
   return { allow: by('allow'), deny: by('deny') };
 }
 
-/** As ids are written in names; anything else names nothing. */
-const ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-
 function namedIn(resources: readonly string[], noun: string): Named {
   const open = resources.filter((each) => each.endsWith('*')).map((each) => each.slice(0, -1));
   const behind = (names: readonly string[]): string[] =>
     names.filter((each) => each.startsWith(noun)).map((each) => each.slice(noun.length));
   return {
     all: open.some((each) => noun.startsWith(each)),
-    ids: behind(resources).filter((id) => ID.test(id)),
+    ids: behind(resources).filter((id) => !id.endsWith('*')),
     begin: behind(open).filter((start) => start !== ''),
   };
 }

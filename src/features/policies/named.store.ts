@@ -7,15 +7,17 @@ import { type Named, spokenOf } from './named.rules.ts';
 
 export type Condition = PendingQuery<Row[]>;
 
+type Column = Condition | { text: Condition };
+
 /**
  * As `decide` does: a deny by any of a thing's names wins, then an allow by any, then deny. `columns`: the noun of each name, and
- * the uuid behind it; one that is null is no name. Null: always.
+ * the uuid behind it, or the `text` where it is no uuid; one that is null is no name. Null: always.
  */
 export function allowedBy(
   db: Reader,
   rights: Rights,
   action: string,
-  columns: Readonly<Record<string, Condition>>,
+  columns: Readonly<Record<string, Column>>,
 ): Condition | null {
   if (rights.admin) return null;
   const { allow, deny } = spokenOf(rights, action, Object.keys(columns));
@@ -32,12 +34,19 @@ export function allowedBy(
   return yes === true ? db`((${no}) is not true)` : db`((${yes}) and (${no}) is not true)`;
 }
 
-const named = (db: Reader, column: Condition, { all, ids, begin }: Named = NONE): Condition[] =>
-  all
-    ? [db`${column} is not null`]
-    : [
-        ...(ids.length === 0 ? [] : [db`${column} = any(${ids}::uuid[])`]),
-        ...(begin.length === 0 ? [] : [db`${column}::text ^@ any(${begin}::text[])`]),
-      ];
+function named(db: Reader, column: Column, { all, ids, begin }: Named = NONE): Condition[] {
+  const isText = 'text' in column;
+  const value = isText ? column.text : column;
+  const known = isText ? ids : ids.filter((id) => ID.test(id));
+  if (all) return [db`${value} is not null`];
+  const one = isText ? db`${value} = any(${known}::text[])` : db`${value} = any(${known}::uuid[])`;
+  return [
+    ...(known.length === 0 ? [] : [one]),
+    ...(begin.length === 0 ? [] : [db`${value}::text ^@ any(${begin}::text[])`]),
+  ];
+}
+
+/** As uuids are written in names; anything else names none. */
+const ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 const NONE: Named = { all: false, ids: [], begin: [] };

@@ -93,5 +93,5 @@ export const people = bind(segmentPeople, async ({ db, caller, now }, { segment,
   const search = { matches: [match], sort: 'name', after, count: limit + 1 } as const;
   const found = await listPeople(db, caller, 'crm.person.read', search, now);
   const page = pageOf(found, limit, (it) => it.key);
-  return { ...page, items: page.items.filter((it) => !it.hidden).map((it) => it.person) };
+  return { ...page, items: page.items.map((it) => it.person) };
 });

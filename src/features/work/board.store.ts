@@ -3,6 +3,7 @@
 import type { Caller } from '../../kernel/caller.ts';
 import type { Reader } from '../../kernel/ground.ts';
 import { decide, projectName } from '../../kernel/policy.ts';
+import { allowedBy } from '../policies/named.store.ts';
 import type { Board, Card, Project, Status } from './contract.ts';
 import { cardColumns, itemName } from './items.store.ts';
 import { guardProject, loadProject, noProject, refersTo } from './projects.store.ts';
@@ -87,19 +88,22 @@ export type Search = {
 
 type FoundRow = CardRow & { project_id: string; project_key: string; updated_at: Date };
 
-/** Newest change first. `hidden` says which of them the caller's policies deny one by one. */
+/** Newest change first, as if those that the caller's policies deny were not there. */
 export async function searchItems(
   db: Reader,
   caller: Caller,
   action: string,
   search: Search,
-): Promise<{ row: Found; hidden: boolean }[]> {
+): Promise<Found[]> {
   const { projects, status, priority, assignee, label, words, key, after } = search;
+  const names = { 'work:project/': { text: db`p.key` }, 'work:item/': db`i.id` };
+  const may = allowedBy(db, caller.rights, action, names);
   const rows = await db<FoundRow[]>`
     select ${cardColumns(db)}, i.project_id, p.key as project_key, i.updated_at
     from work_items i join work_projects p on p.id = i.project_id
     where true
       ${inProjects(db, projects)}
+      ${may === null ? db`` : db`and ${may}`}
       ${status === undefined ? db`` : db`and i.status = ${status}`}
       ${priority === undefined ? db`` : db`and i.priority = ${priority}`}
       ${key === undefined ? db`` : db`and p.key = ${key.project} and i.number = ${key.number}`}
@@ -115,8 +119,9 @@ export async function searchItems(
     else await loadProject(db, caller, action, projects.ref);
   }
   return rows.map((row) => ({
-    row: { ...toCard(row), project_id: row.project_id, updated_at: iso(row.updated_at) },
-    hidden: !shows(caller, action, row.project_key, row.id),
+    ...toCard(row),
+    project_id: row.project_id,
+    updated_at: iso(row.updated_at),
   }));
 }
 

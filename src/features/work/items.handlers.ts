@@ -37,9 +37,8 @@ const list = bind(itemList, async (scene, args) => {
     after,
     count: limit + 1,
   });
-  const shown = found.map(({ row, hidden }) => ({ row: shownCard(row, scene), hidden }));
-  const page = pageOf(shown, limit, ({ row }) => [row.updated_at, row.id]);
-  return { ...page, items: page.items.filter((it) => !it.hidden).map((it) => it.row) };
+  const shown = found.map((row) => shownCard(row, scene));
+  return pageOf(shown, limit, (row) => [row.updated_at, row.id]);
 });
 
 /** `OUT-12` as the project's key and the item's number. */
