@@ -93,8 +93,8 @@ async function eraseMail(tx: Transaction, hashes: readonly string[], said: reado
   await tx`
     update inbound_mails m set bytes = '', size = 0, delivered_to = '{}', from_address = null, from_name = null, from_hash = null,
       subject = ''
-    where m.touch_id is null and m.state <> 'new' and m.message_id in (
-      select btrim(x.message_id, '<>') from touches x where x.id = any(${[...said]}::uuid[]))`;
+    where m.touch_id is null and m.state <> 'new' and m.message_id = any(array(
+      select btrim(x.message_id, '<>') from touches x where x.id = any(${[...said]}::uuid[])))`;
   await tx`
     update inbound_mails set bytes = '', size = 0, delivered_to = '{}', message_id = null, from_address = null,
       from_name = null, from_hash = null, subject = '', note = 'Whoever wrote it was erased.',
@@ -127,12 +127,13 @@ async function eraseAnswers(
       and s.state not in ('sending', 'sent', 'uncertain')`;
   const files = await tx<{ id: string }[]>`
     select f.id from attachments f
-    where f.thread_id = any(${own}::uuid[]) or f.id in (
-        select w.attachment_id from answer_attachments w join answers a on a.id = w.answer_id
-        where a.thread_id = any(${own}::uuid[]))
-      or (f.id in (select w.attachment_id from answer_attachments w where w.answer_id = any(${answers}::uuid[]))
-        and not exists (
-          select from answer_attachments w where w.attachment_id = f.id and not w.answer_id = any(${answers}::uuid[])))
+    where f.id in (
+      select o.id from attachments o where o.thread_id = any(${own}::uuid[])
+      union select w.attachment_id from answer_attachments w join answers a on a.id = w.answer_id
+      where a.thread_id = any(${own}::uuid[])
+      union select c.attachment_id from answer_attachments c
+      where c.answer_id = any(${answers}::uuid[]) and not exists (
+        select from answer_attachments w where w.attachment_id = c.attachment_id and not w.answer_id = any(${answers}::uuid[])))
     order by f.id for update of f`;
   const carried = files.map(({ id }) => id);
   await tx`delete from send_attachments where attachment_id = any(${carried}::uuid[])`;

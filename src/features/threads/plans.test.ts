@@ -4,6 +4,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ADMIN, nodesOf, openPlans, type Plans, scansIn } from '../../../test/support/plans.ts';
 import type { Caller } from '../../kernel/caller.ts';
 import { searchQuery } from '../../kernel/words.ts';
+import { lettersOfPerson } from '../sends/holder.store.ts';
+import { eraseSaid } from './erase.store.ts';
 import { threadsOfPerson } from './holder.store.ts';
 import { countInbox, type InboxSearch, searchInbox, searchThreads, type ThreadSearch } from './list.store.ts';
 import { threadFor } from './open.store.ts';
@@ -180,6 +182,29 @@ describe('the inbox', () => {
     const unanswered = () => searchInbox(sql as never, USER, { state: 'unanswered', after: null, count: 51 });
     expect(await thrownAway(unanswered)).toBe(0);
   });
+});
+
+test('somebody is erased through indexes', async () => {
+  await sql`
+    insert into person_addresses (id, person_id, value, normalised, domain, hash, is_primary, position)
+    values (${n(7)}, ${n(7)}, 'p7@b.example', 'p7@b.example', 'b.example', 'h', true, 0)`;
+  await sql
+    .unsafe(`
+    insert into inbound_mails (id, key, source, bytes, size, received_at, state, settled_at, message_id, from_hash)
+      select gen_random_uuid(), k, 'imap', '', 0, now(), 'matched', now(), k || '@x', 'h' || k from generate_series(1, 20000) k;
+    insert into send_facts (id, send_id, kind, by_kind, by_id, by_name, at)
+      select gen_random_uuid(), id, 'drafted', 'system', 'x', 'X', now() from sends;
+    insert into send_bytes (send_id, fingerprint, envelope_from, bytes, made_at) select id, 'f', 'a@b.example', '', now() from sends;
+    analyze inbound_mails, send_facts, send_bytes;
+  `)
+    .simple();
+  const asked = await plans.ofWork(async (tx) => {
+    // What the threads were said in lies nowhere here.
+    await tx`set local session_replication_role = replica`;
+    expect(await eraseSaid(tx, n(7), NOW)).not.toHaveLength(0);
+    expect(await lettersOfPerson.erase(tx, n(7), NOW)).not.toHaveLength(0);
+  });
+  expect(scansIn(asked, [...SMALL, 'person_addresses', 'person_facts', 'answer_attachments'])).toEqual([]);
 });
 
 describe('threads and touches', () => {
