@@ -2,8 +2,14 @@
 // the page of the kit.
 import type { Page } from '@playwright/test';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { expectAccessibleInEveryLook, openBrowser, SCREENS, type TestBrowser } from '../support/browser.ts';
-import { openTestHouse, type TestHouse } from '../support/house.ts';
+import {
+  expectAccessibleInEveryLook,
+  openBrowser,
+  SCREENS,
+  type TestBrowser,
+  walk,
+} from '../support/browser.ts';
+import { openTestHouse, type PersonClient, type TestHouse } from '../support/house.ts';
 
 let house: TestHouse;
 let browser: TestBrowser;
@@ -16,6 +22,11 @@ afterAll(async () => {
   await browser?.close();
   await house?.close();
 });
+
+async function signInAs(page: Page, who: PersonClient): Promise<void> {
+  const [cookie = '', value = ''] = who.cookie.split(/=(.*)/s);
+  await page.context().addCookies([{ name: cookie, value, url: house.url }]);
+}
 
 const name = (page: Page) => page.getByRole('textbox', { name: 'Name', exact: true });
 const save = (page: Page) =>
@@ -67,6 +78,7 @@ test('whoever leaves with something typed is asked first, and stays or goes', as
   await page.context().close();
 });
 
+const NONE = '0198c0de-0000-7000-8000-000000000041';
 const LISTS = ['/deals', '/people', '/settings/users'];
 const MORE_LISTS = [
   '/campaigns',
@@ -107,6 +119,35 @@ test.each(process.env['TEST_LONG'] === '1' ? [...LISTS, ...MORE_LISTS] : LISTS)(
   },
 );
 
+test('a screen that makes something is open to whoever may make it, and to nobody who may only read', async () => {
+  const MAKERS = [
+    { path: '/people/import', action: 'crm.import.create', form: 'input[type=file]' },
+    {
+      path: '/settings/identities/new',
+      action: 'outreach.identity.create',
+      form: 'form[aria-label="Set up an identity"]',
+    },
+    { path: '/workflows/new', action: 'workflow.create', form: '[data-autofocus]' },
+  ];
+  const policy = {
+    name: 'maker',
+    version: 1,
+    statements: [{ effect: 'allow', actions: MAKERS.map(({ action }) => action), resources: ['*'] }],
+  };
+  expect((await house.admin.rest('POST', '/api/admin/policies', policy)).status).toBe(201);
+  const makes = await browser.page(await house.person({ policies: ['maker'] }), '/settings/profile');
+  const reads = await browser.page(await house.person({ policies: ['read-all'] }), '/settings/profile');
+  for (const { path, action, form } of MAKERS) {
+    await walk(makes, path);
+    await makes.locator(form).first().waitFor({ state: 'attached' });
+    await walk(reads, path);
+    await reads.getByText(`do ${action}`).waitFor();
+    expect(await reads.locator(form).count()).toBe(0);
+  }
+  await makes.context().close();
+  await reads.context().close();
+});
+
 test('a part of the screens that an upgrade took away says to load the page again', async () => {
   const page = await browser.page(house.admin, '/settings/profile');
   await name(page).waitFor();
@@ -123,7 +164,7 @@ test('an address that leads nowhere, and a record that is gone, say what to do',
   const page = await browser.page(house.admin, '/no-such-screen');
   await page.getByRole('heading', { name: 'No screen has this address' }).waitFor();
   await page.getByRole('button', { name: 'Go to Today' }).waitFor();
-  await page.goto(`${house.url}/people/0198c0de-0000-7000-8000-000000000041`);
+  await page.goto(`${house.url}/people/${NONE}`);
   await page.getByText('It may be gone, or not open to you.').waitFor();
   await page.context().close();
 });

@@ -41,6 +41,7 @@ const TABLE: Record<Class, string[]> = {
   ],
   any: [
     'me_get',
+    'me_may',
     'me_sessions',
     'me_passkeys',
     'notification_list',

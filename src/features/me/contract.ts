@@ -57,6 +57,23 @@ export const meGet = operation({
   example: {},
 });
 
+export const meMay = operation({
+  ...reads,
+  name: 'me_may',
+  says: 'Tells whether policy lets the caller do an action on anything at all, and where it does not, in which sentence it refuses it.',
+  method: 'GET',
+  path: '/api/me/may',
+  takes: z.strictObject({
+    /** As a policy names it: `crm.import.create`. */
+    action: z
+      .string()
+      .regex(/^[a-z_]+(\.[a-z_]+){1,2}$/, 'area.noun.verb, such as work.item.move')
+      .max(100),
+  }),
+  gives: z.object({ may: z.boolean(), sentence: z.string().nullable() }),
+  example: { action: 'crm.import.create' },
+});
+
 export const meUpdate = operation({
   ...changes,
   name: 'me_update',

@@ -1,10 +1,11 @@
 // Handlers of one's own account: who one is here, the profile and where one is signed in. Password and second factor are in
 // credentials.ts.
 import { z } from 'zod';
-import { isAgent } from '../../kernel/caller.ts';
+import { isAgent, nameOf } from '../../kernel/caller.ts';
 import { after } from '../../kernel/clock.ts';
 import { STEP_UP_MS } from '../../kernel/gates.ts';
 import { keyIn, pageOf } from '../../kernel/page.ts';
+import { couldAllow, denied } from '../../kernel/policy.ts';
 import { notFound } from '../../kernel/refusal.ts';
 import { bind } from '../../kernel/scene.ts';
 import { id } from '../../kernel/shapes.ts';
@@ -12,7 +13,7 @@ import { unreadCount } from '../notifications/store.ts';
 import { endSession, sessionRows } from '../sessions/store.ts';
 import { ruleTimezone } from '../users/rules.ts';
 import { updateUser } from '../users/store.ts';
-import { meGet, meSessionEnd, meSessions, meUpdate } from './contract.ts';
+import { meGet, meMay, meSessionEnd, meSessions, meUpdate } from './contract.ts';
 import { ownAccount } from './store.ts';
 
 export const get = bind(meGet, async ({ db, caller, now, house }) => {
@@ -37,6 +38,11 @@ export const get = bind(meGet, async ({ db, caller, now, house }) => {
     instance: house.instance.name,
     unread_notifications: unread,
   };
+});
+
+export const may = bind(meMay, async ({ caller }, { action }) => {
+  const allowed = couldAllow(caller.rights, action);
+  return { may: allowed, sentence: allowed ? null : denied(nameOf(caller), action).message };
 });
 
 export const update = bind(meUpdate, async ({ db, caller, tell }, changes) => {

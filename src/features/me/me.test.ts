@@ -246,3 +246,15 @@ test('a session too old for a step-up says so in me', async () => {
   house.clock.advance(11 * MINUTE_MS);
   expect((await house.admin.rest('GET', '/api/me')).body.stepped_up_until).toBeNull();
 });
+
+test('what policy lets somebody do is told beforehand, and refused in the sentence that the act itself would meet', async () => {
+  const may = async (who: { rest: typeof house.admin.rest }, action: string) =>
+    (await who.rest('GET', `/api/me/may?action=${action}`)).body;
+  const ben = await house.person({ name: 'Ben Member' });
+  expect(await may(ben, 'work.item.create')).toEqual({ may: true, sentence: null });
+  expect(await may(house.admin, 'admin.token.mint')).toEqual({ may: true, sentence: null });
+  const met = await ben.rest('GET', '/api/admin/crm/people/import');
+  expect(met.status).toBe(403);
+  expect(await may(ben, 'crm.import.read')).toEqual({ may: false, sentence: met.body.error.message });
+  expect((await ben.rest('GET', '/api/me/may?action=everything')).status).toBe(400);
+});

@@ -139,6 +139,7 @@ export const routes = {
   letter_draft: ['POST', '/api/admin/outreach/letters/rewrite'],
   mail_search: ['GET', '/api/mail/search'],
   me_get: ['GET', '/api/me'],
+  me_may: ['GET', '/api/me/may'],
   me_passkeys: ['GET', '/api/me/passkeys'],
   me_password: ['POST', '/api/me/password'],
   me_session_end: ['DELETE', '/api/me/sessions/:session'],
@@ -432,6 +433,7 @@ export type Operations = {
   letter_draft: typeof import('../../features/sends/contract.ts').letterDraft;
   mail_search: typeof import('../../features/threads/touches.contract.ts').mailSearch;
   me_get: typeof import('../../features/me/contract.ts').meGet;
+  me_may: typeof import('../../features/me/contract.ts').meMay;
   me_passkeys: typeof import('../../features/me/passkeys.contract.ts').mePasskeys;
   me_password: typeof import('../../features/me/contract.ts').mePassword;
   me_session_end: typeof import('../../features/me/contract.ts').meSessionEnd;

@@ -18,7 +18,6 @@ const zones = (): string[] => ['UTC', ...Intl.supportedValuesOf('timeZone')];
 
 export function NewIdentityScreen() {
   const navigate = useNavigate();
-  const identities = useRead('identity_list', { limit: 1 });
   const domains = useRead('domain_list', { limit: 100 }).data?.items ?? [];
   const create = useAct('identity_create', {
     quiet: true,
@@ -52,7 +51,7 @@ export function NewIdentityScreen() {
       ]}
       width="reading"
     >
-      <OpenTo read={identities}>
+      <OpenTo action="outreach.identity.create">
         <FormStack form={form} label="Set up an identity">
           <Section title="1. Who writes" says="What people see as the sender.">
             <div className={classes.stack}>

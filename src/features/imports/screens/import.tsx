@@ -4,10 +4,9 @@ import { Button } from '@mantine/core';
 import { useBlocker, useNavigate, useSearch } from '@tanstack/react-router';
 import { History } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import { useRead } from '../../../ui/client/hooks.ts';
 import { useMe } from '../../../ui/client/session.ts';
 import { tell } from '../../../ui/client/toast.ts';
-import { isShut, OpenTo } from '../../../ui/kit/open-to.tsx';
+import { useOpenTo } from '../../../ui/kit/open-to.tsx';
 import { type Crumb, Page } from '../../../ui/kit/page.tsx';
 import { ColumnsStep } from './columns-step.tsx';
 import { FileStep } from './file-step.tsx';
@@ -23,7 +22,7 @@ const isOpen = (wizard: Wizard, step: Step): boolean =>
 
 export function ImportScreen() {
   const me = useMe();
-  const imports = useRead('import_list', { limit: 1 });
+  const shut = useOpenTo('crm.import.create');
   const wizard = useWizard(me.principal.id);
   const { view } = useSearch({ from: '/desk/people/import' });
   const navigate = useNavigate({ from: '/people/import' });
@@ -58,12 +57,7 @@ export function ImportScreen() {
     shouldBlockFn: () => false,
   });
 
-  if (imports.isPending || isShut(imports))
-    return (
-      <Page crumbs={CRUMBS}>
-        <OpenTo read={imports}>{null}</OpenTo>
-      </Page>
-    );
+  if (shut) return <Page crumbs={CRUMBS}>{shut}</Page>;
   return (
     <Page
       crumbs={CRUMBS}

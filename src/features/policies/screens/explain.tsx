@@ -22,7 +22,6 @@ const BY: Record<Verdict['by'], string> = {
 };
 
 export function ExplainScreen() {
-  const policies = useRead('policy_list', { limit: 1 });
   const users = useUserChoices();
   const tokens = (useRead('token_list', { limit: 200 }).data?.items ?? []).map((token) => ({
     value: token.id,
@@ -49,7 +48,7 @@ export function ExplainScreen() {
       crumbs={[{ title: 'Settings' }, { title: 'Policies', to: '/settings/policies' }, { title: 'Explain' }]}
       width="reading"
     >
-      <OpenTo read={policies}>
+      <OpenTo action="admin.policy.read">
         <Section title="Ask" says="May they do this to that, and what decides it?">
           <FormStack form={form} label="Explain a decision">
             <div className={classes.form}>

@@ -14,13 +14,12 @@ const LOOK_EVERY_MS = 3_000;
 
 export function ConnectScreen() {
   const [minted, setMinted] = useState<Minted | null>(null);
-  const tokens = useRead('token_list', { limit: 1 });
   return (
     <Page
       crumbs={[{ title: 'Settings' }, { title: 'API', to: '/settings/api' }, { title: 'Connect an agent' }]}
       width="reading"
     >
-      <OpenTo read={tokens}>
+      <OpenTo action="admin.token.mint">
         <Section
           title="1. Mint a token"
           says="An agent works with a token of its own. It acts within your rights, parks finished work for review, and never decides approvals."

@@ -2,34 +2,26 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useProjectChoices } from '../../../ui/kit/choices.ts';
-import { isShut, OpenTo } from '../../../ui/kit/open-to.tsx';
+import { useOpenTo } from '../../../ui/kit/open-to.tsx';
 import { Page } from '../../../ui/kit/page.tsx';
 import { Pill } from '../../../ui/kit/pills.tsx';
 import { Bones } from '../../../ui/kit/states.tsx';
-import { mayAdminister } from '../../../ui/shell/places.ts';
 import { useRead } from '../../../ui/client/hooks.ts';
-import { useMe } from '../../../ui/client/session.ts';
 import { Editor } from './editor.tsx';
 import { EMPTY, STARTS } from './starts.ts';
 import { useEditing } from './use-editing.ts';
 
 const CRUMBS = [{ title: 'Workflows', to: '/workflows' }, { title: 'New workflow' }] as const;
 
-const SHUT =
-  'Making a workflow takes more rights than a member has: an administrator gives them in Settings → Users.';
-
 export function NewWorkflowScreen() {
   const { kind } = useSearch({ from: '/desk/workflows/new' });
   const { isPending } = useRead('project_list', { limit: 200 });
   const [project] = useProjectChoices();
-  const workflows = useRead('workflow_list', { limit: 1 });
-  const shut = mayAdminister(useMe()) ? null : SHUT;
-  if (isPending || workflows.isPending || isShut(workflows) || shut)
+  const shut = useOpenTo('workflow.create');
+  if (shut || isPending)
     return (
       <Page crumbs={[...CRUMBS]} width="reading">
-        <OpenTo read={workflows} shut={shut}>
-          <Bones lines={8} height={22} />
-        </OpenTo>
+        {shut ?? <Bones lines={8} height={22} />}
       </Page>
     );
   return <Writing key={kind ?? ''} kind={kind} project={project?.value ?? ''} />;
