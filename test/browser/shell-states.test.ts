@@ -148,6 +148,41 @@ test('a screen that makes something is open to whoever may make it, and to nobod
   await reads.context().close();
 });
 
+test('a page that comes back out of the browser’s memory asks anew who is signed in', async () => {
+  const gone = await house.person();
+  const page = await browser.page(null, '/sign-in');
+  // Without news nothing else asks.
+  await page.route('**/api/events', () => {});
+  await signInAs(page, gone);
+  await page.goto(`${house.url}/settings/profile`);
+  await name(page).waitFor();
+  await house.sql`delete from sessions where user_id = ${gone.id}`;
+  await page.evaluate(() => dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })));
+  await page.waitForURL('**/sign-in?to=*');
+  await page.context().close();
+});
+
+test('where somebody else has signed in, or out, in another tab, nothing of the one before stays on the screen', async () => {
+  const page = await browser.page(await house.person({ name: 'Ann First' }), '/settings/profile');
+  await expect.poll(() => name(page).inputValue()).toBe('Ann First');
+  await signInAs(page, await house.person({ name: 'Ben Second' }));
+  await page.evaluate(() => dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })));
+  await expect.poll(() => name(page).inputValue()).toBe('Ben Second');
+  expect(await page.content()).not.toContain('Ann First');
+
+  const other = await page.context().newPage();
+  await other.goto(`${house.url}/settings/profile`);
+  await other.getByRole('button', { name: 'Ben Second' }).click();
+  await other.getByRole('menuitem', { name: 'Sign out' }).click();
+  await other.getByLabel('Email').waitFor();
+  // The first learns it with its next call, if nothing told it before.
+  const signIn = page.getByLabel('Email').waitFor();
+  await Promise.race([page.getByRole('link', { name: 'Approvals' }).click(), signIn]);
+  await signIn;
+  expect(await page.content()).not.toContain('Ben Second');
+  await page.context().close();
+});
+
 test('a part of the screens that an upgrade took away says to load the page again', async () => {
   const page = await browser.page(house.admin, '/settings/profile');
   await name(page).waitFor();

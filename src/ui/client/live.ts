@@ -54,8 +54,15 @@ export function listen(): () => void {
     set('offline');
   };
   const online = (): void => open();
+  // A page that comes back as it was, out of the browser's memory, may be of somebody who has signed out since.
+  const back = ({ persisted }: PageTransitionEvent): void => {
+    if (!persisted) return;
+    void staleAll();
+    open();
+  };
 
   open();
+  addEventListener('pageshow', back);
   addEventListener('offline', offline);
   addEventListener('online', online);
   return () => {
@@ -63,6 +70,7 @@ export function listen(): () => void {
     source?.close();
     removeEventListener('offline', offline);
     removeEventListener('online', online);
+    removeEventListener('pageshow', back);
     set('starting');
   };
 }

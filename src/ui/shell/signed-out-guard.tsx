@@ -1,15 +1,22 @@
 // When the session ends while the desk is open, the way leads to sign-in and back to the same address. A refused act alone
-// proves nothing (a wrong password is a 401 too), so `me` is read again and decides.
+// proves nothing (a wrong password is a 401 too), so `me` is read again and decides. Where it is somebody else by then, who
+// signed in in another tab, nothing that was read for the one before stays.
 import { useQueryClient } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { ApiError, call } from '../client/call.ts';
+import { useMe } from '../client/session.ts';
 
 const unknown = (error: unknown): boolean => error instanceof ApiError && error.status === 401;
 
 export function SignedOutGuard() {
   const client = useQueryClient();
   const router = useRouter();
+  const { id } = useMe().principal;
+  const [by] = useState(id);
+  useEffect(() => {
+    if (id !== by) location.reload();
+  }, [id, by]);
   useEffect(() => {
     let asking = false;
     const check = async (): Promise<void> => {
