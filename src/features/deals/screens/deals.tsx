@@ -133,7 +133,11 @@ export function DealsScreen() {
       )}
       {question}
       <Suspense>
-        {search.open && <DealDrawer id={search.open} close={() => change({ open: undefined })} />}
+        {search.open && (
+          <Offered>
+            <DealDrawer id={search.open} close={() => change({ open: undefined })} />
+          </Offered>
+        )}
         {search.new === 'deal' && (
           <Offered>
             <NewDeal
