@@ -205,6 +205,28 @@ test('an address that leads nowhere, and a record that is gone, say what to do',
   await page.context().close();
 });
 
+test('tabs that are wider than the screen are walked by keys, and the one that has the focus is in sight', async () => {
+  const page = await browser.page(house.admin, '/campaigns', { width: 375 });
+  const tabs = page.getByRole('tablist', { name: 'State' }).getByRole('tab');
+  await tabs.first().focus();
+  for (const [key, tab] of [
+    ['End', tabs.last()],
+    ['ArrowRight', tabs.first()],
+    ['ArrowLeft', tabs.last()],
+    ['Home', tabs.first()],
+  ] as const) {
+    await page.keyboard.press(key);
+    const stands = () =>
+      tab.evaluate((it) => {
+        const { left, right } = it.getBoundingClientRect();
+        return it === document.activeElement && left >= 0 && right <= innerWidth;
+      });
+    await expect.poll(stands).toBe(true);
+    if (key.startsWith('Arrow')) await expect.poll(() => tab.getAttribute('aria-selected')).toBe('true');
+  }
+  await page.context().close();
+});
+
 test('every part of the kit stands on one page in every state, which axe finds nothing on, in light and dark', async () => {
   const page = await browser.page(house.admin, '/kit');
   await page.getByRole('heading', { name: 'Lists' }).waitFor();

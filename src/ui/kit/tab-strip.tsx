@@ -1,5 +1,5 @@
 // Tabs in one line: of the parts of a record, or of the states that a list is narrowed to. Where they are wider than the screen
-// they scroll sideways, and the chosen one is in sight.
+// they scroll sideways, and the chosen one is in sight, as is the one that has the focus.
 import { Tabs } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 import classes from './tab-strip.module.css';
@@ -22,20 +22,22 @@ export function TabStrip<Key extends string>({
   pills = false,
 }: TabStripProps<Key>) {
   const strip = useRef<HTMLDivElement>(null);
-  useEffect(() => {
+  const reveal = (tab: Element | null | undefined): void => {
     const box = strip.current;
-    const tab = box?.querySelector('[data-active]');
     if (!box || !tab) return;
     // The strip alone: asked of the tab itself, the page around it would be scrolled as well.
     const [edge, at] = [box.getBoundingClientRect(), tab.getBoundingClientRect()];
     if (at.left < edge.left) box.scrollLeft -= edge.left - at.left;
     else if (at.right > edge.right) box.scrollLeft += at.right - edge.right;
-  }, [chosen]);
+  };
+  useEffect(() => reveal(strip.current?.querySelector('[data-active]')), [chosen]);
   return (
     <Tabs
       ref={strip}
       variant={pills ? 'pills' : 'default'}
       value={chosen}
+      // Home and End lead to one without choosing it.
+      onFocus={({ target }) => reveal(target)}
       onChange={(next) => next !== null && choose(next as Key)}
       className={(pills ? classes.pills : classes.strip) ?? ''}
     >
