@@ -13,6 +13,8 @@ export type RowActs<Row> = {
 type DataRowProps<Row> = {
   row: Row;
   index: number;
+  /** Which row of the table it is, from 1, for readers; where all of them stand in the page they count themselves. */
+  nth: number | undefined;
   columns: Column<Row>[];
   tone: 'bad' | 'warn' | undefined;
   /** Null: nothing can be picked in this list. */
@@ -26,10 +28,11 @@ type DataRowProps<Row> = {
 
 const CONTROLS = 'a, button, input, label, [role="menu"]';
 
-function Drawn<Row>({ row, index, columns, tone, picked, stop, opens, acts }: DataRowProps<Row>) {
+function Drawn<Row>({ row, index, nth, columns, tone, picked, stop, opens, acts }: DataRowProps<Row>) {
   return (
     <tr
       data-row={index}
+      aria-rowindex={nth}
       data-tone={tone}
       data-picked={picked || undefined}
       data-opens={opens || undefined}
@@ -65,6 +68,7 @@ function Drawn<Row>({ row, index, columns, tone, picked, stop, opens, acts }: Da
 const same = <Row,>(before: DataRowProps<Row>, now: DataRowProps<Row>): boolean =>
   before.row === now.row &&
   before.index === now.index &&
+  before.nth === now.nth &&
   before.tone === now.tone &&
   before.picked === now.picked &&
   before.stop === now.stop &&

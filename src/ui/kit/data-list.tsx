@@ -53,6 +53,8 @@ const InSight = lazy(() => import('./virtual-rows.tsx').then((m) => ({ default: 
 
 /** From this many rows on, only those in sight stand in the page. */
 const VIRTUAL_FROM = 80;
+/** They are a row of the table too. */
+const HEADINGS = 1;
 
 export function DataList<Row>({
   label,
@@ -93,7 +95,7 @@ export function DataList<Row>({
   useLayoutEffect(() => {
     acts.current = { setActive, ...(open && { open }), ...(selection && { toggle }) };
   });
-  const rowAt = (index: number): ReactNode => {
+  const rowAt = (index: number, stop: boolean): ReactNode => {
     const row = rows[index] as Row;
     const key = rowKey(row);
     return (
@@ -101,10 +103,11 @@ export function DataList<Row>({
         key={key}
         row={row}
         index={index}
+        nth={many ? index + 1 + HEADINGS : undefined}
         columns={columns}
         tone={tone?.(row)}
         picked={selection ? selection.selected.has(key) : null}
-        stop={index === Math.max(active, 0)}
+        stop={stop}
         opens={open !== undefined}
         acts={acts}
       />
@@ -120,10 +123,11 @@ export function DataList<Row>({
           className={classes.table}
           aria-label={label}
           aria-busy={pages.fetching}
-          aria-rowcount={many ? rows.length : undefined}
+          // As long as there is more to read nobody knows.
+          aria-rowcount={many ? (pages.more ? -1 : rows.length + HEADINGS) : undefined}
         >
           <thead>
-            <tr>
+            <tr aria-rowindex={many ? HEADINGS : undefined}>
               {selection && (
                 <th className={classes.check}>
                   <Checkbox
@@ -148,7 +152,13 @@ export function DataList<Row>({
           </thead>
           <tbody>
             {pages.pending && <Skeleton columns={columns} check={selection !== undefined} />}
-            <Rows scroller={scroller} count={rows.length} rowAt={rowAt} reveal={reveal} />
+            <Rows
+              scroller={scroller}
+              count={rows.length}
+              active={Math.max(active, 0)}
+              rowAt={rowAt}
+              reveal={reveal}
+            />
           </tbody>
         </table>
       )}
@@ -170,18 +180,22 @@ export function DataList<Row>({
 type RowsProps = {
   scroller: RefObject<HTMLElement | null>;
   count: number;
-  rowAt: (index: number) => ReactNode;
+  /** The row that was walked to. */
+  active: number;
+  rowAt: (index: number, stop: boolean) => ReactNode;
   reveal: RefObject<((index: number) => void) | null>;
 };
 
 /** All of them; of many, those in sight, with the height of the others kept free above and below. */
-function Rows({ scroller, count, rowAt, reveal }: RowsProps) {
+function Rows({ scroller, count, active, rowAt, reveal }: RowsProps) {
   const many = count >= VIRTUAL_FROM;
   const [sight, see] = useState<Sight | null>(null);
-  const all: Sight = { from: 0, to: Math.min(count, VIRTUAL_FROM), before: 0, after: 0 };
+  const all: Sight = { from: 0, to: Math.min(count, VIRTUAL_FROM), first: 0, before: 0, after: 0 };
   // What was in sight of a longer list says nothing of a shorter one.
-  const { from, to, before, after } = many && sight && sight.from < count ? sight : all;
+  const { from, to, first, before, after } = many && sight && sight.from < count ? sight : all;
   const last = Math.min(to, count);
+  // Tab stops at one that stands there: where the one that was walked to does not, at the first in sight.
+  const stop = active >= from && active < last ? active : Math.min(first, last - 1);
   return (
     <>
       {many && (
@@ -190,7 +204,7 @@ function Rows({ scroller, count, rowAt, reveal }: RowsProps) {
         </Suspense>
       )}
       {before > 0 && <Gap key="before" height={before} />}
-      {Array.from({ length: Math.max(0, last - from) }, (_, n) => rowAt(from + n))}
+      {Array.from({ length: Math.max(0, last - from) }, (_, n) => rowAt(from + n, from + n === stop))}
       {after > 0 && <Gap key="after" height={after} />}
     </>
   );

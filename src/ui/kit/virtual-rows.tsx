@@ -3,8 +3,8 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useLayoutEffect, useState, type RefObject } from 'react';
 
-/** From one row up to, and without, another; pixels that are free before and after them. */
-export type Sight = { from: number; to: number; before: number; after: number };
+/** From one row up to, and without, another; the first that can be seen; pixels that are free before and after them. */
+export type Sight = { from: number; to: number; first: number; before: number; after: number };
 
 type InSightProps = {
   scroller: RefObject<HTMLElement | null>;
@@ -32,7 +32,12 @@ export function InSight({ scroller, count, see, reveal }: InSightProps) {
     overscan: SPARE,
   });
   useLayoutEffect(() => {
-    setHeight((before) => heightIn(scroller.current) ?? before);
+    const measure = (): void => setHeight((before) => heightIn(scroller.current) ?? before);
+    measure();
+    // Whoever wants their rows closer together changes them all at once.
+    const density = new MutationObserver(measure);
+    density.observe(document.documentElement, { attributeFilter: ['data-density'] });
+    return () => density.disconnect();
   }, [scroller, count]);
   useLayoutEffect(() => virtual.measure(), [virtual, height]);
   useEffect(() => {
@@ -43,11 +48,12 @@ export function InSight({ scroller, count, see, reveal }: InSightProps) {
   }, [virtual, reveal]);
   const items = virtual.getVirtualItems();
   const from = items[0]?.index ?? 0;
+  const first = virtual.range?.startIndex ?? from;
   const to = (items.at(-1)?.index ?? -1) + 1;
   const before = items[0]?.start ?? 0;
   const after = virtual.getTotalSize() - (items.at(-1)?.end ?? 0);
   useLayoutEffect(() => {
-    if (to > from) see({ from, to, before, after });
-  }, [see, from, to, before, after]);
+    if (to > from) see({ from, to, first, before, after });
+  }, [see, from, to, first, before, after]);
   return null;
 }
