@@ -145,3 +145,31 @@ test('going elsewhere with a text half typed saves it', async () => {
   await page.waitForURL('**/people?query=go*');
   await expect.poll(async () => (await readPerson(id)).title, SOON).toBe('Left in the middle');
 });
+
+test('whom a form names is looked for again once the network is back, and its absence is said at once', async () => {
+  expect((await house.admin.rest('POST', '/api/admin/crm/companies', { name: 'Far Away' })).status).toBe(201);
+  const page = await browser.page(house.admin, '/people?new=person');
+  const form = page.getByRole('dialog', { name: 'New person' });
+  const company = form.getByRole('combobox', { name: 'Company' });
+  await field(form, 'Name').fill('Off Line');
+  await page.context().setOffline(true);
+  await company.fill('Far');
+  await page.keyboard.press('Enter');
+  await page.getByText('You are offline: this is looked for once the connection is back.').waitFor();
+  // Nothing waits for it: the form says what it lacks.
+  await form.getByRole('button', { name: 'Add', exact: true }).click();
+  await form.getByText('Choose one from the list, or empty the field.').waitFor();
+  await page.context().setOffline(false);
+  await page.getByRole('option', { name: 'Far Away' }).waitFor();
+  await page.keyboard.press('Enter');
+  await expect.poll(() => company.inputValue(), SOON).toBe('Far Away');
+
+  await page.route('**/api/admin/crm/companies?*query=Fur*', (route) => route.fulfill({ status: 500 }));
+  await company.fill('Fur');
+  const again = page.getByRole('button', { name: 'Try again' });
+  await again.waitFor();
+  await page.unroute('**/api/admin/crm/companies?*query=Fur*');
+  await again.click();
+  await page.getByText('No company goes by that name.').waitFor();
+  await page.context().close();
+});

@@ -1,6 +1,6 @@
 // People or companies by words, and what one of them is called.
 import { useMemo } from 'react';
-import type { ApiError } from '../client/call.ts';
+import { ApiError } from '../client/call.ts';
 import { useRead } from '../client/hooks.ts';
 
 export type Noun = 'person' | 'company';
@@ -8,6 +8,7 @@ export type Found = { id: string; name: string };
 
 const FRESH_MS = 60_000;
 const MOST = 20;
+const OFFLINE = 'You are offline: this is looked for once the connection is back.';
 
 type Named = { name: string; addresses?: { value: string }[] };
 const called = ({ name, addresses }: Named): string => name || addresses?.[0]?.value || 'Without a name';
@@ -17,16 +18,19 @@ export function useFound(
   noun: Noun,
   words: string,
   ask: boolean,
-): { found: Found[] | null; trouble: ApiError | null } {
+): { found: Found[] | null; trouble: ApiError | null; again: (() => void) | null } {
   const args = { limit: MOST, ...(words && { query: words }) };
   const people = useRead('person_list', args, { enabled: ask && noun === 'person', stale_ms: FRESH_MS });
   const companies = useRead('company_list', args, { enabled: ask && noun === 'company', stale_ms: FRESH_MS });
-  const { data, error } = noun === 'person' ? people : companies;
+  const { data, error, fetchStatus, refetch } = noun === 'person' ? people : companies;
   const found = useMemo(
     () => data?.items.map((one: Named & { id: string }) => ({ id: one.id, name: called(one) })) ?? null,
     [data],
   );
-  return { found, trouble: error };
+  // Without a network it is not even asked, and goes on by itself once there is one.
+  const waits = fetchStatus === 'paused' && !data;
+  if (waits) return { found, trouble: new ApiError(0, 'unreachable', OFFLINE), again: null };
+  return { found, trouble: error, again: () => void refetch() };
 }
 
 /** What the chosen one is called: as somebody knows it already, else as the product says; empty until it does. */

@@ -60,12 +60,15 @@ export function RecordSelect({
   /** Enter was pressed before there was something to choose from. */
   const [awaited, setAwaited] = useState(false);
   const [picked, setPicked] = useState<Found | null>(null);
-  /** The field was left with words in it that are nobody yet. */
-  const [left, setLeft] = useState(false);
+  /**
+   * The form was sent with words in the field that are nobody. Not when the field is left: a line that comes then moves the
+   * button that is being clicked.
+   */
+  const [refused, setRefused] = useState(false);
 
   const words = (typed ?? '').trim().slice(0, 200);
   const [asked] = useDebouncedValue(words, PAUSE_MS);
-  const { found, trouble } = useFound(noun, words, asked === words && (opened || awaited));
+  const { found, trouble, again } = useFound(noun, words, asked === words && (opened || awaited));
   const here = found?.length && steps !== null ? ((steps % found.length) + found.length) % found.length : -1;
   const name = useName(noun, value, [known, picked]);
   const { none, clear, missing, unchosen } = WORDS[noun];
@@ -74,7 +77,7 @@ export function RecordSelect({
     setTyped(null);
     setSteps(null);
     setAwaited(false);
-    setLeft(false);
+    setRefused(false);
     store.closeDropdown();
   };
   const choose = (one: Found): void => {
@@ -87,7 +90,7 @@ export function RecordSelect({
     // What is found first is what Enter takes.
     setSteps(next.trim() === '' ? null : 0);
     setAwaited(false);
-    setLeft(false);
+    setRefused(false);
     held.drop();
     store.openDropdown();
   };
@@ -96,7 +99,7 @@ export function RecordSelect({
     if (value !== null) onChange(null);
   };
   const say = (): void => {
-    setLeft(true);
+    setRefused(true);
     field.current?.focus();
     store.openDropdown();
   };
@@ -105,7 +108,6 @@ export function RecordSelect({
     // Where it stands alone there is nothing to send: what was not chosen was not meant.
     if (!field.current?.form) settle();
     else if (words === '') empty();
-    else setLeft(true);
   };
   const held = useHeldSubmit(field, { awaited, unchosen: words !== '', say });
   const come = useEffectEvent(() => {
@@ -139,7 +141,8 @@ export function RecordSelect({
     event.preventDefault();
     const one = found?.[here];
     if (one) choose(one);
-    else setAwaited(found === null && !trouble);
+    else if (trouble) again?.();
+    else setAwaited(found === null);
   };
   const leave = (): void => {
     store.closeDropdown();
@@ -166,7 +169,7 @@ export function RecordSelect({
           data-mantine-stop-propagation={opened || undefined}
           autoComplete="off"
           placeholder={none}
-          error={left ? unchosen : error}
+          error={refused ? unchosen : error}
           value={typed ?? name}
           onChange={(event) => type(event.currentTarget.value)}
           onKeyDown={press}
@@ -206,6 +209,13 @@ export function RecordSelect({
             <Combobox.Empty>{trouble ? trouble.sentence : found ? missing : 'Looking…'}</Combobox.Empty>
           )}
         </Combobox.Options>
+        {trouble && again && (
+          <Combobox.Footer>
+            <button type="button" className={classes.again} tabIndex={-1} onClick={again}>
+              Try again
+            </button>
+          </Combobox.Footer>
+        )}
       </Combobox.Dropdown>
     </Combobox>
   );
