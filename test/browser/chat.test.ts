@@ -302,7 +302,16 @@ test('another agent is chosen before the first word, and on a phone one goes fro
   const page = await browser.page(by, '/chat', { width: 375 });
   // Where there is none to go back to, the first is written at once.
   await page.getByRole('heading', { name: 'Talk to Assistant' }).waitFor();
-  expect(await page.getByRole('button', { name: 'Back to the conversations' }).count()).toBe(0);
+  const back = page.getByRole('button', { name: 'Back to the conversations' });
+  expect(await back.count()).toBe(0);
+  // Nor does a reading of them that fails later take that away.
+  await page.route('**/api/threads?*channel=chat*', (route) => route.fulfill({ status: 500 }));
+  const failed = page.waitForResponse('**/api/threads?*channel=chat*');
+  await page.evaluate(() => dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })));
+  await failed;
+  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+  expect(await back.count()).toBe(0);
+  await page.unroute('**/api/threads?*channel=chat*');
   await page.getByRole('button', { name: /^Agent: Assistant/ }).click();
   await page.getByRole('menuitem', { name: 'Librarian' }).click();
   await page.getByRole('button', { name: /^Agent: Librarian, asks openai_compatible\/test-small/ }).waitFor();
@@ -313,7 +322,7 @@ test('another agent is chosen before the first word, and on a phone one goes fro
   expect(model.asked.at(-1)?.body.model).toBe('test-small');
   const wide = await page.evaluate(() => document.documentElement.scrollWidth);
   expect(wide).toBeLessThanOrEqual(375);
-  await page.getByRole('button', { name: 'Back to the conversations' }).click();
+  await back.click();
   await page.getByRole('button', { name: 'New conversation' }).waitFor();
   await page.getByRole('link', { name: /Who are you\?/ }).click();
   await heard(page, 'I am the librarian.').waitFor();

@@ -3,7 +3,7 @@
 import { Button } from '@mantine/core';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { Plus } from 'lucide-react';
-import { useRef } from 'react';
+import { useRef, useState } from 'react';
 import { usePages } from '../../../ui/client/hooks.ts';
 import { useReadAhead } from '../../../ui/kit/ahead.ts';
 import { focusOn, useOpened } from '../../../ui/kit/focus.ts';
@@ -27,8 +27,11 @@ export function ChatScreen() {
   const { rows } = pages;
   const id = open === NEW ? undefined : open;
   const at = rows.findIndex((row) => row.id === id);
+  /** Read once: what a later reading that fails does not find is not gone. */
+  const [read, setRead] = useState(false);
+  if (!read && !pages.pending && !pages.error) setRead(true);
   /** There is no other to go to: one writes at once, on a phone too. */
-  const none = !pages.pending && !pages.error && rows.length === 0 && id === undefined;
+  const none = read && rows.length === 0 && id === undefined;
   useReadAhead(pages.more, at, rows.length);
 
   const show = (next: string | undefined): void => {
@@ -77,7 +80,7 @@ export function ChatScreen() {
       ) : (
         <div className={classes.panes} data-open={open !== undefined || none || undefined} ref={screen}>
           <nav className={classes.list} aria-label="Conversations">
-            {pages.error && rows.length === 0 ? (
+            {pages.error && !read ? (
               <Trouble subject error={pages.error} again={pages.again} />
             ) : pages.pending ? (
               <div className={classes.bones}>
