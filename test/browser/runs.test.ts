@@ -324,10 +324,13 @@ test('signing out asks first while a run goes on, and keeps no name of it', asyn
   expect(kept).not.toContain('left”');
 });
 
-test('an act without an answer is no longer waited for, and stands among what did not work', async () => {
+test('an act without an answer is given up and stands among what did not work; after three no more are begun until one says so', async () => {
   page = await browser.page(house.admin, '/people?query=person 05');
+  let silent = [idOf(55)];
+  const givenUp: string[] = [];
+  page.on('requestfailed', (request) => void givenUp.push(request.url().slice(-36)));
   await page.route(CHANGES, async (route) => {
-    if (!route.request().url().endsWith(idOf(55))) await route.continue();
+    if (!silent.some((id) => route.request().url().endsWith(id))) await route.continue();
   });
   await chooseShown();
   await page.clock.install();
@@ -337,6 +340,17 @@ test('an act without an answer is no longer waited for, and stands among what di
   await tray().getByText('Done for 9 of 10 people; 1 did not work.').waitFor();
   await tray().getByText('There was no answer within a minute: look whether it was done.').waitFor();
   await tray().getByRole('link', { name: 'Person 055' }).waitFor();
+  await expect.poll(() => givenUp, SOON).toEqual(silent);
+
+  silent = [50, 51, 52, 53].map(idOf);
+  const asked = page.waitForRequest((request) => request.url().endsWith(idOf(53)));
+  await tag('silent');
+  await asked;
+  await page.clock.fastForward(60_000);
+  await tray().getByText('Dunnock has not answered three times in a row, so it stands still.').waitFor();
+  await tray().getByRole('button', { name: 'Go on: Tag “silent”' }).click();
+  await tray().getByText('Done for 6 of 10 people; 4 did not work.').waitFor();
+  expect(await tagged('silent')).toBe(6);
 });
 
 test('a run ends with the session, and says so', async () => {

@@ -16,8 +16,8 @@ export type Plan<R> = {
   /** Which of them the act is for; where nothing is said, all. */
   only?: (record: R) => boolean;
   about: (record: R) => Omit<Refused, 'says'>;
-  /** Answers with a sentence where it did not happen and was no refusal either. */
-  act: (record: R) => Promise<string | null>;
+  /** Answers with a sentence where it did not happen and was no refusal either; given up where the signal says so. */
+  act: (record: R, gone: AbortSignal) => Promise<string | null>;
   /** What the screens read anew. */
   after: () => Promise<unknown>;
   /**
@@ -37,6 +37,8 @@ const FEW = 20;
 const LONG_MS = 1_500;
 /** An act that has no answer by then is no longer waited for. */
 const LIMIT_MS = 60_000;
+/** After so many of these in a row no more are begun. */
+const SILENT_MOST = 3;
 /** Where a product that is asked too often does not say how long. */
 const WAIT_S = 10;
 
@@ -45,11 +47,19 @@ const UNCONFIRMED = 'It was not confirmed that this is you, so it ended here.';
 const OFFLINE = 'You are offline, so it stands still.';
 const UNREACHED = 'Dunnock could not be reached, so it stands still.';
 const HANGS = 'There was no answer within a minute: look whether it was done.';
+const SILENT = 'Dunnock has not answered three times in a row, so it stands still.';
 const BROKE_OFF = 'The connection broke off while this was under way: look whether it was done.';
 const FAILED = 'This page failed, so it ended here: load it anew, and look what was done.';
 
 type Standing = { over: Promise<void>; end: () => void; until: number };
-type Live = { key: number; by: string | undefined; halted: boolean; standing: Standing | null };
+type Live = {
+  key: number;
+  by: string | undefined;
+  halted: boolean;
+  standing: Standing | null;
+  /** Without an answer, since the last one that had one. */
+  silent: number;
+};
 
 const lives = new Map<number, Live>();
 /** By what they act on. */
@@ -57,7 +67,7 @@ const turns = new Map<string, Promise<unknown>>();
 
 /** Begins when the run before it is over, and answers with those it was done for. */
 export async function start<R>(plan: Plan<R>): Promise<{ done: R[]; clean: boolean }> {
-  const live: Live = { key: nextKey(), by: whose(), halted: false, standing: null };
+  const live: Live = { key: nextKey(), by: whose(), halted: false, standing: null, silent: 0 };
   const { title, of, quiet = false } = plan;
   const { key } = live;
   const total = plan.records.length;
@@ -152,11 +162,16 @@ function whoIs(live: Live, id: string | undefined): void {
 }
 
 /** For a time: one call without an answer must not keep a run open for ever. Somebody who is asked to confirm takes their own. */
-async function answered<T>(act: () => Promise<T>): Promise<T> {
+async function answered<T>(act: (gone: AbortSignal) => Promise<T>): Promise<T> {
   const { promise, reject } = Promise.withResolvers<never>();
-  const timer = setTimeout(() => reject(new ApiError(504, 'unanswered', HANGS)), LIMIT_MS);
+  const gone = new AbortController();
+  const timer = setTimeout(() => {
+    reject(new ApiError(504, 'unanswered', HANGS));
+    // It takes none of the browser's few connections from those that come after it, and is not sent on.
+    gone.abort();
+  }, LIMIT_MS);
   try {
-    return await Promise.race([act(), promise]);
+    return await Promise.race([act(gone.signal), promise]);
   } finally {
     clearTimeout(timer);
   }
@@ -168,13 +183,13 @@ const OVER = Symbol('over');
  * Calls when the run may, and again once it may go on where the call is known not to have been done; no more once the run is
  * over.
  */
-async function called<T>(live: Live, act: () => Promise<T>): Promise<T | typeof OVER> {
+async function called<T>(live: Live, act: (gone: AbortSignal) => Promise<T>): Promise<T | typeof OVER> {
   for (;;) {
     const stood = live.standing !== null;
     while (live.standing) await live.standing.over;
     // In between somebody else may have signed in, in another tab.
     if (stood && !live.halted)
-      await answered(() => call('me_get', {})).then(
+      await answered((gone) => call('me_get', {}, gone)).then(
         ({ principal }) => whoIs(live, principal.id),
         () => {},
       );
@@ -185,10 +200,17 @@ async function called<T>(live: Live, act: () => Promise<T>): Promise<T | typeof 
       continue;
     }
     try {
-      return await steppedUp(() => answered(act));
+      const answer = await steppedUp(() => answered(act));
+      live.silent = 0;
+      return answer;
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       const { status, code } = error;
+      live.silent = code === 'unanswered' ? live.silent + 1 : 0;
+      if (live.silent === SILENT_MOST) {
+        live.silent = 0;
+        stand(live, SILENT);
+      }
       if (code === 'given_up') {
         end(live, { why: UNCONFIRMED });
         return OVER;
@@ -227,7 +249,7 @@ async function work<R>(live: Live, plan: Plan<R>): Promise<R[]> {
     while (next < found.length) {
       const record = found[next++] as R;
       try {
-        const says = await called(live, () => plan.act(record));
+        const says = await called(live, (gone) => plan.act(record, gone));
         if (says === OVER) return;
         if (says === null) done.push(record);
         else not(record, says);

@@ -37,8 +37,8 @@ export function Bulk({ chosen, known }: BulkProps) {
     setTagging(null);
     go({
       title: add ? `Tag “${name}”` : `Take “${name}” off`,
-      act: (person) =>
-        changed(person, ({ tags }) => ({
+      act: (person, gone) =>
+        changed(person, gone, ({ tags }) => ({
           tags: add ? [...new Set([...tags, name])] : tags.filter((one) => one !== name),
         })),
     });
@@ -54,8 +54,9 @@ export function Bulk({ chosen, known }: BulkProps) {
     go({
       title: 'Suppress people',
       only: ({ addresses }) => addresses.length > 0,
-      act: async ({ addresses }) => {
-        await call('suppression_add', { suppressions: addresses.map(({ value }) => ({ address: value })) });
+      act: async ({ addresses }, gone) => {
+        const suppressions = addresses.map(({ value }) => ({ address: value }));
+        await call('suppression_add', { suppressions }, gone);
         return null;
       },
     });
@@ -70,8 +71,8 @@ export function Bulk({ chosen, known }: BulkProps) {
     if (!yes) return;
     go({
       title: 'Delete people',
-      act: async ({ id }) => {
-        await call('person_delete', { person: id });
+      act: async ({ id }, gone) => {
+        await call('person_delete', { person: id }, gone);
         return null;
       },
     });
@@ -128,30 +129,29 @@ export function Bulk({ chosen, known }: BulkProps) {
         close={() => setOwning(false)}
         pick={(owner, name) => {
           setOwning(false);
-          go({ title: `Owner: ${name}`, act: (person) => changed(person, () => ({ owner })) });
+          go({ title: `Owner: ${name}`, act: (person, gone) => changed(person, gone, () => ({ owner })) });
         }}
       />
     </>
   );
 }
 
+type Change = { tags?: string[]; owner?: string | null };
+
 /** A change that is right whatever else changed meanwhile: where it did, it is read again and made once more. */
 async function changed(
   person: ListedPerson,
-  change: (now: ListedPerson) => Parameters<typeof patch>[2],
+  gone: AbortSignal,
+  change: (now: ListedPerson) => Change,
 ): Promise<null> {
+  const patch = ({ id, revision }: ListedPerson, to: Change): Promise<unknown> =>
+    call('person_update', { person: id, revision, ...to }, gone);
   try {
-    await patch(person.id, person.revision, change(person));
+    await patch(person, change(person));
   } catch (error) {
     if (!(error instanceof ApiError) || error.status !== 409) throw error;
-    const { person: now } = await call('person_read', { person: person.id });
-    await patch(now.id, now.revision, change(now));
+    const { person: now } = await call('person_read', { person: person.id }, gone);
+    await patch(now, change(now));
   }
   return null;
 }
-
-const patch = (
-  person: string,
-  revision: number,
-  change: { tags?: string[]; owner?: string | null },
-): Promise<unknown> => call('person_update', { person, revision, ...change });

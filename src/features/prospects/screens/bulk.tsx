@@ -24,7 +24,7 @@ type ProspectBulkProps = { chosen: Chosen<Prospect>; known: number | null };
 export function ProspectBulk({ chosen, known }: ProspectBulkProps) {
   const [holding, setHolding] = useState(false);
   const whom = howMany(chosen, PEOPLE);
-  const go = (title: string, act: (prospect: string) => Promise<object>): void =>
+  const go = (title: string, act: (prospect: string, gone: AbortSignal) => Promise<object>): void =>
     void start({
       title,
       of: PEOPLE,
@@ -34,8 +34,8 @@ export function ProspectBulk({ chosen, known }: ProspectBulkProps) {
         name: named(one),
         to: one.person_id ? `/people/${one.person_id}` : `/campaigns/${one.campaign_id}?view=people`,
       }),
-      act: async ({ id }) => {
-        const answer = await act(id);
+      act: async ({ id }, gone) => {
+        const answer = await act(id, gone);
         // A move that cannot happen is no refusal: the answer says what did.
         const not = 'moved' in answer && answer.moved === false && 'sentence' in answer;
         return not ? String(answer.sentence) : null;
@@ -44,7 +44,7 @@ export function ProspectBulk({ chosen, known }: ProspectBulkProps) {
     });
   const release = async (): Promise<void> => {
     if (await sureOfAll(chosen, { title: `Release ${whom}?`, act: 'Release' }))
-      go('Release', (prospect) => call('prospect_release', { prospect }));
+      go('Release', (prospect, gone) => call('prospect_release', { prospect }, gone));
   };
   const remove = async (): Promise<void> => {
     const yes = await confirm({
@@ -54,7 +54,7 @@ export function ProspectBulk({ chosen, known }: ProspectBulkProps) {
       tone: 'bad',
     });
     if (!yes) return;
-    go('Take out', (prospect) => call('prospect_remove', { prospect }));
+    go('Take out', (prospect, gone) => call('prospect_remove', { prospect }, gone));
     chosen.clear();
   };
   const move = async (stage: Stage): Promise<void> => {
@@ -64,7 +64,7 @@ export function ProspectBulk({ chosen, known }: ProspectBulkProps) {
       const ask = { title: `Mark ${whom} as unsubscribed?`, says, act: 'Unsubscribe', tone: 'bad' } as const;
       if (!(await confirm(ask))) return;
     } else if (!(await sureOfAll(chosen, { title: `${title}: ${whom}?`, act: 'Move on' }))) return;
-    go(title, (prospect) => call('prospect_spine', { prospect, stage }));
+    go(title, (prospect, gone) => call('prospect_spine', { prospect, stage }, gone));
   };
   return (
     <>
@@ -120,7 +120,9 @@ export function ProspectBulk({ chosen, known }: ProspectBulkProps) {
         close={() => setHolding(false)}
         hold={(reason, until) => {
           setHolding(false);
-          go('Hold back', (prospect) => call('prospect_hold', { prospect, reason, ...(until && { until }) }));
+          go('Hold back', (prospect, gone) =>
+            call('prospect_hold', { prospect, reason, ...(until && { until }) }, gone),
+          );
         }}
       />
     </>

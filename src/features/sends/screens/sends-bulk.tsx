@@ -27,14 +27,14 @@ export function SendsBulk({ chosen, held, show }: SendsBulkProps) {
   const go = ({
     act,
     ...plan
-  }: Pick<Plan<Send>, 'title' | 'only'> & { act: (send: string) => Promise<object> }) => {
+  }: Pick<Plan<Send>, 'title' | 'only'> & { act: 'send_cancel' | 'send_recheck' | 'send_hold' }) => {
     void start({
       ...plan,
       of: LETTERS,
       records: picked,
       about: (send) => ({ id: send.id, name: addressee(send), to: `/sends/${send.id}` }),
-      act: async ({ id }) => {
-        await act(id);
+      act: async ({ id }, gone) => {
+        await call(act, { send: id }, gone);
         return null;
       },
       after: () => staleAfter('send_cancel'),
@@ -52,16 +52,16 @@ export function SendsBulk({ chosen, held, show }: SendsBulkProps) {
       act: one ? 'Cancel the letter' : `Cancel ${letters}`,
       tone: 'bad',
     });
-    if (yes) go({ title: 'Cancel letters', only: isOpen, act: (send) => call('send_cancel', { send }) });
+    if (yes) go({ title: 'Cancel letters', only: isOpen, act: 'send_cancel' });
   };
   const ask = async (): Promise<void> => {
     const title = `Ask the gates of ${which(isShut)} again?`;
     if (await sureOfAll(chosen, { title, act: 'Ask gates again' }))
-      go({ title: 'Ask gates again', only: isShut, act: (send) => call('send_recheck', { send }) });
+      go({ title: 'Ask gates again', only: isShut, act: 'send_recheck' });
   };
   const keep = async (): Promise<void> => {
     if (await sureOfAll(chosen, { title: `Keep ${which(isKept)} back?`, act: 'Keep back' }))
-      go({ title: 'Keep letters back', only: isKept, act: (send) => call('send_hold', { send }) });
+      go({ title: 'Keep letters back', only: isKept, act: 'send_hold' });
   };
   if (picked.length === 0) return held.length > 0 && <Reasons held={held} show={show} />;
   return (

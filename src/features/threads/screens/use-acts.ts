@@ -44,14 +44,18 @@ export type ThreadActs = {
 const OFFERED_MS = 8_000;
 
 /** Made once more against what is there now, unless they wrote meanwhile: nobody puts away what they have not seen. */
-async function changed(thread: Thread, change: (thread: Thread) => Change): Promise<void> {
+async function changed(
+  thread: Thread,
+  change: (thread: Thread) => Change,
+  gone: AbortSignal | undefined,
+): Promise<void> {
   const put = (now: Thread) =>
-    call('thread_update', { thread: now.id, revision: now.revision, ...change(now) });
+    call('thread_update', { thread: now.id, revision: now.revision, ...change(now) }, gone);
   try {
     await put(thread);
   } catch (error) {
     if (!(error instanceof ApiError) || error.status !== 409) throw error;
-    const { thread: now } = await call('thread_get', { thread: thread.id, limit: 1 });
+    const { thread: now } = await call('thread_get', { thread: thread.id, limit: 1 }, gone);
     const given = change(now);
     const away = given.state === 'closed' || given.snoozed_until !== undefined;
     if (away && now.last_in_at !== thread.last_in_at)
@@ -72,7 +76,7 @@ export const UNDONE_MOST = 100;
 /** One by itself, as the screen it stands on says what came of it; many as a run, with what was refused in its tray. */
 async function each(
   { title, of }: Told,
-  act: (thread: Thread) => Promise<void>,
+  act: (thread: Thread, gone?: AbortSignal) => Promise<void>,
 ): Promise<{ done: Thread[]; clean: boolean }> {
   const [only] = of;
   if (only && of.length === 1) {
@@ -96,8 +100,8 @@ async function each(
       name: withWhom(thread),
       to: `/inbox?${new URLSearchParams({ state: 'all', open: thread.id })}`,
     }),
-    act: async (thread) => {
-      await act(thread);
+    act: async (thread, gone) => {
+      await act(thread, gone);
       return null;
     },
     after: () => staleAfter('thread_update'),
@@ -129,7 +133,7 @@ export function useThreadActs(shown: InboxState): ThreadActs {
     const title = { closed: 'Close conversations', open: 'Open again', snoozed: 'Snooze conversations' }[
       state
     ];
-    const act = (thread: Thread): Promise<void> => changed(thread, () => to);
+    const act = (thread: Thread, gone?: AbortSignal): Promise<void> => changed(thread, () => to, gone);
     if (threads.length > UNDONE_MOST) return void (await each({ title, of: threads }, act));
     const leaves = shown !== 'all' && (state === 'open' ? !WAITING.includes(shown) : shown !== state);
     const ids = threads.map(({ id }) => id);
@@ -148,7 +152,9 @@ export function useThreadActs(shown: InboxState): ThreadActs {
       counts: false,
       undo: async () => {
         put((next) => done.forEach(({ id }) => next.add(id)), setBack);
-        await each({ title: 'Undo', of: done }, (thread) => changed(thread, () => before(thread)));
+        await each({ title: 'Undo', of: done }, (thread, gone) =>
+          changed(thread, () => before(thread), gone),
+        );
       },
     });
   };
@@ -167,7 +173,7 @@ export function useThreadActs(shown: InboxState): ThreadActs {
     },
     settle,
     change: async (of, change, says, title) => {
-      const { clean } = await each({ title, of }, (thread) => changed(thread, change));
+      const { clean } = await each({ title, of }, (thread, gone) => changed(thread, change, gone));
       if (clean && of.length <= UNDONE_MOST) tell(says);
     },
     unread: async (thread) => {
