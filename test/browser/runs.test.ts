@@ -259,6 +259,10 @@ test('all conversations that a filter of the inbox shows are closed, and no othe
     .getByRole('checkbox', { name: /^Select the conversation with Person/ })
     .first()
     .check();
+  // The list becomes long as it is scrolled, and stays where it was scrolled to.
+  const list = page.getByRole('list', { name: 'Conversations' });
+  await list.evaluate((it) => it.parentElement?.scrollTo(0, 6_000));
+  await page.locator('li[aria-posinset="2"]').waitFor({ state: 'detached' });
   await selected.getByRole('button', { name: 'All shown' }).click();
   await selected.getByRole('button', { name: 'Select all that match' }).click();
   await selected.getByText('All 120 selected').waitFor();

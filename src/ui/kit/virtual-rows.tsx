@@ -30,6 +30,8 @@ export function InSight({ scroller, count, see, reveal }: InSightProps) {
     getScrollElement: () => scroller.current,
     estimateSize: () => height,
     overscan: SPARE,
+    // It becomes long as one scrolls: whoever is at its end then stays there.
+    initialOffset: () => scroller.current?.scrollTop ?? 0,
   });
   useLayoutEffect(() => {
     const measure = (): void => setHeight((before) => heightIn(scroller.current) ?? before);

@@ -68,6 +68,9 @@ export function InboxList({
     getItemKey: (index) => rows[index]?.id ?? index,
     overscan: 8,
     enabled: many,
+    // It becomes long as one scrolls: whoever is at its end then stays there, and no row goes meanwhile.
+    initialOffset: () => scroller.current?.scrollTop ?? 0,
+    initialRect: { width: 0, height: innerHeight },
     // What is open, where the next key leads, and what has the focus stand in the page wherever it is scrolled.
     rangeExtractor: (range) => {
       const beside = at < 0 ? [] : [at - 1, at, at + 1];
