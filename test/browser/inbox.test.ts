@@ -290,6 +290,11 @@ test('many conversations are labelled and closed at once, and opened again', asy
   await page.getByRole('checkbox', { name: 'Select the conversation with Cleo Three' }).check();
   const bulk = page.getByRole('region', { name: 'Selected conversations' });
   await bulk.getByText('2 selected').waitFor();
+  // Its box is of the row: keys go on from there, and act on it.
+  await page.keyboard.press('x');
+  await bulk.getByText('1 selected').waitFor();
+  await page.keyboard.press('x');
+  await bulk.getByText('2 selected').waitFor();
   await expectAccessibleCrosswise(page);
   await page.setViewportSize({ width: 1440, height: 900 });
   await bulk.getByRole('button', { name: 'Label' }).click();

@@ -30,9 +30,10 @@ const tellAll = (): void => {
   for (const listener of listeners) listener();
 };
 
+/** Into a box that is ticked nobody types. */
 const typing = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement &&
-  (target.isContentEditable || ['INPUT', 'TEXTAREA', 'SELECT'].includes(target.tagName));
+  (target.isContentEditable || target.matches('input:not([type=checkbox]), textarea, select'));
 
 /** A list of choices stands in the page, unseen, while it is closed. */
 const dialogOpen = (): boolean =>
@@ -44,7 +45,7 @@ const dialogOpen = (): boolean =>
 const ownKey = (event: KeyboardEvent): boolean =>
   (event.key === 'Enter' || event.key === ' ') &&
   event.target instanceof HTMLElement &&
-  ['BUTTON', 'A', 'SUMMARY'].includes(event.target.tagName);
+  ['BUTTON', 'A', 'SUMMARY', 'INPUT'].includes(event.target.tagName);
 
 function onKeyDown(event: KeyboardEvent): void {
   if (event.defaultPrevented || event.isComposing || event.altKey) return;

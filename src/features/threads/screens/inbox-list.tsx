@@ -10,6 +10,7 @@ import type { ListState } from '../../../ui/shell/list-state.ts';
 import type { Thread } from '../contract.ts';
 import { narrowed, type InboxFilters } from './filters.ts';
 import { InboxRow } from './inbox-row.tsx';
+import { threadOf } from './row-link.tsx';
 import type { Settled } from './settled.ts';
 import classes from './list.module.css';
 
@@ -107,8 +108,9 @@ export function InboxList({
           className={classes.rows}
           aria-label="Conversations"
           aria-busy={pages.fetching}
-          onFocus={({ target }) => setFocused(target.closest<HTMLElement>('[data-id]')?.dataset['id'])}
-          onBlur={() => setFocused(undefined)}
+          onFocus={({ target }) => setFocused(threadOf(target))}
+          // Whoever goes to another window comes back to where they were.
+          onBlur={({ target }) => target !== document.activeElement && setFocused(undefined)}
           style={many ? { position: 'relative', height: virtual.getTotalSize() } : undefined}
         >
           {(many ? virtual.getVirtualItems() : rows.map((_, index) => ({ index, start: 0 }))).map(

@@ -18,6 +18,7 @@ import { filtersOf, knownCount, listArgs } from './filters.ts';
 import { Found } from './found.tsx';
 import { InboxList } from './inbox-list.tsx';
 import { ListHead } from './list-head.tsx';
+import { threadOf } from './row-link.tsx';
 import { useSettled } from './settled.ts';
 import { useThreadActs } from './use-acts.ts';
 import { tallied } from './words.ts';
@@ -55,8 +56,8 @@ export function InboxScreen() {
   };
   /** Where nothing is open one goes on from the row that has the focus. */
   const here = (): number => {
-    const focused = document.activeElement?.closest<HTMLElement>('[data-id]');
-    const id = list.current?.contains(focused ?? null) && focused?.dataset['id'];
+    const focused = document.activeElement ?? null;
+    const id = list.current?.contains(focused) ? threadOf(focused) : undefined;
     return at >= 0 ? at : rows.findIndex((row) => row.id === id);
   };
   const step = (by: number): void => {

@@ -36,3 +36,7 @@ export function RowLink({ thread, here, select, unread, reached, flush, children
     </a>
   );
 }
+
+/** The conversation in whose row this stands, its box to tick included. */
+export const threadOf = (one: Element | null): string | undefined =>
+  one?.closest('li')?.querySelector<HTMLElement>('[data-id]')?.dataset['id'];
