@@ -69,6 +69,8 @@ create table idempotency_keys (
   at timestamptz not null,
   status int,
   answer jsonb,
+  -- Every id in the answer: what names somebody who is erased is found without reading all answers.
+  names uuid[] not null default '{}',
   primary key (owner, key)
 );
 

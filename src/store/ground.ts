@@ -145,7 +145,14 @@ async function takeKey(tx: Transaction, key: IdempotencyKey): Promise<Replay | n
   return { status: kept.status, answer: kept.answer };
 }
 
+/** Wherever in it they stand. */
+const idsIn = (answer: unknown): string[] => [...new Set(JSON.stringify(answer)?.match(ID) ?? [])];
+
+/** As ids are written. */
+const ID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
+
 async function keepAnswer(tx: Transaction, key: IdempotencyKey, replay: Replay): Promise<void> {
-  await tx`update idempotency_keys set status = ${replay.status}, answer = ${tx.json(replay.answer as never)}
+  await tx`update idempotency_keys set status = ${replay.status}, answer = ${tx.json(replay.answer as never)},
+             names = ${idsIn(replay.answer)}::uuid[]
            where owner = ${key.owner} and key = ${key.key}`;
 }
