@@ -39,6 +39,7 @@ export function useDealBoard(filters: Filters, enabled: boolean) {
   const [moves, setMoves] = useState<Moves<string>>({});
   const act = useAct('deal_update', {
     onSuccess: ({ deal }) => {
+      left.current.set(deal.id, deal.revision);
       const answer = known.get('pipeline_board', filters);
       if (!answer) return;
       const board = withCard<string, DealCard, DealBoard>(shaped(answer), asCard(deal));
@@ -51,8 +52,10 @@ export function useDealBoard(filters: Filters, enabled: boolean) {
   );
   // The revision that an act under way leaves: the next one on the same card waits for it, and is no conflict with it.
   const turns = useRef(new Map<string, Promise<number>>());
-  const revisionOf = (card: DealCard): Promise<number> =>
-    turns.current.get(card.id) ?? Promise.resolve(card.revision);
+  // What an act left: a reading that was begun before it and comes after it shows an older one.
+  const left = useRef(new Map<string, number>());
+  const revisionOf = ({ id, revision }: DealCard): Promise<number> =>
+    turns.current.get(id) ?? Promise.resolve(Math.max(revision, left.current.get(id) ?? 0));
   const move = async (card: DealCard, to: Spot<string>): Promise<void> => {
     if (card.status === to.status && to.position === undefined) return;
     setMoves((before) => ({ ...before, [card.id]: to }));
