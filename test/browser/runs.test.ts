@@ -337,7 +337,10 @@ test('an act without an answer is given up and stands among what did not work; a
   page = await browser.page(house.admin, '/people?query=person 05');
   let silent = [idOf(55)];
   const givenUp: string[] = [];
-  page.on('requestfailed', (request) => void givenUp.push(request.url().slice(-36)));
+  // A list that is read anew gives up its own readings.
+  page.on('requestfailed', (request) => {
+    if (request.method() !== 'GET') givenUp.push(request.url().slice(-36));
+  });
   await page.route(CHANGES, async (route) => {
     if (!silent.some((id) => route.request().url().endsWith(id))) await route.continue();
   });
