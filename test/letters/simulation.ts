@@ -1,6 +1,7 @@
 // Campaigns over days and weeks on a clock that a test moves, through the built-in sink: what started when is read from the
 // rows and judged here by other means than the product's own (the platform's calendar, plain counting).
 import { newId } from '../../src/kernel/ids.ts';
+import { wakeLetters } from '../../src/features/sends/flow.store.ts';
 import { addressHash } from '../../src/mail/address.ts';
 import type { TestHouse } from '../support/house.ts';
 import {
@@ -179,9 +180,7 @@ async function happen(
     await sql`update campaigns set state = ${paused ? 'active' : 'paused'}, paused_reason = ${paused ? null : 'person'}
               where id = ${campaign}`;
     // As activating does.
-    if (paused)
-      await sql`update sends set not_before = null where campaign_id = ${campaign} and waiting_for = 'campaign_paused'
-                and state = 'scheduled'`;
+    if (paused) await sql.begin((tx) => wakeLetters(tx, { campaign_id: campaign }, now));
   } else {
     const gone = open('user');
     if (gone) gone.until = now;
