@@ -57,7 +57,12 @@ export function ImportScreen() {
     shouldBlockFn: () => false,
   });
 
-  if (shut) return <Page crumbs={CRUMBS}>{shut}</Page>;
+  if (shut)
+    return (
+      <Page crumbs={CRUMBS} width="reading">
+        {shut}
+      </Page>
+    );
   return (
     <Page
       crumbs={CRUMBS}
