@@ -39,7 +39,6 @@ export function useDealBoard(filters: Filters, enabled: boolean) {
   const [moves, setMoves] = useState<Moves<string>>({});
   const act = useAct('deal_update', {
     onSuccess: ({ deal }) => {
-      left.current.set(deal.id, deal.revision);
       const answer = known.get('pipeline_board', filters);
       if (!answer) return;
       const board = withCard<string, DealCard, DealBoard>(shaped(answer), asCard(deal));
@@ -50,12 +49,11 @@ export function useDealBoard(filters: Filters, enabled: boolean) {
     () => read.data && laidOver<string, DealCard, DealBoard>(shaped(read.data), moves, atTheEnd),
     [read.data, moves],
   );
-  // The revision that an act under way leaves: the next one on the same card waits for it, and is no conflict with it.
+  // The revision that the last act left, or will: the next one on the same card waits for it, and is no conflict with it, nor with
+  // a reading that was begun before it and comes after it.
   const turns = useRef(new Map<string, Promise<number>>());
-  // What an act left: a reading that was begun before it and comes after it shows an older one.
-  const left = useRef(new Map<string, number>());
-  const revisionOf = ({ id, revision }: DealCard): Promise<number> =>
-    turns.current.get(id) ?? Promise.resolve(Math.max(revision, left.current.get(id) ?? 0));
+  const revisionOf = async ({ id, revision }: DealCard): Promise<number> =>
+    Math.max(revision, (await turns.current.get(id)) ?? 0);
   const move = async (card: DealCard, to: Spot<string>): Promise<void> => {
     if (card.status === to.status && to.position === undefined) return;
     setMoves((before) => ({ ...before, [card.id]: to }));
@@ -69,7 +67,6 @@ export function useDealBoard(filters: Filters, enabled: boolean) {
     await turn;
     // A later move of the same card is laid over the board until it is over.
     if (turns.current.get(card.id) !== turn) return;
-    turns.current.delete(card.id);
     setMoves((before) => Object.fromEntries(Object.entries(before).filter(([id]) => id !== card.id)));
   };
   return { read, board, move, revisionOf };
