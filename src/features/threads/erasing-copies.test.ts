@@ -9,6 +9,7 @@ import { aMailAsItCame, everythingSaid } from '../../../test/support/erased.ts';
 import type { TestHouse } from '../../../test/support/house.ts';
 import { ADMIN } from '../../../test/support/plans.ts';
 import { smtpSink, type SmtpSink } from '../../../test/support/smtp.ts';
+import { oneWaits } from '../../../test/support/locks.ts';
 import { talksIn } from '../../../test/support/threads.ts';
 import { HOUR_MS } from '../../kernel/clock.ts';
 import { addressHash } from '../../mail/address.ts';
@@ -155,13 +156,7 @@ test('what somebody said in a conversation that is merged while they are erased 
   });
   await merged.promise;
   const eraser = erased(kim.id);
-  await expect
-    .poll(
-      () => house.sql`
-        select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
-          and query like '%as theirs from threads t%'`,
-    )
-    .toHaveLength(1);
+  await oneWaits(house, 'as theirs from threads t');
   release.resolve();
   await Promise.all([mover, eraser]);
   expect(await left(/zebrafish|kim@acme/i)).toEqual([]);

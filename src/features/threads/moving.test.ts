@@ -4,6 +4,7 @@ import { aConversation } from '../../../test/letters/conversation.ts';
 import { layDesk, openDesk } from '../../../test/letters/desk.ts';
 import type { TestHouse } from '../../../test/support/house.ts';
 import { smtpSink } from '../../../test/support/smtp.ts';
+import { oneWaits } from '../../../test/support/locks.ts';
 import { talksIn } from '../../../test/support/threads.ts';
 import type { Transaction } from '../../kernel/ground.ts';
 import { mergeThreads, splitThread } from './merge.store.ts';
@@ -68,13 +69,7 @@ test.each([
     locked.resolve();
     await finish.promise;
   });
-  await expect
-    .poll(
-      () => house.sql`
-        select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
-          and query like '%coalesce(f.merged_into, f.id)%'`,
-    )
-    .toHaveLength(1);
+  await oneWaits(house, 'coalesce(f.merged_into, f.id)');
   release.resolve();
   await Promise.all([mover, locked.promise]);
   const [where] = await house.sql<{ thread_id: string }[]>`select thread_id from sends where id = ${letter}`;

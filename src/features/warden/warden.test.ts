@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openTestHouse, type TestHouse } from '../../../test/support/house.ts';
+import { oneWaits } from '../../../test/support/locks.ts';
 import { aCampaign, aDesk, type TestCampaign } from '../../../test/support/letters.ts';
 import { report, type SentLetter, sentLetter } from '../../../test/support/sent.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../kernel/clock.ts';
@@ -63,14 +64,7 @@ test('two complaints at the same moment pause: neither transaction overlooks the
   await counted.promise;
   // The second waits for the first, which has counted and not committed.
   const second = report(house, other, { kind: 'complaint' });
-  await expect
-    .poll(async () => {
-      const [row] = await house.sql<{ waiting: number }[]>`
-        select count(*)::int as waiting from pg_stat_activity
-        where datname = current_database() and wait_event_type = 'Lock'`;
-      return row?.waiting;
-    })
-    .toBe(1);
+  await oneWaits(house);
   mayCommit.resolve();
   await Promise.all([slow, second]);
   expect(await domainOf(campaign)).toMatchObject({ state: 'paused', paused_reason: 'complaints' });
