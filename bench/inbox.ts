@@ -60,7 +60,7 @@ try {
       `/api/inbox?state=unanswered&limit=${LIMIT}`,
       () => searchInbox(reader, caller, { state: 'unanswered', after: null, count: LIMIT + 1 }),
     ],
-    ['its counts', '/api/inbox/counts', () => countInbox(reader, id)],
+    ['its counts', '/api/inbox/counts', () => countInbox(reader, caller)],
   ];
   const rows: string[] = [];
   for (const [name, path, raw] of views) {

@@ -1,11 +1,13 @@
-// Writes the files that are derived from the declarations and checked in: ACCESS.md, openapi.json, tools.json, the page of refusals, what
-// the guard beside a client stops, and the screens' route table. `--check` writes nothing and fails where a file would change.
+// Writes the files that are derived from the declarations and checked in: ACCESS.md, openapi.json, tools.json, the pages of
+// refusals and of what letters depend on, what the guard beside a client stops, and the screens' route table. `--check` writes
+// nothing and fails where a file would change.
 import { readFile, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { glob } from 'node:fs/promises';
 import { features } from '../src/features.ts';
 import { gatesInWords, openApiDocument } from '../src/doors/openapi.ts';
 import { listTools } from '../src/doors/mcp/toolbox.ts';
+import { dependenciesPage } from './dependencies.ts';
 import { refusalsPage } from './refusals.ts';
 import type { AnyOperation } from '../src/kernel/operation.ts';
 
@@ -90,6 +92,7 @@ const files: Record<string, string> = {
   'openapi.json': pretty(openApiDocument({ operations, instance })),
   'tools.json': pretty(listTools(tools)),
   'client/hooks/acts.json': pretty(guardedActs()),
+  'docs/guide/dependencies.md': dependenciesPage(),
   'docs/guide/refusals.md': refusalsPage(operations),
   'src/ui/client/operations.gen.ts': await routeTable(),
 };

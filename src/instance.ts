@@ -10,6 +10,7 @@ import { openIdentify } from './features/tokens/identify.ts';
 import { prepareProvisioning } from './features/sessions/provisioning.ts';
 import { openJobs, type Jobs } from './jobs/runner.ts';
 import { SECOND_MS, type Clock } from './kernel/clock.ts';
+import { openFailures } from './kernel/failures.ts';
 import { DEFAULT_LIMITS, unknownLimits, type LimitTable } from './kernel/limits.ts';
 import { NO_TRACE, type Trace } from './kernel/trace.ts';
 import { logSerializers } from './kernel/log.ts';
@@ -17,7 +18,7 @@ import { openHouse, type House, type Outside, type Sending } from './kernel/hous
 import { connect, type Pools, type Whereabouts } from './store/connect.ts';
 import { openGround } from './store/ground.ts';
 import { databaseFacts, passRuns, queues } from './store/health.ts';
-import { migrate, schemaIsCurrent } from './store/migrate.ts';
+import { migrate, openSchemaCheck } from './store/migrate.ts';
 import { lettersKeptBack, type Restored } from './store/restored.ts';
 import { openNewsroom } from './store/news.ts';
 import { openInstanceSealer } from './store/instance-key.ts';
@@ -89,6 +90,7 @@ export async function openInstance(options: InstanceOptions): Promise<RunningIns
       trace,
     );
     const reads = openReads(ground, (facts, says) => log.warn(facts, says));
+    const failures = openFailures(ground, clock, log);
     const newsroom = await openNewsroom(pools);
     const setup = await prepareProvisioning(ground, clock, options.provisioning_key);
     const kept_back = await lettersKeptBack(pools.writer);
@@ -98,6 +100,7 @@ export async function openInstance(options: InstanceOptions): Promise<RunningIns
       clock,
       ground,
       reads,
+      failures,
       sealer: await openInstanceSealer(pools.writer, options.master_key, options.name),
       newsroom,
       outside: options.outside,
@@ -119,7 +122,7 @@ export async function openInstance(options: InstanceOptions): Promise<RunningIns
       origins: options.origins,
       ...(options.is_proxy && { is_proxy: options.is_proxy }),
       screens: options.screens,
-      health: () => schemaIsCurrent(pools.reader, options.migrations),
+      health: openSchemaCheck(pools.reader, options.migrations),
       figures: () => figures(pools.reader, clock.now()),
     });
     await app.listen({ host: options.host, port: options.port });
@@ -139,6 +142,7 @@ export async function openInstance(options: InstanceOptions): Promise<RunningIns
         clearTimeout(late);
         clearInterval(idle);
         await reads.close();
+        await failures.close();
         await pools.close();
       },
     };

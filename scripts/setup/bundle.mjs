@@ -26,11 +26,11 @@ const PARTS = join(SERVER, '.parts.json');
  */
 const KEPT_MS = 7 * 86_400_000;
 
-/** A thread's file is named by its address beside the file that begins it; built, it is a file of its own. */
+/** A thread's file, or a job of one, is named by its address beside the file that begins it; built, it is a file of its own. */
 const threads = {
   name: 'threads',
   transform: {
-    filter: { id: /\/src\/.*\.ts$/, code: /new Worker\(/ },
+    filter: { id: /\/src\/.*\.ts$/, code: /new Worker\(|\.job\.ts'/ },
     handler(code, id) {
       return code.replaceAll(/new URL\('([^']+\.ts)', import\.meta\.url\)/g, (_, path) => {
         const built = this.emitFile({ type: 'chunk', id: resolve(dirname(id), path) });

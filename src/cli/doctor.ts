@@ -119,7 +119,11 @@ async function database(tools: Tools, note: (finding: Finding) => void): Promise
       note({
         state: 'warn',
         about: 'database',
-        says: `PostgreSQL ${major} answers, and has ${left} connections left: a process takes up to 19, so raise max_connections.`,
+        says: `PostgreSQL ${major} answers, and has ${left} connections left, while one process takes up to 19. ${
+          place.url === null
+            ? 'Run fewer processes here, or move to a PostgreSQL of your own (DATABASE_URL).'
+            : 'Raise max_connections there, or run fewer processes.'
+        }`,
       });
     else
       note({

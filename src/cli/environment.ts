@@ -1,5 +1,6 @@
 // The settings of the product, read from an environment that main hands in. What cannot be used is refused in one sentence
 // that names the setting; nothing is guessed.
+import { withoutEnd } from '../kernel/edges.ts';
 import { join } from 'node:path';
 import type { InstanceOptions, Role } from '../instance.ts';
 import { readLimits } from '../kernel/limits.ts';
@@ -107,7 +108,7 @@ function addressText(env: Environment, name: string): string | null {
   const text = said(env, name);
   if (text === undefined) return null;
   return URL.canParse(text) && /^https?:/.test(text)
-    ? text.replace(/\/+$/, '')
+    ? withoutEnd(text, '/')
     : refuse(`${name} must be an http or https address.`);
 }
 

@@ -1,9 +1,12 @@
 // Reading a request's body: only when it is asked for, up to a limit, JSON in UTF-8 and nothing else.
 import type { IncomingMessage } from 'node:http';
+import type { Caller } from '../kernel/caller.ts';
 import { Refusal } from '../kernel/refusal.ts';
 
 /** What a REST call may carry; the import on screen has a limit and a reader of its own. */
 export const REST_BODY_BYTES = 1_048_576;
+/** The same of a caller without a credential: a name, a password, the proof of a passkey. */
+const NOBODYS_BODY_BYTES = 65_536;
 /** What /mcp reads: a request tool's 1024 KiB and room for the envelope (mcp-endpoint.md). */
 export const MCP_BODY_BYTES = 1_572_864;
 
@@ -66,13 +69,16 @@ export function readBytes(request: IncomingMessage, limitBytes: number): Promise
 }
 
 /** The body as one JSON value, or undefined where there is none. */
-export async function readJson(request: IncomingMessage): Promise<unknown> {
+export async function readJson(request: IncomingMessage, caller: Caller): Promise<unknown> {
   const empty =
     request.headers['content-length'] === '0' ||
     (request.headers['content-length'] === undefined && request.headers['transfer-encoding'] === undefined);
   if (empty) return undefined;
   if (!isJson(request)) throw unsupported();
-  const text = await readText(request, REST_BODY_BYTES);
+  const text = await readText(
+    request,
+    caller.credential.kind === 'none' ? NOBODYS_BODY_BYTES : REST_BODY_BYTES,
+  );
   if (text === '') return undefined;
   try {
     return JSON.parse(text) as unknown;

@@ -3,18 +3,22 @@ import type { IncomingMessage } from 'node:http';
 import { parseCookie, stringifySetCookie } from 'cookie';
 import type { Cookie } from '../kernel/scene.ts';
 
-const NAMES = ['__Host-dunnock_session', 'dunnock_session'];
+export const isSecure = (base_url: string): boolean => base_url.startsWith('https:');
 
-/** The value of the session's cookie, or null. */
-export function sessionSecret(request: IncomingMessage): string | null {
+const nameOf = (secure: boolean): string => (secure ? '__Host-dunnock_session' : 'dunnock_session');
+
+/**
+ * The value of the session's cookie, or null. The name that we set is the only one: any neighbour under our domain may set one
+ * without the prefix, and sign somebody in as themselves.
+ */
+export function sessionSecret(request: IncomingMessage, secure: boolean): string | null {
   if (!request.headers.cookie) return null;
-  const cookies = parseCookie(request.headers.cookie);
-  return NAMES.map((name) => cookies[name]).find((value) => value) ?? null;
+  return parseCookie(request.headers.cookie)[nameOf(secure)] || null;
 }
 
 /** The Set-Cookie header's value. */
 export function cookieHeader(cookie: Cookie, secure: boolean): string {
-  const name = secure ? '__Host-dunnock_session' : 'dunnock_session';
+  const name = nameOf(secure);
   const [value, expires] = cookie === 'clear' ? ['', new Date(0)] : [cookie.set, cookie.expires_at];
   return stringifySetCookie({ name, value, httpOnly: true, sameSite: 'strict', path: '/', secure, expires });
 }

@@ -4,6 +4,7 @@ import type { IncomingMessage } from 'node:http';
 import { nobody, type Caller } from '../kernel/caller.ts';
 import type { Identify } from '../kernel/house.ts';
 import { demandPace, inLimitWords, tooOften, type Limits } from '../kernel/limits.ts';
+import { placeOf } from '../kernel/place.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import { UNAUTHORIZED } from '../kernel/sentences.ts';
 import { sessionSecret } from './cookie.ts';
@@ -19,10 +20,16 @@ export type Credentials = {
   agent(request: Request): Promise<Caller>;
 };
 
-export function openCredentials(identify: Identify, premises: Premises, limits: Limits): Credentials {
+/** `secure`: people use the instance by https, and its cookie has the name that browsers keep for it. */
+export function openCredentials(
+  identify: Identify,
+  premises: Premises,
+  limits: Limits,
+  secure: boolean,
+): Credentials {
   const refuse = async (address: string): Promise<never> => {
     // A right one is never counted and never locked out.
-    const full = await limits.take('wrong_tokens', address);
+    const full = await limits.take('wrong_tokens', placeOf(address));
     if (full)
       throw tooOften(
         `${inLimitWords(full, 'wrong tokens')} are read from one address: wait ${full.retry_after} seconds`,
@@ -41,7 +48,7 @@ export function openCredentials(identify: Identify, premises: Premises, limits: 
         const caller = bearer && (await identify.bearer(bearer, { turn: 'direct', surface: 'rest' }));
         return caller ? paced(caller, 'api') : refuse(ip);
       }
-      const secret = sessionSecret(raw);
+      const secret = sessionSecret(raw, secure);
       if (secret === null) return nobody('rest');
       premises.demandSameOrigin(raw);
       return (await identify.session(secret, { turn: 'direct', surface: 'screen' })) ?? nobody('screen');

@@ -22,8 +22,11 @@ const KEEP_ALIVE_MS = 65 * SECOND_MS;
  */
 const MEDIA_TYPE = /^\s*[\w!#$%&'*+.^`|~-]+\/[\w!#$%&'*+.^`|~-]+\s*(;|$)/;
 
-/** `fromAnywhere`: a route that knows no credential, so that a foreign page borrows nothing by calling it. */
-type Config = { fromAnywhere?: boolean };
+/**
+ * `fromAnywhere`: a route that knows no credential, so that a foreign page borrows nothing by calling it. `byAnyName`: one that
+ * tells no more than that it is there, to whoever watches over it under a name of their own.
+ */
+type Config = { fromAnywhere?: boolean; byAnyName?: boolean };
 
 export type Edge = { app: FastifyInstance; premises: Premises };
 
@@ -52,8 +55,9 @@ export async function openEdge({ log, is_proxy, ...place }: EdgeOptions): Promis
     security ??= securityHeaders(reply);
     // On the raw answer: a stream that is written past the framework carries them too.
     for (const [name, value] of security) reply.raw.setHeader(name, value);
-    if ((routeOptions.config as Config).fromAnywhere) premises.demandKnownHost(raw);
-    else premises.demandKnown(raw);
+    const { fromAnywhere, byAnyName } = routeOptions.config as Config;
+    if (fromAnywhere) premises.demandKnownHost(raw);
+    else if (!byAnyName) premises.demandKnown(raw);
     const type = raw.headers['content-type'];
     if (type !== undefined && !MEDIA_TYPE.test(type))
       raw.headers['content-type'] = 'application/octet-stream';

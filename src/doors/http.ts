@@ -3,6 +3,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { House, Identify } from '../kernel/house.ts';
 import { UNAUTHORIZED } from '../kernel/sentences.ts';
 import { openCredentials } from './credentials.ts';
+import { isSecure } from './cookie.ts';
+import { mountDocument } from './documents.ts';
 import { mountEndpoint, openEdge } from './edge.ts';
 import { mountHooks } from './hooks.ts';
 import { openEndpoint } from './mcp/endpoint.ts';
@@ -43,8 +45,20 @@ export async function openHttp(options: HttpOptions): Promise<FastifyInstance> {
     ...(is_proxy && { is_proxy }),
     log: house.log,
   });
-  const credentials = openCredentials(options.identify, premises, house.limits);
-  app.get('/healthz', async (_request, reply) => health(options, reply));
+  const credentials = openCredentials(
+    options.identify,
+    premises,
+    house.limits,
+    isSecure(house.instance.base_url),
+  );
+  const look = shared(() => health(options), HEALTH_MS);
+  app.get('/healthz', { config: { byAnyName: true } }, async (_request, reply) => {
+    const found = await look();
+    return reply
+      .code(found.ok ? 200 : 503)
+      .header('cache-control', 'no-store')
+      .send(found);
+  });
   openMetrics(app, house, credentials, options.figures);
   if (options.doors === 'health_alone') return app;
   const router = routerOf(house.operations);
@@ -77,10 +91,10 @@ export async function openHttp(options: HttpOptions): Promise<FastifyInstance> {
   app.all('/api/*', api);
   await mountUploads(app, house.operations, api);
   mountHooks(app, house);
-  app.get('/openapi.json', async () => openApiDocument(house));
-  app.get('/api-docs', async (_request, reply) =>
-    reply.type('text/html; charset=utf-8').send(apiPage(house)),
+  mountDocument(app, '/openapi.json', 'application/json; charset=utf-8', () =>
+    JSON.stringify(openApiDocument(house)),
   );
+  mountDocument(app, '/api-docs', 'text/html; charset=utf-8', () => apiPage(house));
   // Clients that look for OAuth must find nothing but a sentence, never the web app's page.
   app.all('/.well-known/*', noOAuth);
   app.all('/register', noOAuth);
@@ -93,13 +107,23 @@ async function noOAuth(_request: FastifyRequest, reply: FastifyReply): Promise<u
   return reply.code(404).send({ error: 'not_found', error_description });
 }
 
-async function health({ house, health: check }: HttpOptions, reply: FastifyReply): Promise<unknown> {
-  const found = await check().catch((err: unknown) => {
+async function health({ house, health: check }: HttpOptions): ReturnType<HttpOptions['health']> {
+  return check().catch((err: unknown) => {
     house.log.error({ err }, 'the health check failed');
-    return { ok: false as const, reason: 'the database does not answer' };
+    return { ok: false, reason: 'the database does not answer' };
   });
-  return reply
-    .code(found.ok ? 200 : 503)
-    .header('cache-control', 'no-store')
-    .send(found);
+}
+
+/** Whoever asks while one looks, or within so long after, hears what that one found. */
+const HEALTH_MS = 500;
+
+function shared<T>(look: () => Promise<T>, for_ms: number): () => Promise<T> {
+  let last: { found: Promise<T>; ended: number } | null = null;
+  return () => {
+    if (last && performance.now() - last.ended < for_ms) return last.found;
+    const one = { found: look(), ended: Infinity };
+    void one.found.finally(() => (one.ended = performance.now()));
+    last = one;
+    return one.found;
+  };
 }

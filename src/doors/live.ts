@@ -1,19 +1,49 @@
 // Live streams (server-sent events): runs a stream operation, writes its messages, and ends it when the reader goes, when the
-// product stops, and after two minutes anyway: the screen opens another, and is identified anew.
+// product stops, and after two minutes anyway: the screen opens another, and is identified anew. One too many is refused: ending
+// the oldest for it would end a screen that somebody looks at, which opens another and ends the next.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Caller } from '../kernel/caller.ts';
 import { SECOND_MS } from '../kernel/clock.ts';
 import type { House } from '../kernel/house.ts';
 import { invoke } from '../kernel/invoke.ts';
 import type { AnyOperation } from '../kernel/operation.ts';
+import { Refusal } from '../kernel/refusal.ts';
 import type { Live, RequestFacts } from '../kernel/scene.ts';
+import { openCount, type OpenCount } from './open-count.ts';
 
 /** A comment line this often keeps proxies from closing a quiet stream. */
 const HEARTBEAT_MS = 15 * SECOND_MS;
 /** A stream ends by itself after this long; the screen opens it again, and so is known anew. */
 const LONGEST_MS = 120 * SECOND_MS;
 
-export async function streamNews(
+/** A screen has one, and one more for a conversation or a run. */
+export const countStreams = (): OpenCount =>
+  openCount({
+    of_one: 32,
+    of_all: 2_000,
+    yours: () =>
+      new Refusal(
+        429,
+        'rate_limited',
+        'you have 32 live streams open, which is the most: close screens or programs that follow this instance, and try again',
+        { retry_after: 60 },
+      ),
+    everybodys: () =>
+      new Refusal(
+        503,
+        'unavailable',
+        'this instance has as many live streams open as it can: try again in a minute',
+        { retry_after: 60 },
+      ),
+  });
+
+type Call = [House, AnyOperation, Caller, () => unknown, RequestFacts, FastifyRequest, FastifyReply];
+
+/** Nobody is refused for what they lack, and opens none. */
+export const streamNews = (streams: OpenCount, ...call: Call): Promise<FastifyReply> =>
+  call[2].credential.kind === 'none' ? stream(...call) : streams(call[2], () => stream(...call));
+
+async function stream(
   house: House,
   operation: AnyOperation,
   caller: Caller,
@@ -29,8 +59,15 @@ export async function streamNews(
     ...(facts.signal ? [facts.signal] : []),
   ]);
   const leave = (): void => gone.abort();
-  request.raw.socket.once('close', leave);
-  const outcome = await invoke(house, operation, caller, read, { ...facts, signal });
+  const { socket } = request.raw;
+  if (socket.destroyed) leave();
+  socket.once('close', leave);
+  const outcome = await invoke(house, operation, caller, read, { ...facts, signal }).catch(
+    (error: unknown) => {
+      socket.off('close', leave);
+      throw error;
+    },
+  );
   reply.hijack();
   const { raw } = reply;
   raw.writeHead(200, {
@@ -47,7 +84,7 @@ export async function streamNews(
     house.log.warn({ err: error }, 'a live stream broke');
   } finally {
     clearInterval(beat);
-    request.raw.socket.off('close', leave);
+    socket.off('close', leave);
     raw.end();
   }
   return reply;

@@ -8,6 +8,7 @@ import type { AnyOperation } from '../kernel/operation.ts';
 import { invalid, Refusal } from '../kernel/refusal.ts';
 import { Upload } from '../kernel/upload.ts';
 import { REST_BODY_BYTES } from './body.ts';
+import { openCount, type OpenCount } from './open-count.ts';
 import type { RestDoor } from './rest.ts';
 
 type Wanted = { argument: string; max_bytes: number };
@@ -30,6 +31,24 @@ export async function mountUploads(
 
 export const isMultipart = (request: FastifyRequest): boolean =>
   /^\s*multipart\/form-data\s*(;|$)/i.test(request.headers['content-type'] ?? '');
+
+/** A file is held whole until its act is done. */
+export const countUploads = (): OpenCount =>
+  openCount({
+    of_one: 1,
+    of_all: 3,
+    yours: () =>
+      new Refusal(
+        429,
+        'rate_limited',
+        'a file of yours is on its way already: wait until it is read, and send the next',
+        { retry_after: 5 },
+      ),
+    everybodys: () =>
+      new Refusal(503, 'unavailable', 'other people send files at this moment: try again in a few seconds', {
+        retry_after: 5,
+      }),
+  });
 
 /** The arguments of the call, the file among them. */
 export async function readMultipart(

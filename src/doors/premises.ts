@@ -5,7 +5,7 @@ import { isIP } from 'node:net';
 import { Refusal } from '../kernel/refusal.ts';
 
 export type Premises = {
-  /** Throws 403 for a foreign Host on a loopback bind, and for a foreign Origin anywhere. */
+  /** Throws 403 for a foreign Host and for a foreign Origin. */
   demandKnown(request: IncomingMessage): void;
   /** The Host alone: for routes that read no credential, where a foreign page that calls borrows nothing. */
   demandKnownHost(request: IncomingMessage): void;
@@ -30,9 +30,12 @@ const foreign = (what: string): Refusal =>
 
 export function openPremises({ base_url, host, origins }: PremisesOptions): Premises {
   const known = new Set([new URL(base_url).origin, ...origins.map((origin) => new URL(origin).origin)]);
-  const hosts = new Set([...known].map((origin) => new URL(origin).host));
+  const names = new Set([...known].map((origin) => new URL(origin).hostname));
   const loopback = host === 'localhost' || host === '::1' || host.startsWith('127.');
-  const ownHost = (name: string): boolean => !loopback || hosts.has(name) || isLoopbackName(name);
+  const ownHost = (called: string): boolean => {
+    const name = called.toLowerCase().replace(/:\d*$/, '');
+    return names.has(name) || (loopback ? isLoopbackName(name) : cannotBeRebound(name));
+  };
   const ownOrigin = (origin: string, request: IncomingMessage): boolean => {
     if (known.has(origin)) return true;
     const called = request.headers.host;
@@ -66,8 +69,20 @@ export function openPremises({ base_url, host, origins }: PremisesOptions): Prem
   };
 }
 
-/** `localhost`, 127.x.x.x or [::1], with any port: names that cannot be rebound. */
-function isLoopbackName(hostAndPort: string): boolean {
-  const name = hostAndPort.replace(/:\d+$/, '').replace(/^\[|\]$/g, '');
-  return name === 'localhost' || name === '::1' || (isIP(name) === 4 && name.startsWith('127.'));
+const bare = (name: string): string => name.replace(/^\[|\]$/g, '');
+
+/** `localhost`, 127.x.x.x or [::1]: names that cannot be rebound. */
+function isLoopbackName(name: string): boolean {
+  const address = bare(name);
+  return name === 'localhost' || address === '::1' || (isIP(address) === 4 && address.startsWith('127.'));
 }
+
+/**
+ * An address is no name, and one without a dot is of this network alone: nobody can register it. Health checks, containers and
+ * proxies call so. A name with a dot may be anybody's, and lead here from tomorrow on.
+ */
+const cannotBeRebound = (name: string): boolean =>
+  isIP(bare(name)) !== 0 ||
+  /^[a-z0-9_-]{1,63}$/.test(name) ||
+  // Nor can anyone register a name under these: containers, clusters and home networks use them.
+  ['.internal', '.local', '.localhost', '.home.arpa', '.svc'].some((end) => name.endsWith(end));

@@ -10,10 +10,10 @@ import type { Download } from '../kernel/scene.ts';
 import { METHOD_NOT_ALLOWED } from '../kernel/sentences.ts';
 import { joinArguments } from './arguments.ts';
 import { readJson } from './body.ts';
-import { cookieHeader } from './cookie.ts';
+import { cookieHeader, isSecure } from './cookie.ts';
 import type { Credentials } from './credentials.ts';
-import { streamNews } from './live.ts';
-import { isMultipart, readMultipart } from './multipart.ts';
+import { countStreams, streamNews } from './live.ts';
+import { countUploads, isMultipart, readMultipart } from './multipart.ts';
 import type { Router } from './router.ts';
 
 export type RestDoor = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>;
@@ -25,7 +25,9 @@ export function openRest(
   credentials: Credentials,
   closing: AbortSignal,
 ): RestDoor {
-  const secure = house.instance.base_url.startsWith('https:');
+  const secure = isSecure(house.instance.base_url);
+  const streams = countStreams();
+  const uploads = countUploads();
   return async (request, reply) => {
     const [path = '', query = ''] = splitOnce(request.raw.url ?? '', '?');
     const route = router.resolve(request.method, path);
@@ -40,13 +42,13 @@ export function openRest(
     const readArguments = async (): Promise<unknown> => {
       if (operation.effect !== 'read' && key !== undefined && usable(key) === null)
         throw invalid(KEY_UNUSABLE);
-      const uploads = caller.credential.kind === 'session' && isMultipart(request) && operation.upload;
+      const wanted = caller.credential.kind === 'session' && isMultipart(request) && operation.upload;
       const body =
         operation.method === 'GET'
           ? undefined
-          : uploads
-            ? await readMultipart(request, uploads)
-            : await readJson(request.raw);
+          : wanted
+            ? await readMultipart(request, wanted)
+            : await readJson(request.raw, caller);
       return joinArguments(operation, { params, query: new URLSearchParams(query), body });
     };
     const facts = freshRequest({
@@ -57,6 +59,7 @@ export function openRest(
     void reply.headers({ 'x-request-id': facts.id, 'cache-control': 'no-store' });
     if ('stream' in operation.answers)
       return streamNews(
+        streams,
         house,
         operation,
         caller,
@@ -65,7 +68,8 @@ export function openRest(
         request,
         reply,
       );
-    const outcome = await invoke(house, operation, caller, readArguments, facts);
+    const perform = () => invoke(house, operation, caller, readArguments, facts);
+    const outcome = await (operation.upload && isMultipart(request) ? uploads(caller, perform) : perform());
     if ('file' in operation.answers)
       return sendFile(reply, operation.answers.file, outcome.answer as Download);
     if (outcome.cookie) void reply.header('set-cookie', cookieHeader(outcome.cookie, secure));

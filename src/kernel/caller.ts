@@ -71,6 +71,9 @@ export function nameOf(caller: Caller): string {
   return caller.credential.kind === 'token' ? caller.credential.name : caller.principal.name;
 }
 
+/** Whose share of the house a call takes: all tokens and sessions of one user share one, a token of nobody has its own. */
+export const accountOf = ({ user_id, principal }: Caller): string => user_id ?? principal.id;
+
 /** A worker is (kind, id): two tokens of one user are two workers (domain.md §1.10). */
 export function sameWorker(a: { kind: string; id: string }, b: { kind: string; id: string }): boolean {
   return a.kind === b.kind && a.id === b.id;

@@ -6,7 +6,8 @@ import type { Page } from './page.ts';
 import { bind, type Bound, type ReadScene } from './scene.ts';
 import type { page as paging } from './shapes.ts';
 
-const FORMULA = /^[=+\-@\t\r]/;
+/** Spreadsheets begin a formula with the wide forms of these signs too, and pass over a break of a line before one. */
+const FORMULA = /^[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20]/;
 
 /** Tells spreadsheets that the text is UTF-8. */
 export const BYTE_ORDER_MARK = '\ufeff';
@@ -62,6 +63,7 @@ export function csvOf<const Name extends string, Takes extends Paged, Row>(
     takes: list.takes.omit({ limit: true, cursor: true }),
     gives: z.string(),
     example,
+    cost: 'long',
     answers: {
       file: 'text/csv; charset=utf-8',
       instead: `this route answers a file: read GET ${list.path} with the same filters, page by page`,

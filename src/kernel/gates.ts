@@ -77,6 +77,13 @@ export function lacksWire(caller: Caller): boolean {
   return caller.credential.kind !== 'session';
 }
 
+/**
+ * Whether what this caller does free of gates may stand for what needs wire, as an edit that nobody has to read: only where
+ * they could do the wire act itself in this very turn. A script that runs in a session could not.
+ */
+export const actsWithWire = (caller: Caller): boolean =>
+  !lacksWire(caller) && !(caller.credential.kind === 'session' && caller.turn === 'agent');
+
 /** For a function of a wire act that more than its one operation could come to: the refusal of a caller without the scope. */
 export const withoutWire = (caller: Caller): Refusal | null =>
   lacksWire(caller) ? new Refusal(403, 'wire_required', WIRE_REQUIRED) : null;

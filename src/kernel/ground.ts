@@ -24,6 +24,8 @@ export type AuditRow = {
   code: string | null;
   sentence: string | null;
   request_id: string;
+  /** How many refusals alike it stands for; one, where nothing is said. */
+  times?: number;
 };
 
 /** A stored answer to a POST that carried an Idempotency-Key. */
@@ -35,8 +37,24 @@ export type News = { topic: string; id: string };
 /** What is done in a transaction, and what is handed its last statement. */
 export type Work<T> = (tx: Transaction, last: (statement: Promise<unknown>) => void) => Promise<T>;
 
+/** Reads whose cost their caller chooses, beside all others: on a few connections of their own, where a statement has five seconds. */
+export type LongReads = {
+  /**
+   * Runs `work` when it is this caller's turn: one at a time for each `who`. Throws 429 or 503 where too many wait, or one waits
+   * for too long. `work` must not ask for a turn itself.
+   */
+  run<T>(who: string, work: (db: Reader) => Promise<T>, signal?: AbortSignal): Promise<T>;
+  /**
+   * The pieces of a file, each made in a turn of its own: a slow download holds nobody up. `db` is what their maker was given.
+   * A file that was begun is not refused.
+   */
+  pieces<T>(who: string, db: Reader, pieces: AsyncIterable<T>): AsyncIterable<T>;
+};
+
 export type Ground = {
   reader: Reader;
+  /** An operation asks for it with `cost: 'long'`; what counts or searches beside one asks here. */
+  long: LongReads;
   /**
    * Runs `work` in one transaction and commits it, unless `signal` was aborted by then: an abandoned call leaves nothing.
    * Where the database undoes it for the sake of another (a circle of locks: SQLSTATE class 40), it runs again. `last` takes

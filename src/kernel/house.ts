@@ -4,6 +4,7 @@ import type { Logger } from 'pino';
 import { type GatedAct, WIRE_ACTS } from './acts.ts';
 import type { Caller, Surface, Turn } from './caller.ts';
 import type { Clock } from './clock.ts';
+import type { Failures } from './failures.ts';
 import type { AuditRow, Ground, News } from './ground.ts';
 import type { Hook } from './hook.ts';
 import type { Limits } from './limits.ts';
@@ -81,6 +82,7 @@ export type House = {
   clock: Clock;
   ground: Ground;
   reads: Reads;
+  failures: Failures;
   sealer: Sealer;
   newsroom: Newsroom;
   outside: Outside;
@@ -96,6 +98,7 @@ export type Furnishings = Pick<
   | 'clock'
   | 'ground'
   | 'reads'
+  | 'failures'
   | 'sealer'
   | 'newsroom'
   | 'outside'
@@ -142,6 +145,7 @@ function faultsOf(operations: AnyOperation[]): string[] {
     if ((op.method === 'GET') !== (op.effect === 'read')) {
       if (op.method === 'GET') faults.push(`${op.name} is a GET and not a read`);
     }
+    if (op.cost !== undefined && op.effect !== 'read') faults.push(`${op.name} writes, and is no long read`);
     const action = needsAction(op);
     if (action !== null && !/^[a-z]+(\.[a-z_]+){1,2}$/.test(action))
       faults.push(`${op.name} needs "${action}", which is no action`);

@@ -1,7 +1,7 @@
 // The one door: the only way to run an operation. Who → policy → wire → parse → policy and wire on the arguments → what must
 // be asked outside → transaction → handler → audit row → commit. Every transport, tool, script and pass ends here.
 import type { z } from 'zod';
-import { type Caller, isAgent } from './caller.ts';
+import { accountOf, type Caller, isAgent } from './caller.ts';
 import { refusedBeforeReading, refusedOnArguments } from './gates.ts';
 import { DELIVERIES_DUE } from './events.ts';
 import type { AuditRow, News, Reader, Transaction } from './ground.ts';
@@ -9,15 +9,16 @@ import type { House } from './house.ts';
 import { idempotencyKeyOf } from './idempotency.ts';
 import { demandPace } from './limits.ts';
 import { newId } from './ids.ts';
-import { pathKeys, type AnyOperation, type Operation } from './operation.ts';
+import { isLong, pathKeys, type AnyOperation, type Operation } from './operation.ts';
 import { parseArguments } from './parse.ts';
-import { Refusal } from './refusal.ts';
+import { conflict, Refusal } from './refusal.ts';
 import { refusedByTrouble } from './trouble.ts';
-import type { Tool } from './tool.ts';
 import {
+  AskAgain,
   handler,
   type Bound,
   type Cookie,
+  type Download,
   type ReadScene,
   type RequestFacts,
   type WriteScene,
@@ -88,18 +89,15 @@ async function perform(
       await demandPace(house.limits, operation.name, caller.credential.id);
     return operation.effect === 'read'
       ? await runRead(house, bound, args, done, request)
-      : await runWrite(house, bound, args, done, request);
+      : await runWrite(house, bound, args, done, request, MOST_ASKED);
   } catch (error) {
     const refused = refusedByTrouble(error);
-    if (!refused) await recordFailure(house, done, error);
+    if (!refused) await house.failures.record(done, error);
     // What the database cannot keep, it cannot keep an account of either.
     else house.log.warn({ err: error, act: done.act, request_id: request.id }, 'the database failed an act');
     throw refused ?? error;
   }
 }
-
-/** News that something was refused or failed; what was done tells its own. */
-const AUDIT = 'audit';
 
 async function runRead(
   house: House,
@@ -108,13 +106,43 @@ async function runRead(
   row: AuditRow,
   request: RequestFacts,
 ): Promise<Outcome> {
-  const scene = sceneOf(house, house.ground.reader, row, request, null);
-  const answer = await handler(bound).act(scene, args, undefined);
+  const answer = await answerOf(house, bound, args, row, request);
   // What leaves the house as a file is written down before its first byte, or it does not leave.
   if ('file' in bound.operation.answers) await house.ground.audit(null, row);
   else if (isAgent(row.caller)) house.reads.note(row);
   return { status: statusOf(bound.operation), answer, cookie: null };
 }
+
+/** A long read waits for its caller's turn, and of a file it waits for one at every piece. */
+async function answerOf(
+  house: House,
+  bound: Bound,
+  args: Args,
+  row: AuditRow,
+  request: RequestFacts,
+): Promise<unknown> {
+  const { reader, long } = house.ground;
+  const read = (db: Reader): Promise<unknown> =>
+    handler(bound).act(sceneOf(house, db, row, request, null), args, undefined);
+  if (!isLong(bound.operation, args)) return read(reader);
+  const who = accountOf(row.caller);
+  const isFile = 'file' in bound.operation.answers;
+  return long.run(
+    who,
+    async (db) => {
+      const answer = await read(db);
+      if (!isFile) return answer;
+      const file = answer as Download;
+      return { ...file, pieces: long.pieces(who, db, file.pieces) };
+    },
+    request.signal,
+  );
+}
+
+/** How often an act asks again what changed meanwhile. */
+const MOST_ASKED = 8;
+const CHANGED_MEANWHILE =
+  'this was changed again and again while it was looked at, so nothing was done: try again in a moment';
 
 async function runWrite(
   house: House,
@@ -122,17 +150,19 @@ async function runWrite(
   args: Args,
   row: AuditRow,
   request: RequestFacts,
+  asks: number,
 ): Promise<Outcome> {
   const { ground } = house;
   const key = idempotencyKeyOf(house, bound.operation, row, args, request.idempotency_key);
   let leaves: Leaves = { cookie: null, news: [] };
   const { ask, act } = handler(bound);
   const asked = ask && (await ask(sceneOf(house, ground.reader, row, request, null), args));
-  const done = await ground.transact(async (tx, last) => {
+  const acted = ground.transact(async (tx, last) => {
     // A transaction that met another in a circle runs again, and leaves what its last run left.
     leaves = { cookie: null, news: [] };
     const replay = key && (await ground.takeKey(tx, key));
     if (replay) return { ...replay, cookie: null };
+    await request.first?.(tx);
     const answer = await orKept(tx, act(sceneOf(house, tx, row, request, leaves), args, asked));
     if (answer instanceof Refusal) return answer;
     const outcome = { status: statusOf(bound.operation), answer, cookie: leaves.cookie };
@@ -140,6 +170,11 @@ async function runWrite(
     last(ground.audit(tx, row));
     return outcome;
   }, request.signal);
+  const done = await acted.catch((error: unknown) => {
+    if (!(error instanceof AskAgain)) throw error;
+    return asks > 1 ? null : conflict(CHANGED_MEANWHILE);
+  });
+  if (done === null) return runWrite(house, bound, args, row, request, asks - 1);
   if (done instanceof Refusal) throw done;
   ground.tell(leaves.news);
   return done;
@@ -181,6 +216,7 @@ function sceneOf(
         args,
         row,
         request,
+        db,
         leaves && { tx, leaves },
       ) as Promise<z.output<G>>,
     emit: async (event, data) => {
@@ -209,6 +245,7 @@ async function invokeInside(
   given: unknown,
   outer: AuditRow,
   request: RequestFacts,
+  db: Reader | Transaction,
   act: { tx: Transaction; leaves: Leaves } | null,
 ): Promise<unknown> {
   const bound = house.bound.get(op.name);
@@ -220,7 +257,8 @@ async function invokeInside(
   const late = refusedOnArguments(op, outer.caller, args);
   if (late) throw late;
   const row: AuditRow = { ...outer, act: op.name, resource: namedBy(op, args) };
-  const scene = sceneOf(house, act?.tx ?? house.ground.reader, row, request, act?.leaves ?? null);
+  if (db === house.ground.reader && isLong(op, args)) return answerOf(house, bound, args, row, request);
+  const scene = sceneOf(house, db, row, request, act?.leaves ?? null);
   const { ask, act: run } = handler(bound);
   // A stranger would be asked while the outer act holds its rows.
   if (ask && act) throw new Error(`${op.name} asks outside, and was called from within an act`);
@@ -242,45 +280,4 @@ function namedBy(op: AnyOperation, args: Args): string | null {
 
 function statusOf(op: AnyOperation): number {
   return 'json' in op.answers ? op.answers.json : 200;
-}
-
-/**
- * Writes the audit row of a refusal or a fault, alone: the act's own transaction is gone by now. Of nobody's refusals only
- * the tries that count against them are kept (a wrong password, a wrong set-up key): of the others anybody could write
- * without end.
- */
-async function recordFailure(house: House, row: AuditRow, error: unknown): Promise<void> {
-  const refusal = error instanceof Refusal ? error : null;
-  if (refusal && row.caller.credential.kind === 'none' && !refusal.keeps) return;
-  if (!refusal) house.log.error({ err: error, act: row.act, request_id: row.request_id }, 'an act failed');
-  await house.ground
-    .audit(null, {
-      ...row,
-      outcome: refusal ? 'refused' : 'fault',
-      code: refusal ? refusal.code : 'fault',
-      sentence: refusal ? refusal.sentence : null,
-    })
-    .then(() => house.ground.tell([{ topic: AUDIT, id: '' }]))
-    .catch((err: unknown) => house.log.error({ err, act: row.act }, 'a refusal could not be audited'));
-}
-
-/**
- * Runs a tool: picks its operation by the arguments, after the gates that need none. Where every operation it may call
- * refuses this caller, the first one's refusal is the answer, and the arguments are never looked at.
- */
-export async function invokeTool(
-  house: House,
-  tool: Tool,
-  caller: Caller,
-  given: unknown,
-  request: RequestFacts = freshRequest(),
-): Promise<Outcome> {
-  const [first] = tool.calls;
-  if (!first) throw new Error(`the tool ${tool.name} calls nothing`);
-  const now = house.clock.now();
-  const pick = () => tool.pick(parseArguments(tool.takes, given));
-  if (tool.calls.length === 1 || tool.calls.every((op) => refusedBeforeReading(op, caller, now)))
-    return invoke(house, first, caller, () => pick().arguments, request);
-  const call = pick();
-  return invoke(house, call.operation, caller, () => call.arguments, request);
 }

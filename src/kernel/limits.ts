@@ -13,8 +13,8 @@ export const DEFAULT_LIMITS: LimitTable = new Map([
   ['chat', { most: 20, per_ms: MINUTE_MS }],
   ['run', { most: 6, per_ms: MINUTE_MS }],
   ['wrong_tokens', { most: 600, per_ms: MINUTE_MS }],
-  ['form_posts', { most: 10, per_ms: MINUTE_MS }],
-  ['posts_of_a_form', { most: 300, per_ms: MINUTE_MS }],
+  ['form_posts', { most: 5, per_ms: MINUTE_MS }],
+  ['posts_of_a_form', { most: 60, per_ms: MINUTE_MS }],
 ]);
 
 /** Limits that are none until somebody sets them: every call of a token to REST, and to /mcp. */

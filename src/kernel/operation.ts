@@ -75,6 +75,12 @@ export type Operation<
   readonly wire: Wire<z.output<Takes>>;
   readonly answers: Gets;
   /**
+   * Of a read whose caller chooses what it costs the database (words, filters, a whole list), always or with some arguments: it
+   * runs on connections apart, one at a time for each caller, where a statement has five seconds. Absent: what it reads is
+   * bounded by its limit and an index.
+   */
+  readonly cost?: 'long' | Method1<z.output<Takes>, boolean>;
+  /**
    * The argument that a person on screen may send as a file, in a multipart body of at most so many bytes, with the other
    * arguments as JSON in its part `arguments`. Every other body is JSON, for everybody and everywhere.
    */
@@ -100,6 +106,10 @@ export type AnyOperation = Operation<string, z.ZodObject, z.ZodType>;
 
 export const pathKeys = (path: string): string[] =>
   [...path.matchAll(/:([a-z_]+)/g)].map((m) => m[1] as string);
+
+/** Does this call run where long reads do? */
+export const isLong = (op: AnyOperation, args: Record<string, unknown>): boolean =>
+  typeof op.cost === 'function' ? op.cost(args) : op.cost === 'long';
 
 export function needsAction(op: AnyOperation): string | null {
   return 'action' in op.needs ? op.needs.action : null;

@@ -79,6 +79,17 @@ export function couldAllow(rights: Rights, action: string): boolean {
   return speaks('allow', false) && !speaks('deny', true);
 }
 
+/** Is the action allowed on every resource of this kind, whatever its id? `kind` is how their names begin. */
+export function allowsAll(rights: Rights, action: string, kind: string): boolean {
+  if (rights.admin) return true;
+  const about = rights.policies.flatMap(({ statements }) =>
+    statements.filter(({ actions }) => actions.some((pattern) => actionMatches(pattern, action))),
+  );
+  const everything = ({ resources }: Statement): boolean =>
+    resources.some((pattern) => pattern.endsWith('*') && kind.startsWith(pattern.slice(0, -1)));
+  return about.every(({ effect }) => effect === 'allow') && about.some(everything);
+}
+
 /** Throws the 403 that names the caller, the action and the thing. `names[0]` is the name the sentence uses. */
 export function demand(rights: Rights, who: string, action: string, names: string[]): void {
   if (!decide(rights, action, names).allowed) throw denied(who, action, names[0]);

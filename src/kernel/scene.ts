@@ -17,6 +17,12 @@ export type RequestFacts = {
   user_agent: string | null;
   idempotency_key: string | null;
   signal?: AbortSignal;
+  /** The step of a workflow's run that it is done for, which is its `id` too: what it sets off counts as caused by that run. */
+  run_step?: { id: string; workflow_id: string };
+  /** Of an act done for others that does more acts: who it is done for now. Rejects with a Refusal once they may do nothing. */
+  caller_now?: () => Promise<Caller>;
+  /** Asked first in the transaction of an act that writes: what it throws is the act's refusal, and what it locks stays so. */
+  first?: (tx: Transaction) => Promise<void>;
 };
 
 type Common = {
@@ -96,6 +102,11 @@ export function bindAsking<Op extends AnyOperation, Asked>(
   handler: (scene: WriteScene, args: z.output<Op['takes']>, asked: Asked) => Answer<Op>,
 ): Bound {
   return { operation, [handlerOf]: { ask: ask as unknown as Ask, act: handler as unknown as Act } };
+}
+
+/** Thrown by a handler where what was asked does not fit the rows any more, before it wrote one: it is asked, and done, again. */
+export class AskAgain extends Error {
+  override name = 'AskAgain';
 }
 
 /** For `invoke` alone. */

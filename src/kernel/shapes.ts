@@ -11,6 +11,20 @@ export const date = z.iso.date().refine(hasYear, 'there is no year 0');
 /** Counted in 32 bits, as the database keeps it. */
 export const revision = z.int().min(1).max(2_147_483_647);
 
+export const SEEN_IN = 'x-seen-in';
+
+/** The `seen` of what was read before this act: another one is refused with 409. `operation` is what answers with it (kernel/seen.ts). */
+export const seenIn = (operation: string) =>
+  z
+    .string()
+    .min(1)
+    .max(80)
+    .optional()
+    .meta({
+      [SEEN_IN]: operation,
+      description: `The seen that ${operation} answered: the act is refused with 409 if something changed since.`,
+    });
+
 export const text = (max: number) => z.string().trim().min(1).max(max);
 
 /** `limit` and `cursor` of every list: at most 200 rows, 50 where nothing is said. */

@@ -3,60 +3,38 @@
 import { parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads';
 import { LuaFactory, LuaLibraries } from 'wasmoon';
 import type { Said, Task } from './messages.ts';
-import { PRELUDE } from './prelude.ts';
+import { LIST_MARK, PRELUDE } from './prelude.ts';
 
 const task = workerData as Task;
 const answered = new Int32Array(task.answered);
 
 const say = (said: Said): void => parentPort?.postMessage(said);
 
-/** Levels that a table may be nested: what walks it is recursive, and so is the library that hands it over. */
-const DEEPEST = 64;
 const LONGEST_FAULT = 2_000;
 /** JSON of the arguments of one call: as much as a request tool's body has. What is longer is not even handed over. */
 const LONGEST_CALL = 1_048_576;
-const NESTED = `a table of a call is nested deeper than ${DEEPEST} levels`;
 
 const TOO_LONG = `the arguments of a call are at most ${LONGEST_CALL} characters: hand over less`;
 
-class TooDeep extends Error {}
-
-/**
- * Lua has one kind of table. One whose keys are exactly 1 to n is a list, in whatever order it was filled; functions and the
- * like are left out.
- */
-function plain(value: unknown, levels = DEEPEST): unknown {
-  if (levels < 0) throw new TooDeep();
-  if (typeof value === 'number') return Number.isFinite(value) ? value : null;
-  if (value === null || typeof value === 'string' || typeof value === 'boolean') return value;
-  if (typeof value !== 'object') return undefined;
-  if (Array.isArray(value)) return value.map((each) => plain(each, levels - 1) ?? null);
-  if (Object.getPrototypeOf(value) !== Object.prototype) return undefined;
-  const entries = Object.entries(value);
-  const isList = entries.length > 0 && entries.every((_, i) => Object.hasOwn(value, String(i + 1)));
-  if (isList)
-    return entries.map((_, i) => plain((value as Record<string, unknown>)[i + 1], levels - 1) ?? null);
-  return Object.fromEntries(entries.map(([key, each]) => [key, plain(each, levels - 1)]));
-}
-
-/** Lua knows no null: a field without a value is not there. */
-const withoutNulls = (text: string): unknown =>
-  JSON.parse(text, (_, value: unknown) => (value === null ? undefined : value));
+/** Lua knows no null: a field without a value is not there. A list is told from a table by what stands before its first. */
+const forLua = (text: string): unknown =>
+  JSON.parse(text, (_, value: unknown) =>
+    value === null
+      ? undefined
+      : Array.isArray(value)
+        ? [LIST_MARK, ...value.filter((each) => each !== undefined)]
+        : value,
+  );
 
 let answers = 0;
 
 /** Refusals are values here: what JavaScript throws inside the state would take the state with it. */
-function ask(name: unknown, given: unknown): unknown {
-  try {
-    const args = JSON.stringify(plain(given) ?? {});
-    if (args.length > LONGEST_CALL) return { ok: false, sentence: TOO_LONG, code: 'too_large' };
-    say({ kind: 'call', name: String(name), args });
-  } catch {
-    return { ok: false, sentence: NESTED, code: 'invalid' };
-  }
+function ask(name: unknown, args: unknown): unknown {
+  if (String(args).length > LONGEST_CALL) return { ok: false, sentence: TOO_LONG, code: 'too_large' };
+  say({ kind: 'call', name: String(name), args: String(args) });
   Atomics.wait(answered, 0, answers);
   answers += 1;
-  return withoutNulls((receiveMessageOnPort(task.answers) as { message: string }).message);
+  return forLua((receiveMessageOnPort(task.answers) as { message: string }).message);
 }
 
 let printed = 0;
@@ -70,7 +48,7 @@ function print(text: unknown): void {
   if (printed > task.output_chars) say({ kind: 'cut' });
 }
 
-type Ending = { ok: boolean; result?: unknown; fault?: unknown };
+type Ending = { ok: boolean; result?: unknown; fault?: unknown; nested?: unknown };
 
 async function run(): Promise<void> {
   const lua = await new LuaFactory().createEngine({
@@ -88,10 +66,12 @@ async function run(): Promise<void> {
   lua.global.set('__ask', ask);
   lua.global.set('__say', print);
   lua.global.set('__script', task.script);
-  lua.global.set('__args', withoutNulls(task.args));
+  lua.global.set('__mark', LIST_MARK);
+  lua.global.set('__args', forLua(task.args));
   say({ kind: 'ready' });
   const ending = lua.doStringSync(PRELUDE) as Ending;
-  if (ending.ok) say({ kind: 'finished', result: JSON.stringify(plain(ending.result) ?? null) });
+  if (ending.ok) say({ kind: 'finished', result: String(ending.result) });
+  else if (ending.nested === true) say({ kind: 'failed', why: 'depth', text: '' });
   else failed(String(ending.fault));
 }
 
@@ -104,8 +84,7 @@ try {
   await run();
 } catch (error) {
   const text = error instanceof Error ? error.message : '';
-  if (error instanceof TooDeep || error instanceof RangeError)
-    say({ kind: 'failed', why: 'depth', text: '' });
+  if (error instanceof RangeError) say({ kind: 'failed', why: 'depth', text: '' });
   // A trace of the library's own follows the first line.
   else failed(text.split('\n')[0] ?? '');
 }

@@ -1,5 +1,6 @@
 // Whether a URL, a host or an address may be called at all, before anything is resolved or opened (specification,
 // section 6, "Receiver address rules"). Pure: the refusal is a value with its sentence, so that screens and jobs share it.
+import { withoutEdges } from '../kernel/edges.ts';
 import { classifyAddress, isAddress, type NotPublic } from './address.ts';
 import { askOperator, opensAddress, opensName, type PrivateSwitch } from './switches.ts';
 
@@ -38,7 +39,7 @@ const KINDS: Record<Exclude<NotPublic, 'unreadable'>, string> = {
 
 /** A URL text as a person or an agent typed it. Outer spaces are dropped. */
 export function checkUrl(text: string, opening: PrivateSwitch): Receiver | Refused {
-  const typed = text.replace(/^ +| +$/g, '');
+  const typed = withoutEdges(text, ' ');
   // Parsers differ over these: one drops a tab, another reads a backslash as the end of the host.
   if (/[\p{Cc}\s\\]/u.test(typed)) return refused('malformed');
   const scheme = /^([a-z][a-z0-9+.-]*):/i.exec(typed)?.[1]?.toLowerCase();

@@ -1,4 +1,4 @@
-// Connections to PostgreSQL: two pools that can only read, one that writes. The driver's dialect of types is fixed here for
+// Connections to PostgreSQL: three pools that can only read, one that writes. The driver's dialect of types is fixed here for
 // both: int8 as number, date as text.
 import { connect as dial, type Socket } from 'node:net';
 import postgres from 'postgres';
@@ -12,6 +12,8 @@ export type Pools = {
   /** For who is asking, at every request: short reads by key, which no slow list may keep waiting. */
   lookups: postgres.Sql<Parsed>;
   reader: postgres.Sql<Parsed>;
+  /** For reads whose cost their caller chooses, one connection each: nobody has more than one at a time (long-reads.ts). */
+  long: readonly postgres.Sql<Parsed>[];
   writer: postgres.Sql<Parsed>;
   /** Hears a channel of the database for as long as the pools are open; `listening` is said each time that it begins. */
   listen(channel: string, hear: (text: string) => void, listening: () => void): Promise<void>;
@@ -20,6 +22,8 @@ export type Pools = {
 
 /** Nothing that a request waits for may run longer than this in the database. */
 const STATEMENT_TIMEOUT_MS = 25_000;
+/** What one caller alone asked for. */
+const LONG_STATEMENT_TIMEOUT_MS = 5_000;
 /** A transaction whose process hangs must not hold its locks. */
 const IDLE_IN_TRANSACTION_MS = 30_000;
 
@@ -28,7 +32,7 @@ const IDLE_IN_TRANSACTION_MS = 30_000;
  * Measured with 32 callers on two cores: 12 readers gave 1,700 searches a second, these give over 2,000. A transaction has
  * its connection to itself, so there are more of those.
  */
-const SIZE = { lookups: 2, readers: 4, writers: 12 };
+const SIZE = { lookups: 2, readers: 4, long: 2, writers: 12 };
 
 /**
  * How often the database is asked whether it is there, and how many times it may be silent when the next turn comes. And how
@@ -48,14 +52,17 @@ const RETRY_S = 0.25;
 
 export function connect(where: Whereabouts, log: (line: string) => void, patience = PATIENCE): Pools {
   const owed = attendance(patience);
-  const open = (max: number, settings: Record<string, string> = {}): Standing =>
+  const open = (max: number, settings: Record<string, string | number> = {}): Standing =>
     standing((hears) => pool(where, log, max, settings, hears, owed.attend), patience.commit_ms);
   const lookups = open(SIZE.lookups, { default_transaction_read_only: 'on' });
   const reader = open(SIZE.readers, { default_transaction_read_only: 'on' });
+  const long = Array.from({ length: SIZE.long }, () =>
+    open(1, { default_transaction_read_only: 'on', statement_timeout: LONG_STATEMENT_TIMEOUT_MS }),
+  );
   const writer = open(SIZE.writers);
   const news = open(1);
   const pulse = open(1);
-  const all = [lookups, reader, writer, news, pulse];
+  const all = [lookups, reader, ...long, writer, news, pulse];
   const ears: (() => Promise<void>)[] = [];
   const stop = feel(pulse.sql, patience, () => {
     log('the database stopped answering: all connections are made anew');
@@ -66,6 +73,7 @@ export function connect(where: Whereabouts, log: (line: string) => void, patienc
   return {
     lookups: lookups.sql,
     reader: reader.sql,
+    long: long.map(({ sql }) => sql),
     writer: writer.sql,
     async listen(channel, hear, listening) {
       const ear = async (): Promise<void> => void (await news.sql.listen(channel, hear, listening));
@@ -168,7 +176,7 @@ function pool(
   where: Whereabouts,
   log: (line: string) => void,
   max: number,
-  settings: Record<string, string>,
+  settings: Record<string, string | number>,
   { onclose, onparameter, onerror }: Hears,
   attend: Attendance['attend'],
 ): postgres.Sql<Parsed> {

@@ -21,6 +21,7 @@ import { Refusal, conflict } from '../kernel/refusal.ts';
 import { troubleOf, Unsettled } from '../kernel/trouble.ts';
 import type { Pools } from './connect.ts';
 import { keepPassRun } from './health.ts';
+import { openLongReads } from './long-reads.ts';
 import { openTeller } from './news.ts';
 
 export function openGround(
@@ -31,6 +32,7 @@ export function openGround(
 ): Ground {
   return {
     reader: pools.reader,
+    long: openLongReads(pools.long),
     transact: (work, signal) =>
       trace.span('transaction', {}, () => again(() => transact(pools.writer, work, signal))),
     // Without `begin` a connection of the pool commits each statement; it has the same tags of statements.
@@ -117,6 +119,7 @@ export async function writeAudit(db: Reader | Transaction, row: AuditRow): Promi
     code: row.code,
     sentence: row.sentence === null ? null : keepable(row.sentence),
     request_id: row.request_id,
+    times: row.times ?? 1,
   })}`;
 }
 

@@ -192,14 +192,29 @@ export async function migrate(
   }
 }
 
-/** Whether the database has all that this version's schema has; for health checks. Reads only. */
-export async function schemaIsCurrent(
-  sql: postgres.Sql,
-  folder: string,
-): Promise<{ ok: true } | { ok: false; reason: string }> {
-  const state = compare(migrationsIn(folder), await appliedIn(sql));
+type Schema = { ok: true } | { ok: false; reason: string };
+
+/** Whether the database has all that this version's schema has. Reads only. */
+export const schemaIsCurrent = (sql: postgres.Sql, folder: string): Promise<Schema> =>
+  lookAt(sql, migrationsIn(folder));
+
+async function lookAt(sql: postgres.Sql, files: Migration[]): Promise<Schema> {
+  const state = compare(files, await appliedIn(sql));
   if ('refusal' in state) return { ok: false, reason: state.refusal };
   const next = state.pending[0];
   if (next) return { ok: false, reason: `Migration ${next.name} has not been applied: restart the product.` };
   return { ok: true };
+}
+
+/**
+ * The same for health checks, which anyone may ask for as often as they like: the files are read once, and whoever asks while
+ * an answer is on its way gets that one.
+ */
+export function openSchemaCheck(sql: postgres.Sql, folder: string): () => Promise<Schema> {
+  const files = migrationsIn(folder);
+  let answer: Promise<Schema> | null = null;
+  return () =>
+    (answer ??= lookAt(sql, files).finally(() => {
+      answer = null;
+    }));
 }

@@ -1,5 +1,6 @@
 // Traces to an OpenTelemetry collector, over OTLP. Loaded only where OTEL_EXPORTER_OTLP_ENDPOINT is set: nobody else pays
 // for it. Nothing of it is global: the house is handed a Trace like everything else.
+import { withoutEnd } from '../kernel/edges.ts';
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { ROOT_CONTEXT, SpanKind, SpanStatusCode, trace as api, type Context } from '@opentelemetry/api';
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
@@ -22,7 +23,7 @@ type Resource = NonNullable<NonNullable<ConstructorParameters<typeof TracerProvi
 
 export function openTelemetry({ endpoint, headers, instance, version }: TelemetryOptions): Telemetry {
   const exporter = new OTLPTraceExporter({
-    url: `${endpoint.replace(/\/+$/, '')}/v1/traces`,
+    url: `${withoutEnd(endpoint, '/')}/v1/traces`,
     headers: headersIn(headers),
   });
   const provider = new TracerProvider({

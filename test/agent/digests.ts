@@ -1,7 +1,7 @@
 // The eleven digests of a laid house: each is asked through the endpoint, as an agent asks it, and the queries that it really
 // sends are explained.
 import { invoke } from '../../src/kernel/invoke.ts';
-import type { Reader } from '../../src/kernel/ground.ts';
+import type { LongReads, Reader } from '../../src/kernel/ground.ts';
 import type { TestHouse, TokenClient } from '../support/house.ts';
 import { ADMIN, nodesOf, type Plans } from '../support/plans.ts';
 import { seededId, WORST } from './seed.ts';
@@ -63,7 +63,9 @@ const LARGE = [
 /** Every query of a digest that goes through a large table from end to end. */
 export async function scansOf(house: TestHouse, plans: Plans, digests: readonly Asked[]): Promise<string[]> {
   const own = house.instance.house;
-  const watched = { ...own, ground: { ...own.ground, reader: plans.sql as unknown as Reader } };
+  const reader = plans.sql as unknown as Reader;
+  const long: LongReads = { ...own.ground.long, run: (_who, work) => work(reader) };
+  const watched = { ...own, ground: { ...own.ground, reader, long } };
   const scans: string[] = [];
   for (const { name, args } of digests) {
     const operation = own.operations.find((each) => each.name === name);

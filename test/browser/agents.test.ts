@@ -72,6 +72,24 @@ test('an agent is made with tools of its own, changed, and deleted', async () =>
   await page.context().close();
 });
 
+test('R6: what an agent may do without asking is set by an administrator, and is there to be seen', async () => {
+  const page = await browser.page(house.admin, '/settings/agents');
+  await row(page, 'Assistant').click();
+  const form = page.getByRole('form', { name: 'Actions Assistant may take without asking' });
+  await form.getByRole('combobox', { name: 'Allowed without asking' }).fill('Delete item');
+  await page.getByRole('option', { name: /^Delete item/ }).click();
+  await expectAccessibleInEveryLook(page);
+  // By keyboard: the list of the choice lies over the button.
+  await form.getByRole('button', { name: 'Save permissions' }).focus();
+  await page.keyboard.press('Enter');
+  await expect.poll(async () => (await named('Assistant')).allowed, SOON).toEqual(['item_delete']);
+  await page.reload();
+  await form.getByText('Delete item').first().waitFor();
+  const { id, revision } = await named('Assistant');
+  await house.admin.rest('PUT', `/api/admin/agents/${id}/allowed`, { revision, allowed: [] });
+  await page.context().close();
+});
+
 test('the agent that is built in is changed, and its button of deletion says why it stays', async () => {
   const page = await browser.page(house.admin, '/settings/agents');
   await row(page, 'Assistant').click();

@@ -189,6 +189,14 @@ test(
     await expect.poll(async () => (await read(id)).identity_pool.length, SOON).toBe(1);
     await page.getByRole('button', { name: 'Activate' }).click();
     await dialog.getByText('Every check that must hold does').waitFor();
+    await dialog.getByText('Step 1: Hello').click();
+    // A5: what changes while the dialog is open is read again before it is signed for.
+    await saveSteps(await house.token(), id, [{ kind: 'letter', subject: 'Hello', text: 'Rewritten since' }]);
+    await dialog.getByText('changed while you were looking').waitFor();
+    await dialog.getByRole('button', { name: 'Activate' }).click({ force: true });
+    expect((await read(id)).state).toBe('draft');
+    await dialog.getByRole('button', { name: 'Read again' }).click();
+    await dialog.getByText('Rewritten since').waitFor();
     await dialog.getByRole('button', { name: 'Activate' }).click();
     await expect.poll(async () => (await read(id)).state, SOON).toBe('active');
     await page.getByRole('button', { name: 'Pause' }).click();

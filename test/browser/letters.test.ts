@@ -109,6 +109,21 @@ test('a letter that does not go says which gate is shut, what lifts it and who c
   await page.context().close();
 });
 
+test('a letter that an approval lets go is approved where it is held, to the address that the question names', async () => {
+  const campaign = await aCampaign(house, desk);
+  const { send_id } = await aLetter(house, campaign, 'Ida Moved');
+  const held = { hold_reason: 'address_changed', held_at: house.clock.now() };
+  await house.sql`update sends set state = 'held', ${house.sql(held)} where id = ${send_id}`;
+  const { to } = (await readSend(house.admin, send_id)).send;
+  const page = await browser.page(house.admin, `/sends/${send_id}`);
+  await page.getByRole('button', { name: 'Approve it' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByText(`Approve this letter to ${to}?`).waitFor();
+  await dialog.getByRole('button', { name: 'Approve the letter' }).click();
+  await expect.poll(() => state(send_id), SOON).toBe('scheduled');
+  await page.context().close();
+});
+
 test('what became of a letter whose sending broke off is said by a person who was told what each answer does', async () => {
   const campaign = await aCampaign(house, desk);
   const { send_id } = await aLetter(house, campaign, 'Gus Uncertain');

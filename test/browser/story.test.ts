@@ -92,7 +92,11 @@ async function campaignOf(identity_id: string): Promise<string> {
     ],
   });
   const { campaign: read } = await ask('GET', at);
-  await ask('PUT', `${at}/pool`, { revision: read.revision, identity_pool: [{ identity_id, weight: 1 }] });
+  await ask('PUT', `${at}/pool`, {
+    revision: read.revision,
+    seen: read.seen,
+    identity_pool: [{ identity_id, weight: 1 }],
+  });
   return campaign.id;
 }
 
@@ -177,7 +181,8 @@ test(
     const campaign = await campaignOf(identity.id);
     const { enrolled } = await ask('POST', `${O}/campaigns/${campaign}/enrol`, { people });
     expect(enrolled).toBe(PEOPLE);
-    await ask('POST', `${O}/campaigns/${campaign}/activate`, {});
+    const { seen } = await ask('GET', `${O}/campaigns/${campaign}/preflight`);
+    await ask('POST', `${O}/campaigns/${campaign}/activate`, { seen });
     await house.instance.jobs.run('stepping');
     expect(await inState(campaign, 'review')).toBe(PEOPLE);
     await house.instance.jobs.run('letters');

@@ -68,3 +68,34 @@ test('a stop of the product ends open streams, and does not wait for them', asyn
   expect(performance.now() - started).toBeLessThan(5_000);
   expect((await read.catch(() => ({ done: true }))).done).toBe(true);
 });
+
+test('D: one user has thirty-two live streams and no more, whatever they are opened with, and others have theirs', async () => {
+  const kim = await house.person();
+  const token = await house.token({ user_id: kim.id });
+  const stop = new AbortController();
+  const opened = await Promise.all(Array.from({ length: 32 }, () => follow(kim, stop.signal)));
+  for (const headers of [{ cookie: kim.cookie }, { authorization: `Bearer ${token.value}` }] as Record<
+    string,
+    string
+  >[]) {
+    const refused = await fetch(`${house.url}/api/events`, { headers });
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '60']);
+    expect(((await refused.json()) as { error: { message: string } }).error.message).toMatch(
+      /^you have 32 live streams open, which is the most: close screens/,
+    );
+  }
+  await (await follow(house.admin, stop.signal)).return(undefined);
+  stop.abort();
+  await Promise.all(opened.map((news) => news.return(undefined).catch(() => undefined)));
+  const again = new AbortController();
+  await expect
+    .poll(async () => {
+      const answer = await fetch(`${house.url}/api/events`, {
+        headers: { cookie: kim.cookie },
+        signal: again.signal,
+      });
+      return answer.status;
+    })
+    .toBe(200);
+  again.abort();
+});

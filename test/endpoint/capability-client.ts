@@ -3,11 +3,11 @@
 import {
   begin,
   finish,
-  refresh,
   type Away,
   type Credentials,
   type Draft,
 } from '../../src/features/capabilities/oauth.ts';
+import { renew } from '../../src/features/capabilities/renewal.ts';
 import { callTool, speak, toolsOf } from '../../src/features/capabilities/speak.ts';
 import { CapabilityTrouble } from '../../src/features/capabilities/trouble.rules.ts';
 import { guardedFetch } from '../../src/net/fetch.ts';
@@ -54,7 +54,7 @@ async function signIn(trouble: CapabilityTrouble): Promise<void> {
 const bearer = {
   token: async () => credentials.tokens?.access_token ?? null,
   renew: async () => {
-    credentials = await refresh(away, credentials);
+    credentials = await renew(away, credentials);
   },
 };
 
@@ -76,7 +76,7 @@ for (let signIns = 0; ; signIns += 1)
     await once();
     break;
   } catch (error) {
-    const wanted = error instanceof CapabilityTrouble && ['sign_in', 'scope'].includes(error.why);
+    const wanted = error instanceof CapabilityTrouble && ['sign_in', 'ended', 'scope'].includes(error.why);
     if (!wanted || signIns === MOST_SIGN_INS) {
       failed(error);
     }

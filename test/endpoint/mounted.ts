@@ -79,6 +79,7 @@ export async function addBearer(target: string, bearer: string): Promise<Mounted
 export function houseOf(bound: Bound[], tools: Tool[] = []): House {
   const ground: Ground = {
     reader: null as never,
+    long: { run: (_who, work) => work(null as never), pieces: (_who, _db, pieces) => pieces },
     transact: async (work) => work(null as never, () => undefined),
     inOneStatement: async (work) => work(null as never),
     audit: async () => undefined,
@@ -103,6 +104,7 @@ export function houseOf(bound: Bound[], tools: Tool[] = []): House {
     limits: { of: () => null, take: async () => null },
     trace: NO_TRACE,
     reads: { note: () => undefined },
+    failures: { record: async () => undefined, close: async () => undefined },
     log: quiet(),
   };
   return parts as House;

@@ -412,11 +412,47 @@ describe('403 for a page that is not ours', () => {
     ['127.0.0.1 without a port', () => ({ host: '127.0.0.1' })],
   ])('but not for %s', async (_, headers) => expect((await ping({ headers: headers() })).status).toBe(200));
 
-  test('a bind that others reach takes any Host, and still no foreign Origin', () => {
-    const premises = openPremises({ base_url: LISTED, host: '0.0.0.0', origins: [] });
+  test('G: a bind that others reach takes our own names, addresses and names without a dot, and no other', () => {
+    const premises = openPremises({
+      base_url: LISTED,
+      host: '0.0.0.0',
+      origins: ['https://two.example:8443'],
+    });
     const asks = (headers: object) => () => premises.demandKnown({ headers } as never);
-    expect(asks({ host: '10.1.2.3' })).not.toThrow();
+    const ours = new URL(LISTED).hostname;
+    for (const host of [
+      ours,
+      `${ours}:443`,
+      ours.toUpperCase(),
+      'two.example',
+      'two.example:8443',
+      '10.1.2.3',
+      '10.1.2.3:4400',
+      '[2001:db8::2]:4400',
+      'localhost:4400',
+      'dunnock:4400',
+      'dunnock',
+      'host.docker.internal:4400',
+      'dunnock.tools.svc',
+      'dunnock.tools.svc.cluster.local:4400',
+    ])
+      expect(asks({ host }), host).not.toThrow();
+    for (const host of [
+      'evil.example',
+      `${ours}.evil.example`,
+      `evil.${ours}`,
+      '10.1.2.3.evil.example',
+      'evil.example:4400',
+      'dunnock.evil.example',
+      '',
+      'two.example.',
+      '[evil.example]',
+      `${ours}@evil.example`,
+    ])
+      expect(asks({ host }), host).toThrow(/SERVICE_ORIGINS/);
     expect(asks({ host: '10.1.2.3', origin: 'https://evil.example' })).toThrow();
+    expect(asks({ host: '10.1.2.3:4400', origin: 'http://10.1.2.3:4400' })).not.toThrow();
+    expect(asks({ host: 'evil.example', origin: 'http://evil.example' })).toThrow();
   });
 });
 

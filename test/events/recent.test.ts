@@ -1,8 +1,10 @@
 // The list for those who run no listener: the same rows, newest first.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { EVENT_NAMES } from '../../src/kernel/events.ts';
-import { type Answer, openTestHouse, type TestHouse } from '../support/house.ts';
-import { desk, emit, pass, rows } from './outbox.ts';
+import { newId } from '../../src/kernel/ids.ts';
+import { eventsOf, newProject, parkedBy } from '../support/board.ts';
+import { type Answer, openTestHouse, type RestClient, type TestHouse } from '../support/house.ts';
+import { desk, emit, pass, rows, sample } from './outbox.ts';
 
 let house: TestHouse;
 beforeAll(async () => {
@@ -75,4 +77,44 @@ test('every list and the claim are served by an index at 100,000 rows', async ()
     `update event_deliveries set lease_id = null, leased_until = null where id = any('{0198c0de-0000-7000-8000-00000000000e}'::uuid[])`,
   ])
     expect(await plan(query), query).not.toContain('Seq Scan');
+});
+
+test('hole B2: an event about what its reader may not read is in no list, and is not sent again by them', async () => {
+  const mine = await openTestHouse();
+  try {
+    const project = await newProject(mine);
+    const agent = await mine.token({ name: 'scout' });
+    const [seen, denied] = [await parkedBy(agent, project.key), await parkedBy(agent, project.key)];
+    const elsewhere = await parkedBy(agent, (await newProject(mine)).key);
+    const held = newId();
+    const data = { ...sample()['send.held'], person_id: held };
+    const { ground } = mine.instance.house;
+    await ground.transact((tx) => ground.emit(tx, 'send.held', data, mine.clock.now()));
+    await mine.admin.rest('POST', '/api/admin/policies', {
+      name: 'events',
+      version: 1,
+      statements: [
+        { effect: 'allow', actions: ['admin.event.*'], resources: ['*'] },
+        { effect: 'allow', actions: ['work.*'], resources: [`work:project/${project.key}`] },
+        { effect: 'deny', actions: ['work.*'], resources: [`work:item/${denied.item.id}`] },
+        { effect: 'deny', actions: ['crm.person.*'], resources: [`crm:person/${held}`] },
+      ],
+    });
+    const by = await mine.token({ mode: 'service', policies: ['events'] });
+    const listed = async (who: RestClient): Promise<string> =>
+      JSON.stringify((await who.rest('GET', '/api/admin/events/recent?limit=200')).body.items);
+    expect(await listed(by)).toContain(seen.item.id);
+    for (const id of [denied.item.id, elsewhere.item.id, held]) {
+      expect(await listed(mine.admin)).toContain(id);
+      expect(await listed(by)).not.toContain(id);
+    }
+    await mine.sql`update event_deliveries set state = 'failed', attempts = 4, next_attempt_at = null`;
+    const [row] = await eventsOf(mine, denied.item);
+    expect((await by.rest('POST', `/api/admin/events/${row?.id}/redeliver`)).status).toBe(404);
+    const span = { since: '2020-01-01T00:00:00Z', state: 'failed' };
+    const again = await by.rest('POST', '/api/admin/events/redeliver', span);
+    expect(again.body).toEqual({ queued: 1, more: false });
+  } finally {
+    await mine.close();
+  }
 });

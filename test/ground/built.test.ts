@@ -14,14 +14,16 @@ import { temporaryFolder } from './holding.ts';
 const KEY = 'the key of the test of what is built';
 const SRC = join(import.meta.dirname, '../../src');
 
-test('every thread that the sources begin is built into a file of its own', () => {
+test('every thread that the sources begin, and every job of one, is built into a file of its own', () => {
   const threads = globSync('**/*.ts', { cwd: SRC })
     .filter((path) => !path.endsWith('.test.ts'))
     .flatMap((path) => [
-      ...readFileSync(join(SRC, path), 'utf8').matchAll(/new Worker\(\s*new URL\('([^']+)'/g),
+      ...readFileSync(join(SRC, path), 'utf8').matchAll(
+        /(?:new Worker\(\s*new URL\('|new URL\('(?=[^']+\.job\.ts'))([^']+)'/g,
+      ),
     ])
     .map(([, file = '']) => parse(file).name);
-  expect(threads.length).toBeGreaterThanOrEqual(3);
+  expect(threads.length).toBeGreaterThanOrEqual(5);
   const built = readFileSync(MAIN, 'utf8');
   for (const name of threads)
     expect(
@@ -29,7 +31,7 @@ test('every thread that the sources begin is built into a file of its own', () =
     ).toBe(true);
 });
 
-test('the product as it is built runs a script for an agent', async () => {
+test('the product as it is built runs a script for an agent, and reads what a form is told', async () => {
   const database = await freshDatabase();
   onTestFinished(() => database.drop());
   const house = await openTestHouse({ database, name: 'main', masterKey: keyOfText(KEY) });
@@ -59,4 +61,11 @@ test('the product as it is built runs a script for an agent', async () => {
     body: JSON.stringify({ script: 'return dunnock.me_get().user.name' }),
   });
   expect(await answer.json()).toMatchObject({ state: 'finished', result: 'Ada Operator' });
+  const made = await house.admin.rest('POST', '/api/admin/forms', { name: 'Contact' });
+  const posted = await fetch(`${url}${new URL(made.body.form.url).pathname}`, {
+    method: 'POST',
+    body: new URLSearchParams({ email: 'dana@acme.example', message: 'Unsubscribe' }),
+  });
+  expect(posted.status).toBe(200);
+  expect(await house.sql`select reading from touches`).toEqual([{ reading: 'unsubscribe' }]);
 });

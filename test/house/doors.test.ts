@@ -104,6 +104,7 @@ const TABLE: Record<Class, string[]> = {
     'workflow_list',
     'workflow_get',
     'workflow_hosts',
+    'workflow_secrets',
     'workflow_versions',
     'run_list',
     'run_export',
@@ -111,6 +112,8 @@ const TABLE: Record<Class, string[]> = {
     'run_step_get',
     'run_cancel',
     'run_retry',
+    'run_cancel_many',
+    'run_retry_many',
     'run_events',
     'instance_digest',
     'campaign_digest',
@@ -307,14 +310,18 @@ const TABLE: Record<Class, string[]> = {
     'policy_create',
     'policy_update',
     'policy_delete',
+    'agent_allow',
     'settings_security',
     'settings_chat',
+    'settings_workflows',
     'settings_mail',
     'settings_mail_clear',
     'settings_mail_test',
     'capability_connect',
     'capability_finish',
     'workflow_hosts_set',
+    'workflow_secret_delete',
+    'workflow_secret_set',
   ],
   adm_per: [
     'capability_consent',
@@ -599,6 +606,8 @@ describe('let through: no gate refuses whom the table admits', () => {
 describe('what was refused is in the audit log', () => {
   test('each refusal of a known caller names token, principal, act and surface', async () => {
     const token = clients.get('admin_token')!.agent!;
+    // What was refused above within this minute is counted together (kernel/failures.ts).
+    house.clock.advance(60_000);
     await token.tool('api_request', {
       method: 'POST',
       path: '/api/admin/users/invite',

@@ -27,7 +27,10 @@ const LEDGER: Record<(typeof WIRE_ACTS)[number], { says: string; operations: str
   },
   'vendor.webhook.rotate': { says: 'Rotating the webhook secret.', operations: ['vendor_webhook_rotate'] },
   'provider.key.delete': { says: "Deleting a provider's key.", operations: ['provider_keys_delete'] },
-  'provider.key.save': { says: "Saving a provider's keys.", operations: ['provider_keys_save'] },
+  'provider.key.save': {
+    says: "Saving a provider's keys.",
+    operations: ['provider_keys_save', 'provider_test'],
+  },
   'events.webhook.set': { says: 'Setting the events webhook address.', operations: ['events_webhook_set'] },
   'events.secret.rotate': {
     says: 'Rotating the events signing secret.',
@@ -54,13 +57,13 @@ describe('the sixteen acts that require wire', () => {
     expect(beside.map((op) => op.name)).toEqual(['outreach_verify']);
   });
 
-  test('only what sets an identity active, and enrolling, which a dry run is not, and verifying by a letter are gated by what the arguments say', () => {
+  test('only what sets an identity active, and enrolling, which a dry run is not, verifying by a letter, and trying a provider at a given address are gated by what the arguments say', () => {
     expect(
       declared
         .filter((op) => op.wire !== 'never' && op.wire.when)
         .map((op) => op.name)
         .toSorted(),
-    ).toEqual(['campaign_enrol', 'identity_update', 'outreach_verify']);
+    ).toEqual(['campaign_enrol', 'identity_update', 'outreach_verify', 'provider_test']);
   });
 });
 
@@ -75,6 +78,7 @@ describe('acts that no token does, whatever its scopes', () => {
     'user_update',
   ];
   const OWN = [
+    'agent_allow',
     'auth_step_up',
     'capability_connect',
     'capability_finish',
@@ -92,11 +96,14 @@ describe('acts that no token does, whatever its scopes', () => {
     'settings_mail_clear',
     'settings_mail_test',
     'settings_security',
+    'settings_workflows',
     'view_delete',
     'view_list',
     'view_rename',
     'view_save',
     'workflow_hosts_set',
+    'workflow_secret_delete',
+    'workflow_secret_set',
   ];
 
   test('rights, accounts and minting belong to a session', () => {

@@ -5,11 +5,13 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Draft } from '../../src/features/imports/draft.ts';
 import { openPeople } from '../../src/features/imports/read.ts';
+import { refusedCells } from '../../src/features/imports/sheet.ts';
 import { pack, packedText, unpack, unpackText } from '../../src/features/imports/packed.ts';
 import { planned, plannedIn, plannedText } from '../../src/features/imports/planned.ts';
 import { freshDatabase, type FreshDatabase } from '../support/database.ts';
 import { openTestHouse, type TestHouse } from '../support/house.ts';
-import { csv, list, planAndWrite, planOf, rollBack, ROUTE } from './support.ts';
+import { base64, csv, give, list, planAndWrite, planOf, rollBack, ROUTE } from './support.ts';
+import { bomb, workbookParts } from './workbook.ts';
 
 let database: FreshDatabase;
 let house: TestHouse;
@@ -36,7 +38,7 @@ describe('reading', () => {
   test('a file that takes too long is refused with one sentence, and its thread is ended', async () => {
     const before = threads();
     const bytes = Buffer.from(list(20_000));
-    const refused = await openPeople(bytes, wishes, 1, undefined).catch((error: unknown) => error);
+    const refused = await openPeople(bytes, wishes, 'me', 1, undefined).catch((error: unknown) => error);
     expect(refused).toMatchObject({ status: 400, code: 'invalid' });
     expect((refused as Error).message).toMatch(/takes longer to read .*: split it/);
     expect((refused as Error).message.length).toBeLessThan(300);
@@ -46,10 +48,10 @@ describe('reading', () => {
 
   test('whoever hangs up ends the thread', async () => {
     const gone = new AbortController();
-    const reading = openPeople(Buffer.from(list(20_000)), wishes, 60_000, gone.signal);
+    const reading = openPeople(Buffer.from(list(20_000)), wishes, 'me', 60_000, gone.signal);
     gone.abort();
     await expect(reading).rejects.toMatchObject({ code: 'invalid' });
-    await expect(openPeople(Buffer.from(list(20_000)), wishes, 60_000, gone.signal)).rejects.toThrow();
+    await expect(openPeople(Buffer.from(list(20_000)), wishes, 'me', 60_000, gone.signal)).rejects.toThrow();
   });
 
   test('no transaction is open while a file is read', async () => {
@@ -74,6 +76,76 @@ describe('reading', () => {
     expect((await answered).status).toBe(200);
     // It was nearly all of the call; an insert of one row is left.
     expect(longest).toBeLessThan((performance.now() - from) / 2);
+  });
+});
+
+describe('hole D7: files are read one after the other', () => {
+  const long = () => ({ file: list(20_000) });
+
+  test('of two files of one caller the second is refused, and may come once the first has its plan', async () => {
+    const both = await Promise.all([1, 2].map(() => give(house.admin, long())));
+    expect(both.map(({ status }) => status).sort()).toEqual([200, 429]);
+    const refused = both.find(({ status }) => status === 429);
+    expect(refused?.body.error).toMatchObject({ code: 'rate_limited', details: { retry_after: 5 } });
+    expect(refused?.body.error.message).toContain('another file of yours is being read');
+    expect((await give(house.admin, long())).status).toBe(200);
+  });
+
+  test('those of others wait, in one thread, and a few at most', async () => {
+    const people = await Promise.all(
+      Array.from({ length: 8 }, (_, i) =>
+        house.person({ policies: ['crm-editor'], email: `r${i}@example.com` }),
+      ),
+    );
+    const before = threads();
+    let most = 0;
+    const watched = setInterval(() => (most = Math.max(most, threads() - before)), 2);
+    const asked = await Promise.all(people.map((who) => give(who, long())));
+    clearInterval(watched);
+    const statuses = asked.map(({ status }) => status).sort();
+    // One is read, four wait, and whoever comes while they do is told so.
+    expect(statuses.filter((status) => status === 200).length).toBeGreaterThanOrEqual(5);
+    expect(statuses.every((status) => status === 200 || status === 503)).toBe(true);
+    expect(statuses).toContain(503);
+    // A thread is a worker and its port.
+    expect(most).toBeLessThanOrEqual(2);
+  });
+
+  test('a short list waits for nobody', async () => {
+    const [slow, quick] = await Promise.all([
+      give(house.admin, long()),
+      give(house.admin, { file: list(3) }),
+    ]);
+    expect([slow.status, quick.status]).toEqual([200, 200]);
+  });
+
+  test('whoever hangs up leaves the line', async () => {
+    const gone = new AbortController();
+    const bytes = Buffer.from(list(20_000));
+    const first = openPeople(bytes, wishes, 'one', 60_000, undefined);
+    const second = openPeople(bytes, wishes, 'two', 60_000, gone.signal);
+    gone.abort();
+    await expect(second).rejects.toMatchObject({ status: 503 });
+    await first;
+    expect((await openPeople(bytes, wishes, 'two', 60_000, undefined)).parts).not.toHaveLength(0);
+  });
+
+  test('a workbook that unfolds to far more than its size is refused', async () => {
+    const dense = { file_base64: base64(bomb(60 * 1024 * 1024, 60 * 1024 * 1024)) };
+    const refused = await give(house.admin, dense);
+    expect(refused.status).toBe(400);
+    expect(refused.body.error.message).toContain('more than 50 times its size');
+  });
+
+  test('a workbook of too many cells is refused before they are made', async () => {
+    const parts = workbookParts([['Email'], ['a@b.example']]);
+    const sheet = String(parts.get('xl/worksheets/sheet1.xml')).replace(
+      '</sheetData>',
+      () => `${`<row>${'<c r="A1"/>'.repeat(50_000)}</row>`.repeat(51)}</sheetData>`,
+    );
+    parts.set('xl/worksheets/sheet1.xml', Buffer.from(sheet));
+    expect(() => refusedCells(parts)).not.toThrow();
+    expect(refusedCells(parts)?.sentence).toContain('more than 2,500,000 cells');
   });
 });
 

@@ -79,6 +79,20 @@ describe('delimiters, quotes and line endings', () => {
     expect((await planOf(house.admin, { file: list(3).replaceAll('\n', '\r') })).totals.create).toBe(3);
   });
 
+  test('characters that no text may have, in headings and in the cells shown beside them', async () => {
+    const file = '\ufeffE-Mail\0,Vor\u0001name,Note\0\nzoe@list.example,Z\0oë,a\0b\u0007c\n';
+    const plan = await planOf(house.admin, { file_base64: base64(Buffer.from(file, 'utf16le')) });
+    const shown = plan.columns.map((column: { name: string; samples: string[] }) => [
+      column.name,
+      column.samples,
+    ]);
+    expect(shown).toEqual([
+      ['E-Mail', ['zoe@list.example']],
+      ['Vorname', ['Zoë']],
+      ['Note', ['abc']],
+    ]);
+  });
+
   test('two hundred columns, doubled and empty headings', async () => {
     const headings = [
       'Email',
@@ -335,7 +349,7 @@ describe('workbooks', () => {
     expect(bytes.length).toBeLessThan(1_000_000);
     const answer = await give(house.admin, { file_base64: base64(bytes) });
     expect(answer.status).toBe(400);
-    expect(answer.body.error.message).toContain('unfolds to more than 100 MiB');
+    expect(answer.body.error.message).toContain('unfolds to more than 50 times its size');
   });
 });
 

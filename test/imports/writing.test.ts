@@ -92,6 +92,24 @@ describe('side doors', () => {
     expect(again.body.items[0].suppressed.reason).toBe('unsubscribe');
   });
 
+  test('whoever is suppressed is reported as that first, and then as somebody who is here already', async () => {
+    await planAndWrite(house.admin, { file: csv(['Email'], [['ann@list.example'], ['bo@list.example']]) });
+    const wish = { address: 'ann@list.example', reason: 'unsubscribe' };
+    await house.admin.rest('POST', '/api/admin/outreach/suppressions', wish);
+    const file = csv(['Email'], [['ann@list.example'], ['bo@list.example']]);
+    const plan = await planOf(house.admin, { file });
+    expect(plan.totals).toMatchObject({ skip: 2, suppressed: 1 });
+    expect(plan.suppressed).toMatchObject([{ row: 2, suppression: { reason: 'unsubscribe' } }]);
+    expect(plan.examples.skip.map(({ reason }: { reason: string }) => reason)).toEqual([
+      'its address is suppressed, and stays so; somebody has this address already',
+      'somebody has this address already',
+    ]);
+    await write(house.admin, { file });
+    const rows =
+      await house.sql`select reason from import_rows where reason like 'its address is suppressed%'`;
+    expect(rows).toHaveLength(1);
+  });
+
   test('owners, ids, sequences, campaigns and policies are ignored, and say why', async () => {
     const headings = [
       'Email',

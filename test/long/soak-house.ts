@@ -143,9 +143,10 @@ export async function layHouse(sql: Sql, url: string, outside: Outside, agents: 
     { kind: 'task', wait: { days: 30, hours: 0 }, task: { title: 'Ask {{ person.name }}' } },
   ]);
   await setPool(admin, campaign.id, ids);
-  await done('PUT', `${at}/no-human-review`, { confirmed: true, sequence_revision: sequence.revision });
-  const { revision } = (await done('GET', at)).campaign;
-  await done('PUT', `${at}/review-policy`, { revision, review_policy: 'none' });
+  const { seen } = (await done('GET', at)).campaign;
+  await done('PUT', `${at}/no-human-review`, { confirmed: true, sequence_revision: sequence.revision, seen });
+  const { revision, seen: confirmed } = (await done('GET', at)).campaign;
+  await done('PUT', `${at}/review-policy`, { revision, review_policy: 'none', seen: confirmed });
   const active = await activate(admin, campaign.id);
   expect(active.status, JSON.stringify(active.body)).toBe(200);
   return { cookie, agents: values, wired, campaign: campaign.id, mailboxes };

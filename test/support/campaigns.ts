@@ -6,7 +6,7 @@ import type { Campaign } from '../../src/features/campaigns/contract.ts';
 import type { Sequence } from '../../src/features/sequences/contract.ts';
 import { newId } from '../../src/kernel/ids.ts';
 import { addressHash } from '../../src/mail/address.ts';
-import type { RestClient, TestHouse } from './house.ts';
+import type { Answer, RestClient, TestHouse } from './house.ts';
 
 export const O = '/api/admin/outreach';
 
@@ -88,10 +88,17 @@ export async function saveSteps(by: RestClient, campaign: string, steps: unknown
   return saved.body.sequence;
 }
 
+/** The `seen` of what a caller looks at now: of a campaign, an identity, a domain, whichever record the path reads. */
+export async function seenBy(by: RestClient, path: string): Promise<string> {
+  const { body } = await by.rest('GET', path);
+  const [record] = Object.values(body) as { seen?: string }[];
+  return body.seen ?? record?.seen ?? '';
+}
+
 export async function setPool(by: RestClient, campaign: string, identities: string[]): Promise<Campaign> {
-  const { revision } = (await by.rest('GET', `${O}/campaigns/${campaign}`)).body.campaign;
+  const { revision, seen } = (await by.rest('GET', `${O}/campaigns/${campaign}`)).body.campaign;
   const identity_pool = identities.map((identity_id) => ({ identity_id, weight: 1 }));
-  const saved = await by.rest('PUT', `${O}/campaigns/${campaign}/pool`, { revision, identity_pool });
+  const saved = await by.rest('PUT', `${O}/campaigns/${campaign}/pool`, { revision, identity_pool, seen });
   expect(saved.status, JSON.stringify(saved.body)).toBe(200);
   return saved.body.campaign;
 }
@@ -107,8 +114,11 @@ export async function readyCampaign(
   return await setPool(house.admin, id, [await anIdentity(house)]);
 }
 
-export const activate = (by: RestClient, campaign: string) =>
-  by.rest('POST', `${O}/campaigns/${campaign}/activate`, {});
+/** As the screen does it: with the seen of what was looked at a moment ago. */
+export async function activate(by: RestClient, campaign: string): Promise<Answer> {
+  const { seen } = (await by.rest('GET', `${O}/campaigns/${campaign}/preflight`)).body;
+  return by.rest('POST', `${O}/campaigns/${campaign}/activate`, { seen });
+}
 
 export type EnrolledWishes = {
   given?: string | null;

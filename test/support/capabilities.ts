@@ -16,10 +16,17 @@ export const EVENT = {
 export const TOOL = 'calendar__create_event';
 
 /** Added, and signed in to; nothing is agreed to. */
-export async function connectedServer({ admin, url }: TestHouse, stub: ToolServer): Promise<string> {
+export async function connectedServer(house: TestHouse, stub: ToolServer): Promise<string> {
   const given = { name: 'calendar', title: 'Calendar', url: stub.url, auth: 'oauth' };
-  const { id } = (await admin.rest('POST', CAPABILITIES, given)).body;
+  const { id } = (await house.admin.rest('POST', CAPABILITIES, given)).body;
+  await connectedThrough(house, id);
+  return id;
+}
+
+/** The way of a browser to the other party's sign-in and back. */
+export async function connectedThrough({ admin, url }: TestHouse, id: string): Promise<void> {
   const begun = await admin.rest('POST', `${CAPABILITIES}/${id}/connect`, {});
+  expect(begun.status, JSON.stringify(begun.body)).toBe(200);
   const there = await fetch(begun.body.url, { redirect: 'manual' });
   const back = new URL(there.headers.get('location') ?? '');
   const landed = await fetch(url + back.pathname + back.search, { redirect: 'manual' });
@@ -30,7 +37,6 @@ export async function connectedServer({ admin, url }: TestHouse, stub: ToolServe
     Object.fromEntries(screen.searchParams),
   );
   expect(finished.status, JSON.stringify(finished.body)).toBe(200);
-  return id;
 }
 
 /** Agrees to every tool as the server describes it now. */

@@ -4,6 +4,7 @@ import { flushCompileCache } from 'node:module';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { openInstance, type RunningInstance } from '../../src/instance.ts';
+import { readLimits } from '../../src/kernel/limits.ts';
 import { readAllowedHosts } from '../../src/net/switches.ts';
 import type { FreshDatabase } from './database.ts';
 
@@ -23,6 +24,8 @@ type Differs = {
   allowHosts?: string;
   /** Events may go to private addresses. */
   events?: boolean;
+  /** SERVICE_RATE_LIMITS */
+  limits?: string;
 };
 
 export async function openChild<Orders extends Ordered>(
@@ -52,6 +55,7 @@ export async function openChild<Orders extends Ordered>(
       hosts: { allowedHosts: readAllowedHosts(differs.allowHosts ?? '') },
     },
     sending: { enabled: true, development: false },
+    limits: readLimits(differs.limits ?? ''),
     passes: differs.passes ?? 'by_themselves',
     clock,
     log: pino({ level: process.env['TEST_LOG'] ?? 'fatal' }),

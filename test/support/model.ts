@@ -3,10 +3,13 @@
 import type { ServerResponse } from 'node:http';
 import { receiver, type Arrived } from './receiver.ts';
 
+/** How an answer ends, where not by itself. */
+type Ends = 'length' | 'content_filter';
+
 /** What the next question is answered with. */
 export type Planned =
-  | { text: string; pieces?: number }
-  | { text?: string; calls: { name: string; input: unknown; raw?: string }[] }
+  | { text: string; pieces?: number; ends?: Ends }
+  | { text?: string; calls: { name: string; input: unknown; raw?: string }[]; ends?: Ends }
   | { status: number; retry_after?: string }
   /** Says this much and then nothing, until the reader goes. */
   | { hangs: string }
@@ -103,6 +106,13 @@ type Spoken = Exclude<Planned, { status: number }>;
 const textOf = (planned: Spoken): string =>
   'hangs' in planned ? planned.hangs : 'breaks' in planned ? planned.breaks : (planned.text ?? '');
 const callsOf = (planned: Spoken) => ('calls' in planned ? planned.calls : []);
+const endsOf = (planned: Spoken): Ends | null => ('ends' in planned ? (planned.ends ?? null) : null);
+const ANTHROPIC_ENDS = {
+  length: 'max_tokens',
+  content_filter: 'refusal',
+  calls: 'tool_use',
+  stop: 'end_turn',
+} as const;
 const isWhole = (planned: Spoken): boolean => !('hangs' in planned) && !('breaks' in planned);
 
 function pieces(text: string, count: number): string[] {
@@ -138,7 +148,7 @@ function openAi(planned: Spoken, count: number, usage: ModelStub['usage']): stri
     }),
     ...(isWhole(planned)
       ? [
-          chunk({}, calls.length > 0 ? 'tool_calls' : 'stop'),
+          chunk({}, endsOf(planned) ?? (calls.length > 0 ? 'tool_calls' : 'stop')),
           ...(usage
             ? [
                 `data: ${JSON.stringify({
@@ -211,7 +221,10 @@ function anthropic(planned: Spoken, count: number, usage: ModelStub['usage']): s
     ...(whole
       ? [
           event('message_delta', {
-            delta: { stop_reason: calls.length > 0 ? 'tool_use' : 'end_turn', stop_sequence: null },
+            delta: {
+              stop_reason: ANTHROPIC_ENDS[endsOf(planned) ?? (calls.length > 0 ? 'calls' : 'stop')],
+              stop_sequence: null,
+            },
             usage: { output_tokens: usage?.out ?? 0 },
           }),
           event('message_stop', {}),

@@ -106,7 +106,10 @@ export async function openSenders(wishes: HouseWishes = {}): Promise<Senders> {
       expect(checked.state).toBe('active');
       return checked;
     },
-    onDomain: async (id, what, body = {}, as) => (await posted(`${DOMAINS}/${id}/${what}`, body, as)).domain,
+    async onDomain(id, what, body = {}, as) {
+      const seen = what === 'resume' ? { seen: (await senders.readDomain(id)).seen } : {};
+      return (await posted(`${DOMAINS}/${id}/${what}`, { ...seen, ...body }, as)).domain;
+    },
     readDomain: async (id) => (await got(`${DOMAINS}/${id}`)).domain,
     async wardenPauses(id, pause = {}) {
       const { ground, clock } = house.instance.house;
@@ -137,7 +140,10 @@ export async function openSenders(wishes: HouseWishes = {}): Promise<Senders> {
     },
     anActive: async () => senders.onIdentity((await senders.anIdentity()).id, 'activate'),
     readIdentity: async (id) => (await got(`${IDENTITIES}/${id}`)).identity,
-    onIdentity: async (id, what, as) => (await posted(`${IDENTITIES}/${id}/${what}`, {}, as)).identity,
+    async onIdentity(id, what, as) {
+      const seen = what === 'activate' ? { seen: (await senders.readIdentity(id)).seen } : {};
+      return (await posted(`${IDENTITIES}/${id}/${what}`, seen, as)).identity;
+    },
     async patch(id, change, as = house.admin) {
       const { revision } = await senders.readIdentity(id);
       return as.rest('PATCH', `${IDENTITIES}/${id}`, { revision, ...change });

@@ -15,6 +15,18 @@ export type ToolServer = {
   lastsS: number;
   /** What the sign-in says of itself instead of the truth. */
   lies: { authorization_server?: string; iss?: string; resource?: string };
+  /** What its published description says instead; undefined leaves a name out. */
+  metadata: Record<string, unknown>;
+  /** Answers in place of the server or its sign-in; null lets the request through. */
+  instead: ((request: { path: string; form: URLSearchParams }) => Instead | null) | null;
+  /** The path at which it says who protects it. */
+  describedAt: string;
+  /** Clients that registered; a sign-in of one that is not among them ends on a page of an error. */
+  clients: Set<string>;
+  /** How long a renewal takes: long enough that calls beside it would come with the same token. */
+  renewalMs: number;
+  /** Merged into every answer of tokens. */
+  grants: Record<string, unknown>;
   /** Refreshes that came, and whether one came with a token that was used before. */
   refreshes: number;
   stolen: boolean;
@@ -25,6 +37,16 @@ export type ToolServer = {
   expire(): void;
   close(): Promise<void>;
 };
+
+/**
+ * `reset` breaks the connection off; `drip` sends a space now and then, `headers` headers, for ever; `silence` says nothing.
+ */
+export type Instead =
+  | { status: number; body: string; headers?: Record<string, string> }
+  | 'reset'
+  | 'drip'
+  | 'silence'
+  | 'headers';
 
 /** Somebody else's sign-in in place of the one here. */
 export type SignIn = {
@@ -51,6 +73,12 @@ export async function openToolServer(signIn?: (origin: string) => SignIn): Promi
     answers: (name) => ({ content: [{ type: 'text', text: `done: ${name}` }] }),
     lastsS: 3_600,
     lies: {},
+    metadata: {},
+    instead: null,
+    describedAt: '/.well-known/oauth-protected-resource/mcp',
+    clients: new Set(),
+    renewalMs: 150,
+    grants: {},
     refreshes: 0,
     stolen: false,
     bearers: new Set(),
@@ -72,6 +100,7 @@ export async function openToolServer(signIn?: (origin: string) => SignIn): Promi
       expires_in: stub.lastsS,
       refresh_token: refresh,
       scope: 'tools',
+      ...stub.grants,
     };
   };
 
@@ -85,7 +114,9 @@ export async function openToolServer(signIn?: (origin: string) => SignIn): Promi
     if (other && url.pathname !== '/mcp' && !url.pathname.startsWith('/.well-known/oauth-protected-resource'))
       return other.handle(request, response);
     const body = await textOf(request);
-    if (url.pathname === '/.well-known/oauth-protected-resource/mcp')
+    const instead = stub.instead?.({ path: url.pathname, form: new URLSearchParams(body) }) ?? null;
+    if (instead !== null) return answerInstead(instead, request, response);
+    if (url.pathname === stub.describedAt)
       return json(200, {
         resource: stub.lies.resource ?? stub.url,
         authorization_servers: [stub.lies.authorization_server ?? origin],
@@ -102,11 +133,17 @@ export async function openToolServer(signIn?: (origin: string) => SignIn): Promi
         code_challenge_methods_supported: ['S256'],
         token_endpoint_auth_methods_supported: ['none'],
         authorization_response_iss_parameter_supported: true,
+        ...stub.metadata,
       });
-    if (url.pathname === '/register')
-      return json(201, { ...(JSON.parse(body) as object), client_id: `client-${randomUUID()}` });
+    if (url.pathname === '/register') {
+      const client_id = `client-${randomUUID()}`;
+      stub.clients.add(client_id);
+      return json(201, { ...(JSON.parse(body) as object), client_id });
+    }
     if (url.pathname === '/authorize') {
       const asked = (name: string): string => url.searchParams.get(name) ?? '';
+      // Nobody is sent back on behalf of a client that is not known.
+      if (!stub.clients.has(asked('client_id'))) return json(400, { error: 'invalid_client' });
       const code = `code-${randomUUID()}`;
       codes.set(code, {
         challenge: asked('code_challenge'),
@@ -132,8 +169,7 @@ export async function openToolServer(signIn?: (origin: string) => SignIn): Promi
         }
         if (!fresh.delete(given)) return json(400, { error: 'invalid_grant' });
         used.add(given);
-        // Long enough that calls beside it would come with the same token.
-        await new Promise((done) => setTimeout(done, 150));
+        await new Promise((done) => setTimeout(done, stub.renewalMs));
         return json(200, grant());
       }
       const found = codes.get(form.get('code') ?? '');
@@ -155,7 +191,7 @@ export async function openToolServer(signIn?: (origin: string) => SignIn): Promi
         401,
         {},
         {
-          'www-authenticate': `Bearer resource_metadata="${origin}/.well-known/oauth-protected-resource/mcp"`,
+          'www-authenticate': `Bearer resource_metadata="${origin}${stub.describedAt}"`,
         },
       );
     const message = JSON.parse(body) as {
@@ -182,6 +218,20 @@ export async function openToolServer(signIn?: (origin: string) => SignIn): Promi
     json(200, { jsonrpc: '2.0', id: message.id, error: { code: -32601, message: 'no such method' } });
   }
   return stub;
+}
+
+function answerInstead(instead: Instead, request: IncomingMessage, response: ServerResponse): void {
+  if (instead === 'silence') return;
+  if (instead === 'reset') return void request.socket.destroy();
+  if (instead === 'headers') {
+    request.socket.write('HTTP/1.1 200 OK\r\n');
+    const more = setInterval(() => request.socket.write('X-More: 1\r\n'), 50);
+    return void request.socket.on('close', () => clearInterval(more)).on('error', () => undefined);
+  }
+  if (instead !== 'drip') return void response.writeHead(instead.status, instead.headers).end(instead.body);
+  response.writeHead(200, { 'content-type': 'application/json' });
+  const drip = setInterval(() => response.write(' '), 50);
+  response.on('close', () => clearInterval(drip));
 }
 
 async function textOf(request: IncomingMessage): Promise<string> {

@@ -58,7 +58,9 @@ test('an agent has the tools that it was given and no others, is told what it wa
     'work_search',
   ]);
   expect(body.messages[0].content).toContain('Answer from the board alone.');
-  expect(model.asked[1]?.body.messages.at(-1).content).toContain('you have no tool of that name');
+  expect(model.asked[1]?.body.messages.at(-1).content).toContain(
+    "that tool is not in this agent's list of tools",
+  );
   const twice = await house.admin.rest('POST', AGENTS, { name: 'LIBRARIAN' });
   expect(twice.status).toBe(409);
   const gone = await house.admin.rest('DELETE', `${AGENTS}/${made.body.agent.id}`);

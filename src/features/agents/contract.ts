@@ -11,6 +11,8 @@ export const agent = z.object({
   tools: z.array(z.string()).nullable(),
   /** `provider/model`; null: the instance's. */
   model: z.string().nullable(),
+  /** Acts that it may do and need not propose, by operation; nothing of it holds once a turn has read an outsider's words. */
+  allowed: z.array(z.string()),
   /** There from the start: it can be changed, and not deleted. */
   built_in: z.boolean(),
   revision: z.int(),
@@ -89,6 +91,8 @@ export const agentTools = operation({
       }),
     ),
     next_cursor: z.null(),
+    /** Acts that an agent proposes, and that an administrator may allow it to do unasked. */
+    acts: z.array(z.object({ operation: z.string(), says: z.string() })),
   }),
   example: {},
   effect: 'read',
@@ -124,7 +128,7 @@ export const agentCreate = operation({
 
 export const agentUpdate = operation({
   name: 'agent_update',
-  says: 'Changes an agent; what runs already goes on as it began.',
+  says: 'Changes an agent; it holds from its next step on. New instructions or tools by a token take away what it was allowed.',
   method: 'PATCH',
   path: '/api/admin/agents/:agent',
   takes: z.strictObject({ agent: id, revision, ...fields, name: fields.name.optional() }),
@@ -134,6 +138,24 @@ export const agentUpdate = operation({
   needs: { action: 'admin.agent.write', on: named },
   who: 'anyone',
   step_up: 'no',
+  wire: 'never',
+  answers: OK,
+});
+
+export const agentAllow = operation({
+  name: 'agent_allow',
+  says: 'Sets which acts an agent may do in place of proposing them: deleting, activating, changing who may do what. What is on the wire is always proposed.',
+  method: 'PUT',
+  path: '/api/admin/agents/:agent/allowed',
+  takes: z.strictObject({ agent: id, revision, allowed: z.array(z.string().min(1).max(100)).max(100) }),
+  gives: z.object({ agent }),
+  example: { agent: '0198c0de-0000-7000-8000-0000000000a1', revision: 1, allowed: ['item_delete'] },
+  effect: 'write',
+  needs: { action: 'admin.agent.write', on: named },
+  who: {
+    session_only: 'what an agent may do unasked is set on the screen, by an administrator who is signed in',
+  },
+  step_up: 'needed',
   wire: 'never',
   answers: OK,
 });

@@ -10,6 +10,7 @@ import { capabilityRows } from '../capabilities/store.ts';
 import { readSettings } from '../settings/store.ts';
 import {
   type Agent,
+  agentAllow,
   agentCreate,
   agentDelete,
   agentList,
@@ -18,8 +19,9 @@ import {
   modelList,
 } from './contract.ts';
 import { askProviders, firstOf } from './models.ts';
+import { allowable } from './proposed.rules.ts';
 import { builtInStays } from './rules.ts';
-import { agentRows, deleteAgent, insertAgent, lockAgent, saveAgent } from './store.ts';
+import { agentRows, deleteAgent, insertAgent, lockAgent, saveAgent, saveAllowed } from './store.ts';
 import { isForeignName, toolsForAgents, toolsInWords } from './tools.rules.ts';
 
 const list = bind(agentList, async ({ db }, { limit, cursor }) => {
@@ -56,7 +58,8 @@ const tools = bind(agentTools, async ({ db, house, caller }) => {
       })),
   );
   const own = toolsInWords(house).map((each) => ({ ...each, party: null }));
-  return { items: [...own, ...foreign], next_cursor: null };
+  const acts = allowable(house.operations).map(({ name, says }) => ({ operation: name, says }));
+  return { items: [...own, ...foreign], next_cursor: null, acts };
 });
 
 const create = bind(agentCreate, async (scene, { name, instructions = '', tools = null, model = null }) => {
@@ -66,18 +69,32 @@ const create = bind(agentCreate, async (scene, { name, instructions = '', tools 
 });
 
 const update = bind(agentUpdate, async (scene, { agent: id, revision, ...given }) => {
-  const { db, now, house, caller } = scene;
-  const agent = await lockAgent(db, id);
-  if (!agent) throw noAgent();
-  if (agent.revision !== revision)
-    throw conflict(
-      `agent ${agent.name} changed since you read it: the current revision is ${agent.revision}. Re-read it and retry against that.`,
-      { revision: agent.revision },
-    );
+  const { db, now, house, caller, request } = scene;
+  const agent = await lockedAt(db, id, revision);
   const { name = agent.name, instructions = agent.instructions } = given;
   const tools = given.tools === undefined ? agent.tools : checked(house, caller, given.tools, agent.tools);
   const model = given.model === undefined ? agent.model : given.model;
-  return shown(scene, (await saveAgent(db, id, { name, instructions, tools, model }, now)) ?? taken(name));
+  // What it is told, its model and the name that others call it by decide what it does unasked: words by a token never come
+  // with what a person allowed for others, and nor do those that an agent wrote and a person approved (`first`).
+  const toldAnew =
+    name !== agent.name ||
+    instructions !== agent.instructions ||
+    model !== agent.model ||
+    !sameNames(tools, agent.tools);
+  const byHand = caller.credential.kind === 'session' && request.first === undefined;
+  const allowed = toldAnew && !byHand ? [] : agent.allowed;
+  const fields = { name, instructions, tools, model, allowed };
+  return shown(scene, (await saveAgent(db, id, fields, now)) ?? taken(name));
+});
+
+const allow = bind(agentAllow, async (scene, { agent: id, revision, allowed }) => {
+  const { db, now, house } = scene;
+  await lockedAt(db, id, revision);
+  const known = allowable(house.operations).map(({ name }) => name);
+  const strange = allowed.flatMap((name, place) => (known.includes(name) ? [] : [`allowed.${place}`]));
+  if (strange.length > 0)
+    throw invalid(NO_SUCH_ACT, Object.fromEntries(strange.map((field) => [field, NO_SUCH_ACT])));
+  return shown(scene, await saveAllowed(db, id, [...new Set(allowed)].toSorted(), now));
 });
 
 const remove = bind(agentDelete, async (scene, { agent: id }) => {
@@ -89,7 +106,20 @@ const remove = bind(agentDelete, async (scene, { agent: id }) => {
   return { ok: true } as const;
 });
 
-export const agentHandlers = [list, models, tools, create, update, remove];
+export const agentHandlers = [list, models, tools, create, update, allow, remove];
+
+async function lockedAt(db: WriteScene['db'], id: string, revision: number): Promise<Agent> {
+  const agent = await lockAgent(db, id);
+  if (!agent) throw noAgent();
+  if (agent.revision === revision) return agent;
+  throw conflict(
+    `agent ${agent.name} changed since you read it: the current revision is ${agent.revision}. Re-read it and retry against that.`,
+    { revision: agent.revision },
+  );
+}
+
+const sameNames = (a: readonly string[] | null, b: readonly string[] | null): boolean =>
+  JSON.stringify(a?.toSorted()) === JSON.stringify(b?.toSorted());
 
 function shown(scene: WriteScene, agent: Agent): { agent: Agent } {
   scene.about(`admin:agent/${agent.id}`);
@@ -116,6 +146,9 @@ function checked(
   const says = `tools: ${strange.slice(0, 3).join(', ').slice(0, 120)} is no tool that an agent here can have; there are ${known.slice(0, 4).join(', ')} and ${Math.max(known.length - 4, 0)} more`;
   throw invalid(says, { tools: says });
 }
+
+const NO_SUCH_ACT =
+  'allowed: it names an act that no agent can be allowed; choose among the acts of GET /api/agents/tools';
 
 const noAgent = (): Refusal => notFound('there is no such agent: GET /api/agents lists those there are');
 

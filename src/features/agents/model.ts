@@ -18,6 +18,8 @@ export type Asking = {
   said: readonly Said[];
   tools: readonly ToolSpec[];
   most_tokens: number;
+  /** Of its text and the arguments of its calls together; more of it is not read. */
+  most_bytes: number;
   signal: AbortSignal;
 };
 
@@ -25,7 +27,16 @@ export type Part =
   | { kind: 'text'; text: string }
   | { kind: 'call'; call: Call }
   /** The last one. `tokens` are those of the whole step, counted by us where the other side does not say. */
-  | { kind: 'end'; why: 'said' | 'calls' | 'too_long' | 'withheld'; tokens: number };
+  | { kind: 'end'; why: EndWhy; tokens: number };
+
+export type EndWhy =
+  | 'said'
+  | 'calls'
+  /** It came to `most_tokens`: cut, and its last call with it. */
+  | 'too_long'
+  /** It came to `most_bytes`: what was over is not given, and the other side is hung up on. */
+  | 'too_much'
+  | 'withheld';
 
 export type Model = {
   /** `anthropic/claude-…`: provider and the provider's own name. */
@@ -39,6 +50,8 @@ export type TroubleWhy =
   | 'key'
   /** Too much is asked of it; it says when it is worth asking again. */
   | 'busy'
+  /** It fails by an error of its own. */
+  | 'failing'
   | 'unreachable'
   /** The operator's rules forbid its address. */
   | 'address'

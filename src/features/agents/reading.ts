@@ -74,6 +74,7 @@ async function ask(
     said: [{ role: 'user', text: letter }],
     tools: [{ ...RECORD, schema: { ...RECORD.schema } }],
     most_tokens: 400,
+    most_bytes: 20_000,
     signal,
   };
   let said = '';
@@ -102,7 +103,7 @@ async function ask(
 /** A small model may write the arguments in place of calling the tool. What it wrote beside them is nothing. */
 function jsonIn(said: string): Record<string, unknown> {
   try {
-    const value: unknown = JSON.parse(/\{[\s\S]*\}/.exec(said)?.[0] ?? '');
+    const value: unknown = JSON.parse(said.slice(Math.max(0, said.indexOf('{')), said.lastIndexOf('}') + 1));
     return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
   } catch {
     return {};

@@ -34,6 +34,7 @@ const asking = (more: Partial<Asking> = {}): Asking => ({
       schema: { type: 'object', properties: { status: { type: 'string' } }, additionalProperties: false },
     },
   ],
+  most_bytes: 200_000,
   most_tokens: 500,
   signal: AbortSignal.timeout(20_000),
   ...more,

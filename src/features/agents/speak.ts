@@ -55,7 +55,7 @@ export function openModel(account: ModelAccount, id: string): Model {
           const failed = failureOf(error, asking.signal, begun);
           const waitMs = failed.waitMs ?? UNSAID_WAIT_MS;
           const worth =
-            failed.why === 'busy' && !begun && tried < RETRIES && waitedMs + waitMs <= MOST_WAIT_MS;
+            isPassing(failed.why) && !begun && tried < RETRIES && waitedMs + waitMs <= MOST_WAIT_MS;
           if (!worth) throw troubleOf(account, id, failed);
           waitedMs += waitMs;
           await sleep(waitMs, undefined, { signal: asking.signal }).catch(() => undefined);
@@ -76,6 +76,7 @@ async function* stepOnce(account: ModelAccount, id: string, asking: Asking): Asy
     ]),
   );
   const messages = asking.said.map(messageOf);
+  const enough = new AbortController();
   const { stream } = streamText({
     model: await languageModel(account, id),
     instructions: asking.instructions,
@@ -83,18 +84,38 @@ async function* stepOnce(account: ModelAccount, id: string, asking: Asking): Asy
     tools,
     maxOutputTokens: asking.most_tokens,
     maxRetries: 0,
-    abortSignal: asking.signal,
+    abortSignal: AbortSignal.any([asking.signal, enough.signal]),
     // Every failure is read from the stream; the library's own way is to print it.
     onError: () => undefined,
   });
   let written = 0;
+  let bytes = 0;
   let ended = false;
+  // The other side counts its own tokens, and may count as it likes.
+  const isTooMuch = (more: string): boolean => (bytes += Buffer.byteLength(more)) > asking.most_bytes;
+  const tooMuch = (): Part => {
+    ended = true;
+    enough.abort();
+    return { kind: 'end', why: 'too_much', tokens: guessedTokens(asking, written) };
+  };
   for await (const part of stream) {
     if (part.type === 'error') throw part.error;
     if (part.type === 'abort') throw new FetchFailed('cancelled');
     if (part.type === 'text-delta') {
-      written += part.text.length;
-      yield { kind: 'text', text: part.text };
+      const room = asking.most_bytes - bytes;
+      const over = isTooMuch(part.text);
+      const text = over ? firstBytes(part.text, room) : part.text;
+      written += text.length;
+      if (text !== '') yield { kind: 'text', text };
+      if (over) {
+        yield tooMuch();
+        return;
+      }
+    } else if (part.type === 'tool-input-delta') {
+      if (isTooMuch(part.delta)) {
+        yield tooMuch();
+        return;
+      }
     } else if (part.type === 'tool-call') {
       const call = callOf(part);
       written += JSON.stringify(call.input).length;
@@ -110,6 +131,12 @@ async function* stepOnce(account: ModelAccount, id: string, asking: Asking): Asy
     }
   }
   if (!ended) throw new FetchFailed('reset');
+}
+
+/** As much of it as fits, to the last whole character. */
+function firstBytes(text: string, bytes: number): string {
+  const cut = Buffer.from(text).subarray(0, Math.max(bytes, 0)).toString();
+  return cut.replace(/\uFFFD$/, '');
 }
 
 async function languageModel(account: ModelAccount, id: string): Promise<LanguageModel> {
@@ -194,8 +221,15 @@ function failureOf(error: unknown, signal: AbortSignal, begun: boolean): Failure
 function byStatus(status: number): TroubleWhy {
   if (status === 401 || status === 403) return 'key';
   if (status === 404) return 'model';
-  return status === 429 || status >= 500 ? 'busy' : 'refused';
+  if (BUSY.has(status)) return 'busy';
+  return status >= 500 ? 'failing' : 'refused';
 }
+
+/** 529 is how one of them says that it is overloaded. */
+const BUSY = new Set([429, 503, 529]);
+
+/** It may be well again in a moment, and is asked again by us. */
+const isPassing = (why: TroubleWhy): boolean => why === 'busy' || why === 'failing';
 
 /** Seconds alone: who gives a date is waited for as one who says nothing. */
 function waitOf(header: string | undefined): number | null {
@@ -203,6 +237,6 @@ function waitOf(header: string | undefined): number | null {
 }
 
 function troubleOf({ title }: ModelAccount, id: string, { why, waitMs }: Failure): ModelTrouble {
-  const retry_after = why === 'busy' && waitMs !== null ? Math.max(1, Math.ceil(waitMs / SECOND_MS)) : null;
+  const retry_after = isPassing(why) && waitMs !== null ? Math.max(1, Math.ceil(waitMs / SECOND_MS)) : null;
   return new ModelTrouble(why, troubleSentence(why, title, id, retry_after), retry_after);
 }

@@ -21,6 +21,7 @@ const shown = (row: Row): Agent => ({
   instructions: row.instructions,
   tools: row.tools,
   model: row.model,
+  allowed: row.allowed,
   built_in: row.built_in,
   revision: row.revision,
   created_by: principalIn(row, 'created_by'),
@@ -78,17 +79,30 @@ export async function insertAgent(
 export async function saveAgent(
   tx: Transaction,
   id: string,
-  { name, instructions, tools, model }: AgentFields,
+  { name, instructions, tools, model, allowed }: AgentFields & Pick<Agent, 'allowed'>,
   now: Date,
 ): Promise<Agent | null> {
   const key = plain(name);
   // Renames go one after the other, so that of two to one name the second sees the first.
   await tx`select pg_advisory_xact_lock(hashtextextended('agents.name', 0))`;
   const [row] = await tx<Row[]>`
-    update agents set ${tx({ name, name_key: key, instructions, tools, model, updated_at: now })}, revision = revision + 1
+    update agents set ${tx({ name, name_key: key, instructions, tools, model, allowed, updated_at: now })}, revision = revision + 1
     where id = ${id} and not exists (select from agents other where other.name_key = ${key} and other.id <> ${id})
     returning *`;
   return row ? shown(row) : null;
+}
+
+/** Of an agent that is locked. */
+export async function saveAllowed(
+  tx: Transaction,
+  id: string,
+  allowed: readonly string[],
+  now: Date,
+): Promise<Agent> {
+  const [row] = await tx<Row[]>`
+    update agents set allowed = ${[...allowed]}, updated_at = ${now}, revision = revision + 1 where id = ${id} returning *`;
+  if (!row) throw new Error('an agent that is locked is gone');
+  return shown(row);
 }
 
 export async function deleteAgent(tx: Transaction, id: string): Promise<void> {

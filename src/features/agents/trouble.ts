@@ -11,6 +11,7 @@ export function troubleSentence(
   const SAYS: Record<TroubleWhy, string> = {
     key: `${title} does not know the saved key, or took it back: an administrator saves a new one in Settings → Integrations`,
     busy: `${title} answers too many questions at the moment: try again ${again}`,
+    failing: `${title} failed with an error of its own: try again ${again}, or choose another model`,
     unreachable: `${title} could not be reached: try again, and if it stays so, an administrator checks its address in Settings → Integrations`,
     address: `the address of ${title} is one that this instance may not call: an administrator corrects it, or the operator lists it in SERVICE_ALLOW_PRIVATE_HOSTS`,
     model: `${title} has no model "${model}": choose another, GET /api/models lists them`,

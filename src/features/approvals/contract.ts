@@ -36,6 +36,23 @@ export const approval = z.object({
       arguments: z.record(z.string(), z.unknown()),
       /** What its arguments name, by argument: the titles of records that this reader may have to do with. */
       things: z.record(z.string(), z.string()),
+      /** The letters that it would let go, whole, as this reader may read them. Null: there are none, or this is a list. */
+      letters: z
+        .array(
+          z.object({
+            id,
+            to: z.array(z.string()),
+            from: z.string().nullable(),
+            subject: z.string(),
+            text: z.string(),
+            fingerprint: z.string(),
+          }),
+        )
+        .nullable(),
+      /** Why approving it would be refused: something that it names changed since it was proposed. Null in a list. */
+      changed: z.string().nullable(),
+      /** A fingerprint of the act as it is shown here, for the decision to carry; null in a list. */
+      seen: z.string().nullable(),
     })
     .nullable(),
   /** May this caller decide it now, and if not, the sentence that says why. */
@@ -95,6 +112,8 @@ export const approvalDecide = operation({
     note: text(5_000).optional(),
     /** The `subject.revision` of the approval as it was read. */
     revision,
+    /** The `act.seen` of the approval as it was read: approving is refused with 409 where it would show something else now. */
+    seen: z.string().min(1).max(80).optional(),
   }),
   gives: z.object({
     approval,

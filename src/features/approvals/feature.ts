@@ -9,5 +9,5 @@ export const approvals = (subjects: Subject[]): Feature => ({
   name: 'approvals',
   operations: approvalHandlers(subjects),
   tools: [approvalsInbox, decideTool],
-  passes: [approvalNotices],
+  passes: [approvalNotices(subjects)],
 });

@@ -1,7 +1,7 @@
 // Lists, shows and decides what waits. What a decision does to the thing itself is the business of its subject.
 import { z } from 'zod';
 import { keyIn, pageOf } from '../../kernel/page.ts';
-import { stop } from '../../kernel/refusal.ts';
+import { conflict, stop } from '../../kernel/refusal.ts';
 import { bind, bindAsking, type Bound, type ReadScene, type WriteScene } from '../../kernel/scene.ts';
 import { readSettings } from '../settings/store.ts';
 import { type Approval, approvalDecide, approvalGet, approvalList } from './contract.ts';
@@ -15,7 +15,7 @@ import {
   noApproval,
   saveDecision,
 } from './store.ts';
-import type { Subject } from './subject.ts';
+import { seenKeys, type Subject } from './subject.ts';
 
 /** Bound to the subjects that decisions reach, one for each kind of approval. */
 export function approvalHandlers(subjects: Subject[]): Bound[] {
@@ -24,17 +24,21 @@ export function approvalHandlers(subjects: Subject[]): Bound[] {
     if (!subject) throw new Error(`nobody settles approvals of the kind ${kind}`);
     return subject;
   };
-  const sees = (scene: ReadScene | WriteScene, facts: ApprovalFacts): boolean =>
-    subjects.find(({ kind }) => kind === facts.kind)?.sees?.(scene, facts) ?? true;
+  const sees = (scene: ReadScene | WriteScene, { kind, subject }: ApprovalFacts): boolean =>
+    seenKeys(subjects, scene).every((one) => one.kind !== kind || one.seen.includes(subject.key));
 
   /** Approvals as this caller sees them: what approving does, may they decide it, and if not, why. */
-  async function shown(scene: ReadScene | WriteScene, all: readonly ApprovalFacts[]): Promise<Approval[]> {
+  async function shown(
+    scene: ReadScene | WriteScene,
+    all: readonly ApprovalFacts[],
+    whole: boolean,
+  ): Promise<Approval[]> {
     const { security } = await readSettings(scene.db);
     const by = deciderOf(scene.caller);
     const acts = new Map<string, NonNullable<Approval['act']>>();
     for (const subject of subjects.filter((each) => each.acts)) {
       const ids = all.filter(({ kind }) => kind === subject.kind).map((facts) => facts.subject.id);
-      const found = ids.length > 0 ? await subject.acts?.(scene, ids) : undefined;
+      const found = ids.length > 0 ? await subject.acts?.(scene, ids, whole) : undefined;
       for (const [id, act] of found ?? []) acts.set(id, act);
     }
     return all.map((facts) => {
@@ -47,7 +51,7 @@ export function approvalHandlers(subjects: Subject[]): Bound[] {
     scene: ReadScene | WriteScene,
     facts: ApprovalFacts,
   ): Promise<{ approval: Approval }> {
-    const [approval] = await shown(scene, [facts]);
+    const [approval] = await shown(scene, [facts], true);
     if (!approval) throw new Error('an approval was shown as none');
     return { approval };
   }
@@ -59,24 +63,10 @@ export function approvalHandlers(subjects: Subject[]): Bound[] {
 
   const list = bind(approvalList, async (scene, { state, project, kind, subject, limit, cursor }) => {
     const after = keyIn(cursor, () => z.tuple([z.iso.datetime(), z.guid()]));
-    const found = await listApprovals(scene.db, scene.caller, 'approval.read', {
-      state,
-      project,
-      kind,
-      subject,
-      after,
-      count: limit + 1,
-    });
-    const approvals = await shown(
-      scene,
-      found.map(({ row }) => row),
-    );
-    const rows = approvals.map((approval, at) => ({
-      approval,
-      hidden: found[at]?.hidden !== false || !sees(scene, approval),
-    }));
-    const page = pageOf(rows, limit, ({ approval }) => [approval.created_at, approval.id]);
-    return { ...page, items: page.items.filter((it) => !it.hidden).map((it) => it.approval) };
+    const asked = { state, project, kind, subject, after, count: limit + 1 };
+    const keys = seenKeys(subjects, scene);
+    const found = await listApprovals(scene.db, scene.caller, 'approval.read', asked, keys);
+    return pageOf(await shown(scene, found, false), limit, (approval) => [approval.created_at, approval.id]);
   });
 
   const get = bind(approvalGet, async (scene, args) =>
@@ -100,6 +90,10 @@ export function approvalHandlers(subjects: Subject[]): Bound[] {
       const { before } = subjectOf(approval);
       if (!before || args.decision !== 'approve') return null;
       await demand(scene, approval, args);
+      if (args.seen !== undefined) {
+        const now = (await oneShown(scene, approval)).approval.act?.seen;
+        stop(now === args.seen ? null : CHANGED);
+      }
       return before(scene, approval);
     },
     async (scene, args, answer) => {
@@ -119,5 +113,7 @@ export function approvalHandlers(subjects: Subject[]): Bound[] {
   );
   return [list, get, decide];
 }
+
+const CHANGED = conflict('this approval changed since you looked: read it again, then decide');
 
 type Asked = { decision: Decision; note?: string | undefined; revision: number };

@@ -38,6 +38,16 @@ export async function supersedeApproval(
   await insert(tx, opening, knownPrincipalIn(closed, 'requested_by'), closed.announced_at, now);
 }
 
+/** Another approval for the same is about to be opened, of a subject of its own. Gives the id of what was open. */
+export async function replaceApproval(
+  tx: Transaction,
+  subject: { id: string },
+  by: Principal,
+  now: Date,
+): Promise<string | null> {
+  return (await close(tx, subject.id, 'superseded', by, now))?.id ?? null;
+}
+
 /** The thing was moved out of review, or is about to be deleted. Gives the id of what was open. */
 export async function withdrawApproval(
   tx: Transaction,

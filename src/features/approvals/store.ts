@@ -3,7 +3,7 @@
 import { type Caller, nameOf, type Principal } from '../../kernel/caller.ts';
 import type { Reader, Transaction } from '../../kernel/ground.ts';
 import { isUuid } from '../../kernel/ids.ts';
-import { decide, demandSeen, projectName } from '../../kernel/policy.ts';
+import { decide, demandSeen, projectName, type Rights } from '../../kernel/policy.ts';
 import {
   knownPrincipalIn,
   type PrincipalColumns,
@@ -11,8 +11,10 @@ import {
   principalIn,
 } from '../../kernel/principal-row.ts';
 import { notFound, type Refusal } from '../../kernel/refusal.ts';
+import { allowedBy } from '../policies/named.store.ts';
+import { itemName } from '../work/items.store.ts';
 import { visibleIds } from '../work/projects.store.ts';
-import type { Approval } from './contract.ts';
+import { type Approval, APPROVAL_KINDS } from './contract.ts';
 import { type Decision, STATE_AFTER } from './rules.ts';
 
 const loaded = Symbol('loaded');
@@ -92,8 +94,14 @@ export async function loadApproval(
   if (!row) throw noApproval();
   const approval = { project: row.project_key, names: namesOf(row) };
   demandSeen(caller.rights, nameOf(caller), action, approval, noApproval);
+  const card = row.kind === 'work_review' ? [itemName(row.subject_id)] : null;
+  if (card && !decide(asToCards(caller.rights), CARD_READ, [...approval.names, ...card]).allowed)
+    throw noApproval();
   return { ...toFacts(row), [loaded]: true };
 }
+
+/** Of these kinds, those alone whose subjects have one of these keys. */
+export type SeenKeys = readonly { kind: Approval['kind']; seen: readonly string[] }[];
 
 export type Listing = {
   state: Approval['state'] | 'any';
@@ -104,22 +112,47 @@ export type Listing = {
   count: number;
 };
 
-/**
- * Oldest first, and of one subject newest first.
- * `hidden` says which rows the caller's policies deny one by one.
- */
+const CARD_READ = 'work.item.read';
+
+/** An approval of a card shows its title: where policies deny the card, they deny what waits for it. */
+const asToCards = (rights: Rights): Rights => ({
+  ...rights,
+  policies: [
+    ...rights.policies,
+    { name: '', statements: [{ effect: 'allow', actions: [CARD_READ], resources: ['*'] }] },
+  ],
+});
+
+/** For `where`, of `approvals a` with their `work_projects p`: those for which the caller's policies allow the action. */
+function readable(db: Reader, { rights }: Caller, action: string, keys: SeenKeys) {
+  const own = (kind: Approval['kind']) => db`case when a.kind = ${kind} then a.id end`;
+  const kinds = APPROVAL_KINDS.map((kind) => [`approval:${kind}/`, own(kind)] as const);
+  const project = { 'work:project/': { text: db`p.key` } };
+  const itself = allowedBy(db, rights, action, { ...project, ...Object.fromEntries(kinds) }) ?? db`true`;
+  const card = { ...project, 'work:item/': db`case when a.kind = 'work_review' then a.subject_id end` };
+  const cards = allowedBy(db, asToCards(rights), CARD_READ, card);
+  return keys
+    .map(({ kind, seen }) => db`and (a.kind <> ${kind} or a.subject_key = any(${[...seen]}::text[]))`)
+    .reduce(
+      (all, one) => db`${all} ${one}`,
+      db`${itself} ${cards === null ? db`` : db`and (a.kind <> 'work_review' or ${cards})`}`,
+    );
+}
+
+/** Oldest first, and of one subject newest first, as if those that the caller may not have were not there. */
 export async function listApprovals(
   db: Reader,
   caller: Caller,
   action: string,
   asked: Listing,
-): Promise<{ row: ApprovalFacts; hidden: boolean }[]> {
+  keys: SeenKeys,
+): Promise<ApprovalFacts[]> {
   const { state, project, kind, subject, after } = asked;
   const newest = subject !== undefined;
   const projects = await visibleIds(db, caller, action);
   const rows = await db<Row[]>`
     ${select(db)}
-    where true
+    where ${readable(db, caller, action, keys)}
       ${projects === 'all' ? db`` : db`and (a.project_id is null or a.project_id = any(${projects}))`}
       ${state === 'any' ? db`` : db`and a.state = ${state}`}
       ${project === undefined ? db`` : isUuid(project) ? db`and a.project_id = ${project}` : db`and p.key = upper(${project})`}
@@ -128,10 +161,7 @@ export async function listApprovals(
       ${after === null ? db`` : db`and (a.created_at, a.id) ${newest ? db`<` : db`>`} (${after[0]}, ${after[1]})`}
     order by ${newest ? db`a.created_at desc, a.id desc` : db`a.created_at, a.id`}
     limit ${asked.count}`;
-  return rows.map((row) => ({
-    row: toFacts(row),
-    hidden: !decide(caller.rights, action, namesOf(row)).allowed,
-  }));
+  return rows.map(toFacts);
 }
 
 /** Writes a decision down; null where somebody else was first. The schema itself refuses an agent and the author. */

@@ -4,17 +4,21 @@ import type { Transaction } from '../../kernel/ground.ts';
 import type { ReadScene, WriteScene } from '../../kernel/scene.ts';
 import type { Approval } from './contract.ts';
 import type { Decision } from './rules.ts';
-import type { ApprovalFacts, LoadedApproval } from './store.ts';
+import type { LoadedApproval, SeenKeys } from './store.ts';
 
 export type Subject = {
   /** The kind of approval it stands behind. */
   kind: Approval['kind'];
-  /** Whether this caller has any business with it, beside what policies say of approvals; everybody, where nothing is said. */
-  sees?(scene: Pick<ReadScene, 'caller' | 'house'>, approval: ApprovalFacts): boolean;
-  /** What approving them does, by the subject's id, where that is an operation. */
+  /** The keys of those that this caller has any business with, beside what policies say of approvals; all, where nothing is said. */
+  keys?(scene: Pick<ReadScene, 'caller' | 'house'>): string[];
+  /**
+   * What approving them does, by the subject's id, where that is an operation. `whole`: with everything that a person reads
+   * before they sign.
+   */
   acts?(
     scene: Pick<ReadScene, 'db' | 'house' | 'caller'>,
     ids: readonly string[],
+    whole: boolean,
   ): Promise<Map<string, NonNullable<Approval['act']>>>;
   /**
    * What approving comes to outside the decision's own transaction: it runs before, after every rule of deciding was asked,
@@ -31,3 +35,9 @@ export type Subject = {
     note: string | undefined,
   ): Promise<void>;
 };
+
+/** Which of them a caller has any business with, for the list and for one of it. */
+export const seenKeys = (
+  subjects: readonly Subject[],
+  scene: Pick<ReadScene, 'caller' | 'house'>,
+): SeenKeys => subjects.flatMap(({ kind, keys }) => (keys ? [{ kind, seen: keys(scene) }] : []));

@@ -1,6 +1,9 @@
 // All SQL that reads acts and agents' reads together, newest first. Both have the same ways in: by actor, act, thing, time.
+import type { Caller } from '../../kernel/caller.ts';
 import type { Reader } from '../../kernel/ground.ts';
 import type { ActivityRow } from './contract.ts';
+import type { Condition } from '../policies/named.store.ts';
+import { readable } from './readable.store.ts';
 
 export type ActivityFilter = {
   show: 'all' | 'acts' | 'reads';
@@ -27,18 +30,20 @@ const WHO = (db: Reader) => db`
     then jsonb_build_object('kind', 'person', 'id', on_behalf_of_id, 'name', on_behalf_of_name) end as on_behalf_of,
   case when token_id is not null then jsonb_build_object('id', token_id, 'name', token_name) end as token`;
 
-/** Each source gives its own newest by an index, and of both together the newest are taken. */
+/** Without what was done to things that the caller's policies deny. Each source gives its own newest by an index, and of both together the newest are taken. */
 export async function activityRows(
   db: Reader,
+  caller: Caller,
   filter: ActivityFilter,
 ): Promise<(Omit<Found, 'at' | 'until'> & { at: string; until: string })[]> {
   const { show, outcome, count } = filter;
+  const may = readable(db, caller);
   const acts = db`
-    select id, at, at as until, 'act' as kind, 1 as count, surface, turn, act, resource, outcome, code, sentence, request_id,
-      ${WHO(db)} from (${narrowed(db, db`audit`, filter)}) acts`;
+    select id, at, at as until, 'act' as kind, times as count, surface, turn, act, resource, outcome, code, sentence, request_id,
+      ${WHO(db)} from (${narrowed(db, db`audit`, may, filter)}) acts`;
   const reads = db`
     select id, at, until, 'read' as kind, count, surface, turn, act, resource, 'done' as outcome, null as code,
-      null as sentence, request_id, ${WHO(db)} from (${narrowed(db, db`activity_reads`, filter)}) reads`;
+      null as sentence, request_id, ${WHO(db)} from (${narrowed(db, db`activity_reads`, may, filter)}) reads`;
   const only_acts = show === 'acts' || outcome === 'refused' || outcome === 'fault';
   const found = only_acts ? acts : show === 'reads' ? reads : db`(${acts}) union all (${reads})`;
   const rows = await db<Found[]>`select * from (${found}) activity order by id desc limit ${count}`;
@@ -46,10 +51,10 @@ export async function activityRows(
 }
 
 /** Each of the three ways in which somebody is an actor has its own index. */
-function narrowed(db: Reader, table: Part, filter: ActivityFilter): Part {
+function narrowed(db: Reader, table: Part, may: Condition, filter: ActivityFilter): Part {
   const { act, outcome, actor, surface, noun, resource, first, before, count } = filter;
   const newest = (as: Part): Part => db`
-    select * from ${table} where ${as}
+    select * from ${table} a where ${as} and ${may}
     ${act === undefined ? db`` : db`and act = ${act}`}
     ${outcome === undefined || outcome === 'done' ? db`` : db`and outcome = ${outcome}`}
     ${surface === undefined ? db`` : db`and surface = ${surface}`}

@@ -21,6 +21,8 @@ export const auditRow = z.object({
   code: z.string().nullable(),
   sentence: z.string().nullable(),
   request_id: z.string(),
+  /** How many refusals alike it stands for: of one user the first hundred in a minute are rows of their own. */
+  times: z.int(),
 });
 export type AuditEntry = z.infer<typeof auditRow>;
 
@@ -47,8 +49,8 @@ export const auditList = operation({
   answers: OK,
 });
 
-export const activityRow = auditRow.extend({
-  /** A `read` stands for as many as `count` says, alike and within a moment, until `until`. */
+export const activityRow = auditRow.omit({ times: true }).extend({
+  /** A `read` stands for as many as `count` says, alike and within a moment, until `until`; so may refusals. */
   kind: z.enum(['act', 'read']),
   count: z.int(),
   until: time,

@@ -10,10 +10,10 @@ import { firstIdAt, NOUNS, thingOf } from './nouns.rules.ts';
 import { calledOf } from './records.store.ts';
 import { auditRows } from './store.ts';
 
-export const list = bind(auditList, async ({ db }, { limit, cursor, ...filter }) => {
+export const list = bind(auditList, async ({ db, caller }, { limit, cursor, ...filter }) => {
   const before = keyIn(cursor, () => z.tuple([id]));
   return pageOf(
-    await auditRows(db, { ...filter, before: before?.[0] ?? null, count: limit + 1 }),
+    await auditRows(db, caller, { ...filter, before: before?.[0] ?? null, count: limit + 1 }),
     limit,
     (row) => [row.id],
   );
@@ -27,7 +27,7 @@ export const activity = bind(activityList, async ({ db, caller }, asked) => {
   }
   const key = keyIn(cursor, () => z.tuple([id]))?.[0];
   const end = to === undefined ? undefined : firstIdAt(new Date(to));
-  const rows = await activityRows(db, {
+  const rows = await activityRows(db, caller, {
     ...filter,
     noun: noun && NOUNS[noun],
     resource: noun && which && `${NOUNS[noun]}/${which}`,

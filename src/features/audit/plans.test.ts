@@ -1,7 +1,7 @@
 // Owns the proof that every filter of the audit log is served by an index at 100,000 rows: the queries that the store really
 // sends are caught on the way and explained.
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { nodesOf, openPlans, type Plans } from '../../../test/support/plans.ts';
+import { ADMIN, nodesOf, openPlans, type Plans } from '../../../test/support/plans.ts';
 import { type ActivityFilter, activityRows } from './activity.store.ts';
 import { type AuditFilter, auditRows } from './store.ts';
 
@@ -45,7 +45,10 @@ const FILTERS: Omit<AuditFilter, 'before' | 'count'>[] = [
 
 test.each(FILTERS)('who did what, by %o, is read through an index', async (filter) => {
   for (const before of [null, '00000000-0000-7000-8000-000000090000']) {
-    const [asked] = await plans.ofRead(() => auditRows(sql, { ...filter, before, count: 51 }), 'analyze');
+    const [asked] = await plans.ofRead(
+      () => auditRows(sql, ADMIN, { ...filter, before, count: 51 }),
+      'analyze',
+    );
     const nodes = asked ? nodesOf(asked.plan) : [];
     expect(nodes.map((node) => node['Node Type'])).not.toContain('Seq Scan');
     // An index of everything, read until enough rows match, is no better.
@@ -54,9 +57,9 @@ test.each(FILTERS)('who did what, by %o, is read through an index', async (filte
 });
 
 test('an actor is who did it, the token it was done with, or whom it was done for: each row once, newest first', async () => {
-  const rows = await auditRows(sql, { actor: 'rare', before: null, count: 51 });
+  const rows = await auditRows(sql, ADMIN, { actor: 'rare', before: null, count: 51 });
   expect(rows.map((row) => Number(row.id.slice(-12)))).toEqual([10, 9, 8, 7, 6, 5, 4, 3, 2, 1]);
-  const page = await auditRows(sql, { actor: 'rare', before: rows[3]!.id, count: 3 });
+  const page = await auditRows(sql, ADMIN, { actor: 'rare', before: rows[3]!.id, count: 3 });
   expect(page.map((row) => row.id)).toEqual(rows.slice(4, 7).map((row) => row.id));
 });
 
@@ -77,7 +80,10 @@ const TIMES: Omit<ActivityFilter, 'count'>[] = [
 test.each(TIMES)('what was done and read, by %o, is read through an index', async (filter) => {
   const first = '00000000-0000-7000-8000-000000000002';
   for (const at of [{}, { before: '00000000-0000-7000-8000-000000090000' }, { first }]) {
-    const [asked] = await plans.ofRead(() => activityRows(sql, { ...filter, ...at, count: 51 }), 'analyze');
+    const [asked] = await plans.ofRead(
+      () => activityRows(sql, ADMIN, { ...filter, ...at, count: 51 }),
+      'analyze',
+    );
     const nodes = asked ? nodesOf(asked.plan) : [];
     expect(nodes.map((node) => node['Node Type'])).not.toContain('Seq Scan');
     for (const node of nodes) expect(node['Rows Removed by Filter'] ?? 0).toBeLessThan(100);

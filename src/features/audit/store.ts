@@ -1,6 +1,8 @@
 // All SQL that reads the audit log. Rows are added by the ground, beside the act they are about, and never changed.
+import type { Caller } from '../../kernel/caller.ts';
 import type { Reader } from '../../kernel/ground.ts';
 import type { AuditEntry } from './contract.ts';
+import { readable } from './readable.store.ts';
 
 export type AuditFilter = {
   act?: string | undefined;
@@ -13,13 +15,15 @@ export type AuditFilter = {
 
 type Row = Omit<AuditEntry, 'at'> & { at: Date };
 
-/** Newest first. Each of the three ways in which somebody is an actor has its own index, and gives its newest rows by it. */
+/** Newest first, without acts on what the caller's policies deny. Each of the three ways in which somebody is an actor has its own index, and gives its newest rows by it. */
 export async function auditRows(
   db: Reader,
+  caller: Caller,
   { act, outcome, actor, surface, before, count }: AuditFilter,
 ): Promise<AuditEntry[]> {
+  const may = readable(db, caller);
   const matching = (as: ReturnType<Reader>) => db`
-    select * from audit where ${as}
+    select * from audit a where ${as} and ${may}
     ${act === undefined ? db`` : db`and act = ${act}`}
     ${outcome === undefined ? db`` : db`and outcome = ${outcome}`}
     ${surface === undefined ? db`` : db`and surface = ${surface}`}
@@ -33,7 +37,7 @@ export async function auditRows(
         (${matching(db`token_id = ${actor}`)}) union
         (${matching(db`on_behalf_of_id = ${actor}`)})`;
   const rows = await db<Row[]>`
-    select id, at, surface, turn, act, resource, outcome, code, sentence, request_id,
+    select id, at, surface, turn, act, resource, outcome, code, sentence, request_id, times,
       jsonb_build_object('kind', principal_kind, 'id', principal_id, 'name', principal_name) as principal,
       case when on_behalf_of_id is not null
         then jsonb_build_object('kind', 'person', 'id', on_behalf_of_id, 'name', on_behalf_of_name) end as on_behalf_of,

@@ -8,6 +8,7 @@ import {
   O,
   readyCampaign,
   saveSteps,
+  seenBy,
 } from '../../../test/support/campaigns.ts';
 import { openTestHouse, type TestHouse, type TokenClient } from '../../../test/support/house.ts';
 
@@ -39,7 +40,6 @@ describe('a new campaign', () => {
       exclusive: true,
       max_touches_per_week_per_person: 3,
       unsubscribe_mode: 'one_click',
-      tracking: { opens: false, links: false },
       require_basis: true,
       verification_policy: 'not_undeliverable',
       windows: [{ days: [1, 2, 3, 4, 5], from: '09:00', to: '17:00' }],
@@ -150,11 +150,13 @@ describe('clone', () => {
     const ready = await readyCampaign(house, { goal: 'Meetings', starts_on: '2026-01-01', daily_cap: 7 });
     const steps = (await house.admin.rest('GET', `${O}/campaigns/${ready.id}/sequence`)).body.sequence;
     await house.admin.rest('PUT', `${O}/campaigns/${ready.id}/no-human-review`, {
+      seen: await seenBy(house.admin, `${O}/campaigns/${ready.id}`),
       confirmed: true,
       sequence_revision: steps.revision,
     });
     const confirmed = await read(ready.id);
     await house.admin.rest('PUT', `${O}/campaigns/${ready.id}/review-policy`, {
+      seen: await seenBy(house.admin, `${O}/campaigns/${ready.id}`),
       review_policy: 'none',
       revision: confirmed.revision,
     });

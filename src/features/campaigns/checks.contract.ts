@@ -31,7 +31,8 @@ export type CheckCode = (typeof CHECKS)[number];
 
 export const check = z.object({
   code: z.enum(CHECKS),
-  ok: z.boolean(),
+  /** Null: not asked, because there is nothing yet to ask it of. */
+  ok: z.boolean().nullable(),
   /** An activation is refused while it fails. */
   required: z.boolean(),
   sentence: z.string(),
@@ -49,7 +50,15 @@ export const campaignPreflight = operation({
   method: 'GET',
   path: '/api/admin/outreach/campaigns/:campaign/preflight',
   takes: z.strictObject({ campaign: id }),
-  gives: z.object({ ok: z.boolean(), checks: z.array(check) }),
+  gives: z.object({
+    /** Activating carries it: whatever changed in between refuses the activation. */
+    seen: z.string(),
+    ok: z.boolean(),
+    checks: z.array(check),
+    /** What would leave: the letters of the steps, and who sends them. */
+    letters: z.array(z.object({ step_id: id, position: z.int(), subject: z.string(), text: z.string() })),
+    senders: z.array(z.object({ identity_id: id, name: z.string(), address: z.string() })),
+  }),
   example: { campaign: exampleCampaign },
   effect: 'read',
   needs: { action: 'outreach.campaign.read', on: 'row' },

@@ -13,12 +13,31 @@ import { earliestAt, type PoolSender } from './hours.rules.ts';
 import { letterPerson } from './people.store.ts';
 import { preflight, valuesOf } from './preflight.ts';
 import { enrolledAs, postalLines, sendersOf } from './premises.store.ts';
+import { seenOfCampaign } from './seen.store.ts';
 import { loadCampaign, type LoadedCampaign } from './store.ts';
 
 const checks = bind(campaignPreflight, async ({ db, caller, now, house }, { campaign: id }) => {
   const campaign = await loadCampaign(db, caller, 'outreach.campaign.read', id);
   const found = await preflight(db, campaign, now, house);
-  return { ok: found.every(({ ok, required }) => ok || !required), checks: found };
+  const steps = await stepsOf(db, campaign.id);
+  return {
+    seen: await seenOfCampaign(db, campaign),
+    ok: found.every(({ ok, required }) => ok !== false || !required),
+    checks: found,
+    letters: steps
+      .filter(({ kind }) => kind === 'letter')
+      .map(({ id: step_id, position, subject, text }) => ({
+        step_id,
+        position,
+        subject: subject ?? '',
+        text: text ?? '',
+      })),
+    senders: (await sendersOf(db, campaign.id)).map(({ identity_id, name, address }) => ({
+      identity_id,
+      name,
+      address,
+    })),
+  };
 });
 
 const preview = bind(campaignPreview, async (scene, { campaign: id, person: named, step: wanted }) => {

@@ -25,7 +25,7 @@ afterAll(() => house?.close());
 const preflight = async (id: string): Promise<{ ok: boolean; checks: Check[] }> =>
   (await house.admin.rest('GET', `${O}/campaigns/${id}/preflight`)).body;
 const failing = async (id: string): Promise<string[]> =>
-  (await preflight(id)).checks.filter((it) => !it.ok).map((it) => it.code);
+  (await preflight(id)).checks.filter((it) => it.ok === false).map((it) => it.code);
 const preview = (id: string, query: string) =>
   house.admin.rest('GET', `${O}/campaigns/${id}/preview?${query}`);
 
@@ -37,9 +37,34 @@ describe('preflight', () => {
     expect(checks.map((it) => it.code).sort()).toEqual([...CHECKS].sort());
     for (const each of checks) {
       expect(each.sentence.length).toBeGreaterThan(5);
-      expect(each.fix === '').toBe(each.ok);
+      expect(each.fix === '').toBe(each.ok !== false);
       expect(['person', 'operator', 'time']).toContain(each.who);
     }
+  });
+
+  test('of an empty pool, no steps and nobody in it is not asked, and not green', async () => {
+    const { id } = await newCampaign(house.admin);
+    const { checks } = await preflight(id);
+    const unasked = checks.filter(({ ok }) => ok === null);
+    expect(unasked.map(({ code }) => code)).toEqual([
+      'steps_valid',
+      'identity_inactive',
+      'domain_paused',
+      'auth_failing',
+      'auth_unknown',
+      'missing_variables',
+      'missing_basis',
+      'no_address',
+      'unverified_people',
+      'suppressed_people',
+      'ends_before_finish',
+    ]);
+    for (const { sentence, fix } of unasked)
+      expect([sentence.slice(0, 11), fix]).toEqual(['Not asked: ', '']);
+    await setPool(house.admin, id, [await anIdentity(house, { active: false })]);
+    const now = (await preflight(id)).checks;
+    expect(now.find(({ code }) => code === 'identity_inactive')?.ok).toBe(false);
+    expect(now.find(({ code }) => code === 'auth_failing')).toMatchObject({ ok: null });
   });
 
   test('of a campaign that is whole asks only for people', async () => {

@@ -6,6 +6,7 @@ import { csvOf } from '../../kernel/csv.ts';
 import { CREATED, OK, operation } from '../../kernel/operation.ts';
 import { date, done, id, listOf, page, principal, revision, text, time } from '../../kernel/shapes.ts';
 import { timezone } from '../people/contract.ts';
+import { gatedFields } from './gated.contract.ts';
 
 export const STATES = ['draft', 'active', 'paused', 'finished', 'archived'] as const;
 export type CampaignState = (typeof STATES)[number];
@@ -24,7 +25,6 @@ export type PausedReason = (typeof PAUSED_REASONS)[number];
 export const REVIEW_POLICIES = ['every_letter', 'first_touch', 'changed', 'sample', 'none'] as const;
 export type ReviewPolicy = (typeof REVIEW_POLICIES)[number];
 
-export const CHANNELS = ['email', 'form', 'sms', 'linkedin', 'call'] as const;
 export const VERIFICATION_POLICIES = ['any', 'not_undeliverable', 'deliverable_only'] as const;
 export const UNSUBSCRIBE_MODES = ['one_click', 'reply_only'] as const;
 
@@ -83,7 +83,13 @@ export const GUARDRAILS: Guardrails = {
 };
 
 const poolEntry = z.strictObject({ identity_id: id, weight: z.int().min(1).max(100) });
-export const pool = z.array(poolEntry).max(50);
+export const pool = z
+  .array(
+    poolEntry.extend({
+      seen: z.string().min(1).max(80).optional(),
+    }),
+  )
+  .max(50);
 
 const wait = z.strictObject({ days: z.int().min(0).max(90), hours: z.int().min(0).max(23) });
 
@@ -111,7 +117,6 @@ export const listedCampaign = z.object({
 export type ListedCampaign = z.infer<typeof listedCampaign>;
 
 export const campaign = listedCampaign.extend({
-  channel_mix: z.array(z.enum(CHANNELS)),
   windows: z.array(window),
   blackout_dates: z.array(date),
   daily_cap: z.int().nullable(),
@@ -124,7 +129,6 @@ export const campaign = listedCampaign.extend({
   exclusive: z.boolean(),
   max_touches_per_week_per_person: z.int(),
   unsubscribe_mode: z.enum(UNSUBSCRIBE_MODES),
-  tracking: z.object({ opens: z.boolean(), links: z.boolean() }),
   postal_address_id: id.nullable(),
   require_basis: z.boolean(),
   verification_policy: z.enum(VERIFICATION_POLICIES),
@@ -143,6 +147,8 @@ export const campaign = listedCampaign.extend({
     .nullable(),
   identity_pool: z.array(poolEntry),
   guardrails,
+  /** Of all that its letters depend on; activation and review carry it. */
+  seen: z.string(),
 });
 export type Campaign = z.infer<typeof campaign>;
 
@@ -152,7 +158,6 @@ const fields = {
   goal: text(500).nullable(),
   /** A user's id, or `me`. */
   owner: z.union([z.literal('me'), id]).nullable(),
-  channel_mix: z.array(z.enum(CHANNELS)).min(1).max(CHANNELS.length),
   timezone,
   windows,
   blackout_dates: z.array(date).max(400),
@@ -166,28 +171,10 @@ const fields = {
   exclusive: z.boolean(),
   max_touches_per_week_per_person: z.int().min(1).max(50),
   unsubscribe_mode: z.enum(UNSUBSCRIBE_MODES),
-  tracking: z.strictObject({ opens: z.boolean(), links: z.boolean() }),
   postal_address_id: id.nullable(),
   require_basis: z.boolean(),
   verification_policy: z.enum(VERIFICATION_POLICIES),
   guardrails,
-};
-
-const route = (verb: string, tail: string): string =>
-  `${verb} /api/admin/outreach/campaigns/:campaign/${tail}`;
-const gated = (says: string) => z.never({ error: says }).optional();
-const byPolicy = `this is changed by ${route('PUT', 'review-policy')} alone`;
-const byState = `a campaign starts by ${route('POST', 'activate')} and stops by pause or archive`;
-
-/** What only its own route may change, whatever value is given: also where it is the one that stands. */
-export const gatedFields = {
-  review_policy: gated(byPolicy),
-  review_sample: gated(byPolicy),
-  no_human_review: gated(`this is changed by ${route('PUT', 'no-human-review')} alone`),
-  identity_pool: gated(`this is changed by ${route('PUT', 'pool')} alone`),
-  state: gated(byState),
-  paused_reason: gated(byState),
-  activated_at: gated(byState),
 };
 
 export const ofCampaigns = { who: 'anyone', step_up: 'no' } as const;

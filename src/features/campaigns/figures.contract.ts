@@ -80,6 +80,7 @@ export const campaignOverview = operation({
   ...ofCampaigns,
   wire: 'never',
   answers: OK,
+  cost: 'long',
 });
 
 export const forecast = z.object({
@@ -109,6 +110,7 @@ export const campaignForecast = operation({
   ...ofCampaigns,
   wire: 'never',
   answers: OK,
+  cost: 'long',
 });
 
 const figure = z.object({
@@ -148,4 +150,5 @@ export const outreachStats = operation({
   ...ofCampaigns,
   wire: 'never',
   answers: OK,
+  cost: 'long',
 });

@@ -13,7 +13,7 @@ import { type PacedSender, usable } from './pace.rules.ts';
 import { isConfirmed } from './review.rules.ts';
 
 export type FigureFacts = {
-  campaign: Omit<Campaign, 'counts'>;
+  campaign: Omit<Campaign, 'counts' | 'seen'>;
   counts: Counts;
   senders: readonly (PacedSender & { domain: string; auth: string[] })[];
   lately: {

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { keyIn, pageOf } from '../../kernel/page.ts';
 import { conflict, stop } from '../../kernel/refusal.ts';
 import { bind, type ReadScene, type WriteScene } from '../../kernel/scene.ts';
+import { refusedAsUnseen } from '../../kernel/seen.ts';
 import { asRefusal } from '../fields/rules.ts';
 import { LETTERS_DUE, wakeLetters } from '../sends/flow.store.ts';
 import { lettersTouchedByCampaign } from '../sends/touch.store.ts';
@@ -17,6 +18,7 @@ import {
   campaignUpdate,
 } from './contract.ts';
 import { countsOf } from './counts.store.ts';
+import { easedSettings, mayActivate } from './eased.rules.ts';
 import { strangers } from './named.store.ts';
 import {
   campaignName,
@@ -30,24 +32,20 @@ import {
   settingsOfClone,
 } from './rules.ts';
 import { maySetReview } from './review.rules.ts';
-import { deleteCampaign, insertCampaign, saveSettings } from './save.store.ts';
+import { deleteCampaign, insertCampaign, markEased, saveSettings } from './save.store.ts';
+import { seenOfCampaign } from './seen.store.ts';
 import { listCampaigns, loadCampaign, type LoadedCampaign, lockCampaign, readAgain } from './store.ts';
 
 const list = bind(campaignList, async ({ db, caller, now }, { state, limit, cursor }) => {
   const after = keyIn(cursor, () => z.tuple([z.iso.datetime(), z.guid()]));
   const found = await listCampaigns(db, caller, state, after, limit + 1);
-  const counts = await countsOf(
-    db,
-    found.map(({ row }) => row),
-    now,
-  );
-  const rows = found.map(({ row, hidden }) => {
+  const counts = await countsOf(db, found, now);
+  const rows = found.map((row) => {
     const of = counts.get(row.id);
     if (!of) throw new Error('a campaign that was just read has no counts');
-    return { row: { ...row, counts: of }, hidden };
+    return { ...row, counts: of };
   });
-  const page = pageOf(rows, limit, ({ row }) => [row.updated_at, row.id]);
-  return { ...page, items: page.items.filter((it) => !it.hidden).map((it) => it.row) };
+  return pageOf(rows, limit, (row) => [row.updated_at, row.id]);
 });
 
 /** A campaign as it is shown, with its counts. */
@@ -57,7 +55,17 @@ export async function shown(
 ): Promise<{ campaign: Campaign }> {
   const counts = (await countsOf(db, [campaign], now)).get(campaign.id);
   if (!counts) throw new Error('a campaign that was just read has no counts');
-  return { campaign: { ...campaign, counts } };
+  return { campaign: { ...campaign, counts, seen: await seenOfCampaign(db, campaign) } };
+}
+
+/** Refuses an act on a campaign that is another than its caller looked at. */
+export async function demandSeen(
+  { db }: Pick<WriteScene, 'db'>,
+  campaign: LoadedCampaign,
+  given: string | undefined,
+  read: string,
+): Promise<void> {
+  stop(refusedAsUnseen(given, await seenOfCampaign(db, campaign), { noun: 'campaign', read }));
 }
 
 /** What an act answers with: the campaign as it left it. Open screens are told. */
@@ -113,9 +121,11 @@ const update = bind(campaignUpdate, async (scene, { campaign: id, revision, ...g
   stop(refusedArchived(campaign) ?? refusedAsStale(campaign, revision));
   const settings = await settingsAfter(scene, settingsOf(campaign), given);
   const changed = await saveSettings(scene.db, campaign, settings, author(scene));
+  if (campaign.state !== 'draft' && !mayActivate(scene.caller, campaign.id))
+    await markEased(scene.db, campaign, easedSettings(settingsOf(campaign), settings));
   const said = saidByLetters(settingsOf(campaign), settings);
   if (said) {
-    const edit = { by_wire: maySetReview(scene.caller), ...author(scene) };
+    const edit = { by_wire: maySetReview(scene.caller, campaign.id), ...author(scene) };
     await lettersTouchedByCampaign(scene.db, scene.house, { campaign_id: campaign.id, ...said }, edit);
     scene.tell('sends', campaign.id);
   }

@@ -1,5 +1,6 @@
 // Whom and what the settings of a campaign may name: each must be there, and stays until the act that names it is over.
 import type { Transaction } from '../../kernel/ground.ts';
+import { seenOfIdentity } from '../identities/seen.ts';
 
 type Named = { owner?: string | null | undefined; postal_address_id?: string | null | undefined };
 
@@ -20,9 +21,11 @@ export async function strangers(
   return faults;
 }
 
-/** Of these identities, those that are there and were not deleted. */
-export async function knownIdentities(tx: Transaction, ids: readonly string[]): Promise<Set<string>> {
-  const rows = await tx<{ id: string }[]>`
-    select id from identities where id = any(${[...ids]}::uuid[]) and gone_at is null order by id for key share`;
-  return new Set(rows.map(({ id }) => id));
+/** Of these identities, those that are there and were not deleted, with the seen of each. */
+export async function knownIdentities(tx: Transaction, ids: readonly string[]): Promise<Map<string, string>> {
+  const rows = await tx<{ id: string; revision: number; domain: string; domain_state: string }[]>`
+    select i.id, i.revision, d.name as domain, d.state as domain_state
+    from identities i join domains d on d.id = i.domain_id
+    where i.id = any(${[...ids]}::uuid[]) and i.gone_at is null order by i.id for key share of i`;
+  return new Map(rows.map((row) => [row.id, seenOfIdentity(row)]));
 }

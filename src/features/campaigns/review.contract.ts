@@ -1,7 +1,7 @@
 // What decides whether a person reads a letter before it goes, and who sends it: wire act 6, three routes (domain.md §1.2).
 import { z } from 'zod';
 import { OK, operation } from '../../kernel/operation.ts';
-import { id, revision } from '../../kernel/shapes.ts';
+import { id, revision, seenIn } from '../../kernel/shapes.ts';
 import { campaign, exampleCampaign, ofCampaigns, pool, REVIEW_POLICIES } from './contract.ts';
 
 const gives = z.object({ campaign });
@@ -23,6 +23,7 @@ export const campaignReviewPolicy = operation({
     revision,
     review_policy: z.enum(REVIEW_POLICIES),
     review_sample: z.int().min(0).max(100).optional(),
+    seen: seenIn('campaign_read'),
   }),
   gives,
   example: { campaign: exampleCampaign, revision: 1, review_policy: 'first_touch' },
@@ -34,7 +35,12 @@ export const campaignNoHumanReview = operation({
   says: 'Confirms that letters of these very steps may leave unread by any person. Changing the steps afterwards voids it.',
   method: 'PUT',
   path: '/api/admin/outreach/campaigns/:campaign/no-human-review',
-  takes: z.strictObject({ campaign: id, confirmed: z.literal(true), sequence_revision: revision }),
+  takes: z.strictObject({
+    campaign: id,
+    confirmed: z.literal(true),
+    sequence_revision: revision,
+    seen: seenIn('campaign_read'),
+  }),
   gives,
   example: { campaign: exampleCampaign, confirmed: true, sequence_revision: 2 },
   ...review,
@@ -45,7 +51,7 @@ export const campaignPool = operation({
   says: 'Replaces the identities a campaign sends from, with the weight of each. Whoever was written to keeps their sender.',
   method: 'PUT',
   path: '/api/admin/outreach/campaigns/:campaign/pool',
-  takes: z.strictObject({ campaign: id, revision, identity_pool: pool }),
+  takes: z.strictObject({ campaign: id, revision, identity_pool: pool, seen: seenIn('campaign_read') }),
   gives,
   example: {
     campaign: exampleCampaign,

@@ -1,9 +1,10 @@
 // Which letters wait for a person, and what a confirmation and a policy were bound to (domain.md §1.2). Pure.
 import type { Caller } from '../../kernel/caller.ts';
-import { lacksWire } from '../../kernel/gates.ts';
-import { couldAllow } from '../../kernel/policy.ts';
+import { actsWithWire } from '../../kernel/gates.ts';
+import { allowsAll, decide } from '../../kernel/policy.ts';
 import { conflict, invalid, type Refusal } from '../../kernel/refusal.ts';
 import type { Campaign, ReviewPolicy } from './contract.ts';
+import { campaignName } from './rules.ts';
 
 type Confirmed = Pick<Campaign, 'no_human_review' | 'sequence_revision'>;
 
@@ -33,8 +34,19 @@ export function refusedConfirmation(
 
 type PoolEntry = Campaign['identity_pool'][number];
 
-/** Every identity once, and each one there. `known` holds those that are. */
-export function refusedPool(pool: readonly PoolEntry[], known: ReadonlySet<string>): Refusal | null {
+/** Every identity once, each one there, and as it was read. `known` holds those that are, with the seen of each. */
+export function refusedPool(
+  pool: readonly (PoolEntry & { seen?: string | undefined })[],
+  known: ReadonlyMap<string, string>,
+): Refusal | null {
+  const other = pool.find(
+    ({ identity_id, seen }) =>
+      seen !== undefined && known.has(identity_id) && known.get(identity_id) !== seen,
+  );
+  if (other)
+    return conflict('an identity of this pool changed since you looked: read it again, then decide', {
+      identity_id: other.identity_id,
+    });
   const faults = pool.flatMap(({ identity_id }, at): [string, string][] => {
     const name = `identity_pool.${at}.identity_id`;
     if (!known.has(identity_id)) return [[name, `${name}: no identity has that id`]];
@@ -49,6 +61,12 @@ export function refusedPool(pool: readonly PoolEntry[], known: ReadonlySet<strin
   );
 }
 
-/** Whether an edit by this caller may stand as if a campaign's review had been set for it: what only wire act 6 could do. */
-export const maySetReview = (caller: Caller): boolean =>
-  !lacksWire(caller) && couldAllow(caller.rights, 'outreach.campaign.review');
+const REVIEW = 'outreach.campaign.review';
+
+/** Whether an edit of a campaign by this caller may stand as if its review had been set for it: what only wire act 6 could do. */
+export const maySetReview = (caller: Caller, campaign: string): boolean =>
+  actsWithWire(caller) && decide(caller.rights, REVIEW, [campaignName(campaign)]).allowed;
+
+/** The same of what letters of any campaign may say: a person, a company, a sender. */
+export const maySetEveryReview = (caller: Caller): boolean =>
+  actsWithWire(caller) && allowsAll(caller.rights, REVIEW, campaignName(''));

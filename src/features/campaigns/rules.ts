@@ -59,7 +59,6 @@ export type Settings = Pick<
   | 'name'
   | 'goal'
   | 'owner'
-  | 'channel_mix'
   | 'timezone'
   | 'windows'
   | 'blackout_dates'
@@ -73,7 +72,6 @@ export type Settings = Pick<
   | 'exclusive'
   | 'max_touches_per_week_per_person'
   | 'unsubscribe_mode'
-  | 'tracking'
   | 'postal_address_id'
   | 'require_basis'
   | 'verification_policy'
@@ -84,7 +82,6 @@ export type Settings = Pick<
 export const DEFAULTS: Omit<Settings, 'name'> = {
   goal: null,
   owner: null,
-  channel_mix: ['email'],
   timezone: 'UTC',
   windows: [{ days: [1, 2, 3, 4, 5], from: '09:00', to: '17:00' }],
   blackout_dates: [],
@@ -98,7 +95,6 @@ export const DEFAULTS: Omit<Settings, 'name'> = {
   exclusive: true,
   max_touches_per_week_per_person: 3,
   unsubscribe_mode: 'one_click',
-  tracking: { opens: false, links: false },
   postal_address_id: null,
   require_basis: true,
   verification_policy: 'not_undeliverable',

@@ -1,7 +1,7 @@
 // Starting and stopping a campaign: activating is wire act 4, also where it resumes; stopping is free (domain.md §1.2).
 import { z } from 'zod';
 import { OK, operation } from '../../kernel/operation.ts';
-import { id, listOf, page, principal, time } from '../../kernel/shapes.ts';
+import { id, listOf, page, principal, seenIn, time } from '../../kernel/shapes.ts';
 import { campaign, exampleCampaign, ofCampaigns } from './contract.ts';
 
 const one = { campaign: id };
@@ -9,10 +9,10 @@ const gives = z.object({ campaign });
 
 export const campaignActivate = operation({
   name: 'campaign_activate',
-  says: 'Starts a campaign, or resumes a paused or finished one: letters begin to leave. It refuses with every check that fails, at once.',
+  says: 'Starts a campaign, or resumes a paused or finished one: letters begin to leave. It refuses with every check that fails, at once, and where something changed since the seen that it carries.',
   method: 'POST',
   path: '/api/admin/outreach/campaigns/:campaign/activate',
-  takes: z.strictObject(one),
+  takes: z.strictObject({ ...one, seen: seenIn('campaign_preflight') }),
   gives,
   example: { campaign: exampleCampaign },
   effect: 'write',

@@ -6,18 +6,21 @@ import { conflict, stop, type Refusal } from '../../kernel/refusal.ts';
 import { bind } from '../../kernel/scene.ts';
 import { cancelLetters } from '../sends/flow.store.ts';
 import type { Check } from './checks.contract.ts';
-import { shown, touched, wakeCampaign } from './handlers.ts';
+import { demandSeen, shown, touched, wakeCampaign } from './handlers.ts';
 import { preflight } from './preflight.ts';
 import { campaignName, refusedMove, ruleMove } from './rules.ts';
 import { campaignActivate, campaignArchive, campaignHistory, campaignPause } from './running.contract.ts';
 import { listFacts, saveActive, saveArchived, savePaused } from './save.store.ts';
 import { loadCampaign, lockCampaign } from './store.ts';
 
-const activate = bind(campaignActivate, async (scene, { campaign: id }) => {
+const PREFLIGHT = '/api/admin/outreach/campaigns/:campaign/preflight';
+
+const activate = bind(campaignActivate, async (scene, { campaign: id, seen }) => {
   const { db, caller, now } = scene;
   const campaign = await lockCampaign(db, caller, 'outreach.campaign.activate', id);
   scene.about(campaignName(campaign.id));
   if (ruleMove(campaign.state, 'activate') === null) throw refusedMove(campaign.state, 'activate');
+  await demandSeen(scene, campaign, seen, PREFLIGHT);
   stop(refusedByChecks(await preflight(db, campaign, now, scene.house)));
   await saveActive(db, campaign, caller, now);
   await wakeCampaign(scene, campaign.id);
@@ -26,7 +29,7 @@ const activate = bind(campaignActivate, async (scene, { campaign: id }) => {
 
 /** Every check that fails, in one sentence as far as it goes and whole in the details. */
 function refusedByChecks(checks: readonly Check[]): Refusal | null {
-  const failed = checks.filter((check) => check.required && !check.ok);
+  const failed = checks.filter((check) => check.required && check.ok === false);
   if (failed.length === 0) return null;
   const said: string[] = [];
   for (const { sentence } of failed) {

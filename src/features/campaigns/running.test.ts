@@ -9,6 +9,7 @@ import {
   readyCampaign,
   saveSteps,
   setPool,
+  seenBy,
 } from '../../../test/support/campaigns.ts';
 import { openTestHouse, type TestHouse, type TokenClient } from '../../../test/support/house.ts';
 
@@ -153,6 +154,7 @@ describe('review, confirmation and pool', () => {
     const ready = await readyCampaign(house);
     const route = `${O}/campaigns/${ready.id}/review-policy`;
     const set = await house.admin.rest('PUT', route, {
+      seen: await seenBy(house.admin, `${O}/campaigns/${ready.id}`),
       review_policy: 'sample',
       review_sample: 5,
       revision: ready.revision,

@@ -18,7 +18,6 @@ const settingsRow = (tx: Transaction, to: Settings) => ({
   search: searchVector(to.name),
   goal: to.goal,
   owner: to.owner,
-  channel_mix: to.channel_mix,
   timezone: to.timezone,
   windows: tx.json(to.windows as never),
   blackout_dates: to.blackout_dates,
@@ -32,8 +31,6 @@ const settingsRow = (tx: Transaction, to: Settings) => ({
   exclusive: to.exclusive,
   max_touches_per_week_per_person: to.max_touches_per_week_per_person,
   unsubscribe_mode: to.unsubscribe_mode,
-  tracking_opens: to.tracking.opens,
-  tracking_links: to.tracking.links,
   postal_address_id: to.postal_address_id,
   require_basis: to.require_basis,
   verification_policy: to.verification_policy,
@@ -77,6 +74,18 @@ export async function saveSettings(
   return true;
 }
 
+/** Settings that somebody eased who may not activate it: none of its letters leaves until it is activated again. */
+export async function markEased(
+  tx: Transaction,
+  campaign: LoadedCampaign,
+  settings: readonly string[],
+): Promise<void> {
+  if (settings.length === 0) return;
+  await tx`
+    update campaigns set eased = array(select distinct s from unnest(eased || ${[...settings]}::text[]) s order by s)
+    where id = ${campaign.id}`;
+}
+
 type Columns = Record<string, unknown>;
 
 async function update(tx: Transaction, campaign: LoadedCampaign, row: Columns, now: Date): Promise<void> {
@@ -112,6 +121,7 @@ export async function saveActive(
     paused_at: null,
     ...wordOf(tx, 'activated', caller),
     activated_at: now,
+    eased: [],
     ...bound(campaign, now),
   };
   await update(tx, campaign, row, now);

@@ -5,13 +5,14 @@ import type { Reader, Transaction } from '../../kernel/ground.ts';
 import { decide, denied } from '../../kernel/policy.ts';
 import { knownPrincipalIn, principalIn, type PrincipalColumns } from '../../kernel/principal-row.ts';
 import { notFound, type Refusal } from '../../kernel/refusal.ts';
+import { allowedBy } from '../policies/named.store.ts';
 import type { Campaign, CampaignState, ListedCampaign } from './contract.ts';
 import { campaignName } from './rules.ts';
 
 const loaded = Symbol('loaded');
 
-/** A campaign that its caller may have for the action it was loaded for; its counts are asked apart (counts.store.ts). */
-export type LoadedCampaign = Omit<Campaign, 'counts'> & { readonly [loaded]: true };
+/** A campaign that its caller may have for the action it was loaded for; counts and seen are asked apart (counts.store.ts, seen.store.ts). */
+export type LoadedCampaign = Omit<Campaign, 'counts' | 'seen'> & { readonly [loaded]: true };
 
 type ListedRow = PrincipalColumns<'created_by'> &
   Omit<ListedCampaign, 'counts' | 'created_by' | 'created_at' | 'updated_at' | 'activated_at'> & {
@@ -24,7 +25,6 @@ type Row = ListedRow &
   PrincipalColumns<'no_human_review_by'> &
   Pick<
     Campaign,
-    | 'channel_mix'
     | 'windows'
     | 'blackout_dates'
     | 'daily_cap'
@@ -43,8 +43,6 @@ type Row = ListedRow &
     | 'guardrails'
   > & {
     first_delay_hours: number;
-    tracking_opens: boolean;
-    tracking_links: boolean;
     no_human_review_at: Date | null;
     no_human_review_revision: number | null;
     loosened_at: Date | null;
@@ -56,9 +54,9 @@ const listedColumns = (db: Reader) => db`
   c.created_at, c.updated_at, c.activated_at`;
 
 const columns = (db: Reader) => db`
-  ${listedColumns(db)}, c.channel_mix, c.windows, c.blackout_dates::text[] as blackout_dates, c.daily_cap, c.new_per_day,
+  ${listedColumns(db)}, c.windows, c.blackout_dates::text[] as blackout_dates, c.daily_cap, c.new_per_day,
   c.first_delay_hours, c.stop_on_reply, c.open_deal_on_positive, c.exclusive, c.max_touches_per_week_per_person,
-  c.unsubscribe_mode, c.tracking_opens, c.tracking_links, c.postal_address_id, c.require_basis, c.verification_policy,
+  c.unsubscribe_mode, c.postal_address_id, c.require_basis, c.verification_policy,
   c.review_sample, c.review_bound_revision, c.no_human_review_by_kind, c.no_human_review_by_id, c.no_human_review_by_name,
   c.no_human_review_by_on_behalf_of, c.no_human_review_at, c.no_human_review_revision, c.loosened_at, c.guardrails,
   (select coalesce(jsonb_agg(jsonb_build_object('identity_id', e.identity_id, 'weight', e.weight) order by e.identity_id), '[]')
@@ -109,7 +107,6 @@ function confirmationOf(row: Row): Campaign['no_human_review'] {
 
 const asLoaded = (row: Row): LoadedCampaign => ({
   ...toListed(row),
-  channel_mix: row.channel_mix,
   windows: row.windows,
   blackout_dates: row.blackout_dates,
   daily_cap: row.daily_cap,
@@ -120,7 +117,6 @@ const asLoaded = (row: Row): LoadedCampaign => ({
   exclusive: row.exclusive,
   max_touches_per_week_per_person: row.max_touches_per_week_per_person,
   unsubscribe_mode: row.unsubscribe_mode,
-  tracking: { opens: row.tracking_opens, links: row.tracking_links },
   postal_address_id: row.postal_address_id,
   require_basis: row.require_basis,
   verification_policy: row.verification_policy,
@@ -171,21 +167,20 @@ export async function readAgain(tx: Transaction, id: string): Promise<LoadedCamp
   return asLoaded(row);
 }
 
-/** Last changed first. Those that the caller's policies deny one by one are marked as hidden. */
+/** Last changed first, as if those that the caller's policies deny were not there. */
 export async function listCampaigns(
   db: Reader,
   caller: Caller,
   state: CampaignState | undefined,
   after: readonly [at: string, id: string] | null,
   count: number,
-): Promise<{ row: Listed; hidden: boolean }[]> {
+): Promise<Listed[]> {
+  const { rights } = caller;
+  const may = allowedBy(db, rights, 'outreach.campaign.read', { 'outreach:campaign/': db`c.id` }) ?? db`true`;
   const rows = await db<ListedRow[]>`
     select ${listedColumns(db)} from campaigns c
-    where true ${state === undefined ? db`` : db`and c.state = ${state}`}
+    where ${may} ${state === undefined ? db`` : db`and c.state = ${state}`}
       ${after === null ? db`` : db`and (c.updated_at, c.id) < (${after[0]}, ${after[1]}::uuid)`}
     order by c.updated_at desc, c.id desc limit ${count}`;
-  return rows.map((row) => ({
-    row: toListed(row),
-    hidden: !allows(caller, 'outreach.campaign.read', row.id),
-  }));
+  return rows.map(toListed);
 }

@@ -1,10 +1,11 @@
 // All SQL of sign-ins at tool servers: one person's credentials at one server, sealed, and browsers that are away.
 import { createHash } from 'node:crypto';
-import { SECOND_MS, MINUTE_MS, after } from '../../kernel/clock.ts';
+import { after, DAY_MS, MINUTE_MS, SECOND_MS } from '../../kernel/clock.ts';
 import type { Reader, Transaction } from '../../kernel/ground.ts';
 import type { Sealer } from '../../kernel/house.ts';
 import type { Credentials, Draft } from './oauth.ts';
-import type { Challenge } from './trouble.rules.ts';
+import { waitMs } from './limits.rules.ts';
+import type { Challenge, TroubleWhy } from './trouble.rules.ts';
 
 type Db = Reader | Transaction;
 
@@ -15,6 +16,9 @@ export type Account = {
   connected_at: Date;
   challenge: Challenge | null;
   version: number;
+  /** Nothing is asked for a renewal before this. */
+  renew_after: Date | null;
+  renew_trouble: TroubleWhy | null;
 };
 
 type Of = { capability_id: string; user_id: string };
@@ -24,7 +28,7 @@ const context = ({ capability_id, user_id }: Of): string =>
 
 export async function accountOf(db: Db, sealer: Sealer, of: Of): Promise<Account | null> {
   const [row] = await db<(Omit<Account, 'credentials'> & { credentials: string })[]>`
-    select credentials, expires_at, state, connected_at, challenge, version from capability_accounts
+    select credentials, expires_at, state, connected_at, challenge, version, renew_after, renew_trouble from capability_accounts
     where capability_id = ${of.capability_id} and user_id = ${of.user_id}`;
   if (!row) return null;
   try {
@@ -45,8 +49,13 @@ export async function connectionsOf(db: Db, user_id: string | null): Promise<Map
   return new Map(rows.map(({ capability_id, ...connection }) => [capability_id, connection]));
 }
 
-const expiryOf = ({ tokens }: Credentials, now: Date): Date | null =>
-  tokens?.expires_in === undefined ? null : after(now, tokens.expires_in * SECOND_MS);
+const LONGEST_S = 365 * (DAY_MS / SECOND_MS);
+
+/** A time that says nothing (none, negative, not a number) is as if none was said: the token is used until it is refused. */
+function expiryOf({ tokens }: Credentials, now: Date): Date | null {
+  const lasts_s = Number(tokens?.expires_in);
+  return lasts_s > 0 ? after(now, Math.min(lasts_s, LONGEST_S) * SECOND_MS) : null;
+}
 
 export async function saveAccount(
   tx: Transaction,
@@ -66,6 +75,7 @@ export async function saveAccount(
     insert into capability_accounts ${tx(row)}
     on conflict (capability_id, user_id) do update set credentials = excluded.credentials, expires_at = excluded.expires_at,
       state = excluded.state, connected_at = excluded.connected_at, challenge = null, refreshing_until = null,
+      renew_after = null, renew_trouble = null, renew_failures = 0,
       version = capability_accounts.version + 1`;
 }
 
@@ -74,7 +84,8 @@ export async function claimRenewal(tx: Transaction, of: Of, version: number, now
   const claimed = await tx`
     update capability_accounts set refreshing_until = ${after(now, leaseMs)}
     where capability_id = ${of.capability_id} and user_id = ${of.user_id} and version = ${version}
-      and (refreshing_until is null or refreshing_until <= ${now}) returning version`;
+      and (refreshing_until is null or refreshing_until <= ${now})
+      and (renew_after is null or renew_after <= ${now}) returning version`;
   return claimed.length > 0;
 }
 
@@ -89,15 +100,36 @@ export async function saveRenewed(
 ): Promise<void> {
   await tx`
     update capability_accounts set credentials = ${sealer.seal(JSON.stringify(credentials), context(of))},
-      expires_at = ${expiryOf(credentials, now)}, refreshing_until = null, version = version + 1
+      expires_at = ${expiryOf(credentials, now)}, refreshing_until = null,
+      renew_after = null, renew_trouble = null, renew_failures = 0, version = version + 1
     where capability_id = ${of.capability_id} and user_id = ${of.user_id} and version = ${version}`;
 }
 
-/** The renewal came to nothing; `lost`: only the person can go on. */
-export async function endRenewal(tx: Transaction, of: Of, version: number, lost: boolean): Promise<void> {
+/** Whoever gave the sign-in says that it is over: only the person can go on. */
+export async function endAccount(tx: Transaction, of: Of, version: number): Promise<void> {
   await tx`
-    update capability_accounts set refreshing_until = null, state = ${lost ? 'lost' : tx`state`}
+    update capability_accounts set refreshing_until = null, state = 'lost', renew_after = null, renew_trouble = null
     where capability_id = ${of.capability_id} and user_id = ${of.user_id} and version = ${version}`;
+}
+
+/** The renewal came to nothing: everything stays, and the next is asked for later. Gives when. */
+export async function delayRenewal(
+  tx: Transaction,
+  of: Of,
+  version: number,
+  { why, wait_s }: { why: TroubleWhy; wait_s: number | null },
+  now: Date,
+): Promise<Date | null> {
+  const [row] = await tx<{ renew_failures: number }[]>`
+    update capability_accounts set renew_failures = renew_failures + 1
+    where capability_id = ${of.capability_id} and user_id = ${of.user_id} and version = ${version}
+    returning renew_failures`;
+  if (!row) return null;
+  const until = after(now, waitMs(row.renew_failures, wait_s));
+  await tx`
+    update capability_accounts set refreshing_until = null, renew_after = ${until}, renew_trouble = ${why}
+    where capability_id = ${of.capability_id} and user_id = ${of.user_id} and version = ${version}`;
+  return until;
 }
 
 /** What the next sign-in asks for beside. */

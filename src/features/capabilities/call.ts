@@ -122,7 +122,7 @@ async function calling(
     if (hashOf(clean) !== tool.hash) return { changed: clean };
     return callTool(client, tool.name, args, until);
   });
-  if ('missing' in answer) throw troubleRefusal('no_tool', row.title);
+  if ('missing' in answer) throw troubleRefusal('no_tool', row.title, null);
   if ('changed' in answer) throw await changed(house, row, answer.changed);
   const text = storable(answer.text);
   return {

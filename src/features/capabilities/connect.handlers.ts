@@ -8,6 +8,7 @@ import { accountOf, deleteAccount, saveAccount, saveFlow, takeFlow } from './acc
 import { capabilityConnect, capabilityDisconnect, capabilityFinish } from './connect.contract.ts';
 import { capabilityName } from './contract.ts';
 import { demandApproved } from './approved.ts';
+import { CONVERSATION_MS } from './limits.rules.ts';
 import { answer } from './handlers.ts';
 import { begin, type Credentials, finish } from './oauth.ts';
 import { awayTo, NO_BEARER, outsideFetch, refusalOf } from './reach.ts';
@@ -17,19 +18,20 @@ import { type LoadedCapability, loadCapability } from './store.ts';
 import { CapabilityTrouble, type Challenge } from './trouble.rules.ts';
 
 const CONNECT = 'admin.capability.connect';
-const LOOK_MS = 15_000;
 
 export const connect = bindAsking(
   capabilityConnect,
   async (scene, { capability }) => {
     const row = await loadCapability(scene.db, scene.caller, CONNECT, capability);
     demandApproved(scene.caller, row);
-    if (row.auth === 'none') throw troubleRefusal('open', row.title);
+    if (row.auth === 'none') throw troubleRefusal('open', row.title, null);
+    // One end for all that is asked: the server for its challenge, and then its sign-in.
+    const until = AbortSignal.timeout(CONVERSATION_MS);
     const account = await accountOf(scene.db, scene.house.sealer, of(row, userOf(scene.caller)));
     const before: Credentials = account?.credentials ?? {};
-    const challenge = account?.challenge ?? (await challengeOf(scene, row));
+    const challenge = account?.challenge ?? (await challengeOf(scene, row, until));
     const state = randomBytes(32).toString('base64url');
-    const gone = await begin(awayTo(scene.house, row), state, { before, challenge }).catch(
+    const gone = await begin(awayTo(scene.house, row, until), state, { before, challenge }).catch(
       (error: unknown) => {
         throw refusalOf(error, row.title);
       },
@@ -95,11 +97,14 @@ function sessionOf({ credential }: Caller): string {
 }
 
 /** What the server asks for where it is asked without a sign-in. */
-async function challengeOf({ house }: ReadScene, row: LoadedCapability): Promise<Challenge | null> {
+async function challengeOf(
+  { house }: ReadScene,
+  row: LoadedCapability,
+  signal: AbortSignal,
+): Promise<Challenge | null> {
   try {
-    const signal = AbortSignal.timeout(LOOK_MS);
     const { version } = house.instance;
-    const server = { url: row.url, fetch: outsideFetch(house), bearer: NO_BEARER, version, signal };
+    const server = { url: row.url, fetch: outsideFetch(house, signal), bearer: NO_BEARER, version, signal };
     await speak(server, async () => undefined);
   } catch (error) {
     if (error instanceof CapabilityTrouble && error.why === 'sign_in') return error.challenge;

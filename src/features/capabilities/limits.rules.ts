@@ -1,5 +1,5 @@
 // How much is taken of another party's server, and how long it is waited for. Screens say these to whoever adds one.
-import { DAY_MS, SECOND_MS } from '../../kernel/clock.ts';
+import { DAY_MS, MINUTE_MS, SECOND_MS } from '../../kernel/clock.ts';
 import { conflict, Refusal } from '../../kernel/refusal.ts';
 
 /** A server with more of them is not listed at all. */
@@ -12,6 +12,15 @@ export const MOST_DAILY_CALLS = 100_000;
 export const ANSWER_BYTES = 4 * 1024 * 1024;
 /** Characters of what a tool answered that an agent is given. */
 export const ANSWER_CHARS = 48_000;
+
+const LONGEST_WAIT_MS = 5 * MINUTE_MS;
+
+/** Until a renewal is tried again, after so many failures in a row: a second, then twice as long each time. */
+export const waitMs = (failures: number, named_s: number | null): number =>
+  Math.max(
+    Math.min(SECOND_MS * 2 ** Math.min(failures - 1, 20), LONGEST_WAIT_MS),
+    (named_s ?? 0) * SECOND_MS,
+  );
 
 type Limited = { daily_calls: number; deadline_seconds: number };
 

@@ -1,5 +1,5 @@
-// Our side of somebody else's OAuth, through the protocol's own client: discovery, registration, PKCE, the check of who
-// answered, and refreshing. Pure of storage: what must be kept goes in and comes out as one value.
+// Our side of somebody else's OAuth, through the protocol's own client: discovery, registration, PKCE and the check of who
+// answered; `renewal.ts` has what comes after. Pure of storage: what must be kept goes in and comes out as one value.
 import type {
   OAuthClientProvider,
   OAuthDiscoveryState,
@@ -15,6 +15,10 @@ export type Credentials = {
   tokens?: StoredOAuthTokens | undefined;
   /** What was asked to be allowed. */
   scope?: string | undefined;
+  /** Whom the tokens are for, as the server calls itself. */
+  resource?: string | undefined;
+  /** Where the server said who protects it, where that is not at its usual place. */
+  described_at?: string | undefined;
 };
 
 /** The same while they are away at the sign-in of the other party. */
@@ -53,17 +57,25 @@ export async function begin(
 ): Promise<{ url: string; draft: Draft }> {
   const { auth, computeScopeUnion } = await import('@modelcontextprotocol/client');
   const scope = computeScopeUnion(before.scope, challenge?.scope ?? undefined);
-  const draft: Draft = { client: before.client, ...(scope && { scope }) };
-  const provider = providerOf(away, draft, state);
-  const answer = await guarded(() =>
-    auth(provider, {
-      serverUrl: away.server,
-      fetchFn: away.fetch,
-      forceReauthorization: true,
-      ...(scope && { scope }),
-      ...(challenge?.resource_metadata && { resourceMetadataUrl: new URL(challenge.resource_metadata) }),
-    }),
-  );
+  // Registered anew each time: whoever forgot the client that we know shows the person a page of an error, and we never hear.
+  let draft: Draft = { ...(scope && { scope }) };
+  let provider = providerOf(away, draft, state);
+  const leave = () =>
+    guarded(() =>
+      auth(provider, {
+        serverUrl: away.server,
+        fetchFn: away.fetch,
+        forceReauthorization: true,
+        ...(scope && { scope }),
+        ...(challenge?.resource_metadata && { resourceMetadataUrl: new URL(challenge.resource_metadata) }),
+      }),
+    );
+  const answer = await leave().catch((error: unknown) => {
+    if (!before.client || !(error instanceof CapabilityTrouble) || error.why !== 'unregistered') throw error;
+    draft = { client: before.client, ...(scope && { scope }) };
+    provider = providerOf(away, draft, state);
+    return leave();
+  });
   if (answer !== 'REDIRECT' || !provider.sent) throw new CapabilityTrouble('broken');
   // A browser goes there: nothing but a page is.
   if (!['https:', 'http:'].includes(provider.sent.protocol)) throw new CapabilityTrouble('untrusted');
@@ -88,20 +100,19 @@ export async function finish(
     }),
   );
   if (answer !== 'AUTHORIZED' || !draft.tokens) throw new CapabilityTrouble('denied');
-  return { client: draft.client, tokens: draft.tokens, scope: draft.scope };
+  const { client, tokens, scope, discovery } = draft;
+  const { resource } = discovery?.resourceMetadata ?? {};
+  return { client, tokens, scope, resource, described_at: discovery?.resourceMetadataUrl };
 }
 
-/** Throws `sign_in` where only the person can go on. */
-export async function refresh(away: Away, kept: Credentials): Promise<Credentials> {
-  if (!kept.tokens?.refresh_token) throw new CapabilityTrouble('sign_in');
-  const { auth } = await import('@modelcontextprotocol/client');
-  const draft: Draft = { ...kept };
-  const answer = await guarded(() =>
-    auth(providerOf(away, draft, null), { serverUrl: away.server, fetchFn: away.fetch }),
-  );
-  if (answer !== 'AUTHORIZED' || !draft.tokens) throw new CapabilityTrouble('sign_in');
-  return { client: draft.client, tokens: draft.tokens, scope: draft.scope };
-}
+/** The client that an administrator registered by hand, as the library has it. */
+export const clientOf = (registered: Away['registered']): StoredOAuthClientInformation | undefined =>
+  registered
+    ? {
+        client_id: registered.client_id,
+        ...(registered.client_secret !== null && { client_secret: registered.client_secret }),
+      }
+    : undefined;
 
 type Provider = OAuthClientProvider & { sent: URL | null };
 
@@ -117,13 +128,7 @@ function providerOf(
     clientMetadata: clientMetadata(callback),
     ...(described_at !== null && { clientMetadataUrl: described_at }),
     ...(state !== null && { state: () => state }),
-    clientInformation: () =>
-      registered
-        ? {
-            client_id: registered.client_id,
-            ...(registered.client_secret !== null && { client_secret: registered.client_secret }),
-          }
-        : draft.client,
+    clientInformation: () => clientOf(registered) ?? draft.client,
     ...(!registered && {
       saveClientInformation: (client: StoredOAuthClientInformation) => {
         draft.client = client;
@@ -144,6 +149,7 @@ function providerOf(
       return draft.verifier;
     },
     saveDiscoveryState: (discovery) => {
+      demandHonest(discovery, { described_at, known: registered !== null || draft.client !== undefined });
       draft.discovery = discovery;
     },
     discoveryState: () => draft.discovery,
@@ -155,12 +161,24 @@ function providerOf(
   return provider;
 }
 
+/** Said before anything is sent there. Without a word of PKCE a server has none (MCP authorization), and others get the code. */
+function demandHonest(
+  { authorizationServerMetadata: says }: OAuthDiscoveryState,
+  { described_at, known }: { described_at: string | null; known: boolean },
+): void {
+  if (!says?.code_challenge_methods_supported?.includes('S256')) throw new CapabilityTrouble('untrusted');
+  const takesOurDescription = described_at !== null && says.client_id_metadata_document_supported === true;
+  if (!known && !takesOurDescription && !says.registration_endpoint)
+    throw new CapabilityTrouble('unregistered');
+}
+
 /** The library's errors carry the other party's words: only their kind goes on. */
 async function guarded<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    throw await troubleOf(error);
+    const trouble = await troubleOf(error);
+    throw trouble.why === 'broken' ? new CapabilityTrouble('garbled') : trouble;
   }
 }
 
@@ -170,14 +188,17 @@ export async function troubleOf(error: unknown): Promise<CapabilityTrouble> {
   const client = await import('@modelcontextprotocol/client');
   if (error instanceof FetchFailed) {
     if (error.why === 'not_allowed' || error.why === 'address') return new CapabilityTrouble('address');
+    if (error.why === 'redirect') return new CapabilityTrouble('redirect');
     if (error.why === 'timeout' || error.why === 'too_slow' || error.why === 'cancelled')
       return new CapabilityTrouble('slow');
     return new CapabilityTrouble(error.why === 'too_long' ? 'too_long' : 'unreachable');
   }
   if (error instanceof client.InsufficientScopeError)
     return new CapabilityTrouble('scope', {
-      scope: error.requiredScope ?? null,
-      resource_metadata: error.resourceMetadataUrl?.href ?? null,
+      challenge: {
+        scope: error.requiredScope ?? null,
+        resource_metadata: error.resourceMetadataUrl?.href ?? null,
+      },
     });
   if (error instanceof client.UnauthorizedError) return new CapabilityTrouble('sign_in');
   if (
@@ -186,6 +207,10 @@ export async function troubleOf(error: unknown): Promise<CapabilityTrouble> {
     error instanceof client.InsecureTokenEndpointError
   )
     return new CapabilityTrouble('untrusted');
+  if (error instanceof client.RegistrationRejectedError)
+    return new CapabilityTrouble(
+      error.status === 429 || error.status >= 500 ? 'unreachable' : 'unregistered',
+    );
   if (error instanceof client.OAuthError) return new CapabilityTrouble('denied');
   if (error instanceof Error && error.name === 'TimeoutError') return new CapabilityTrouble('slow');
   // The library wraps what the way there came to in an error of its own while it asks which version is spoken.

@@ -1,18 +1,27 @@
 // How a tool server is reached: by an address that was checked and pinned, never our own, in bounded time and size, as the
 // person whose call it is.
+import { withoutEnd } from '../../kernel/edges.ts';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Caller } from '../../kernel/caller.ts';
 import { SECOND_MS, after } from '../../kernel/clock.ts';
 import type { House } from '../../kernel/house.ts';
 import type { Refusal } from '../../kernel/refusal.ts';
 import { guardedFetch, type GuardedFetch } from '../../net/fetch.ts';
-import { accountOf, claimRenewal, endRenewal, keepChallenge, saveRenewed } from './account.store.ts';
+import {
+  accountOf,
+  claimRenewal,
+  delayRenewal,
+  endAccount,
+  keepChallenge,
+  saveRenewed,
+} from './account.store.ts';
 import { ANSWER_BYTES, CONVERSATION_MS } from './limits.rules.ts';
-import { type Away, type Credentials, refresh } from './oauth.ts';
+import type { Away, Credentials } from './oauth.ts';
+import { renew } from './renewal.ts';
 import { isOwn, troubleRefusal } from './rules.ts';
 import { type Bearer, type Server, speak } from './speak.ts';
 import { clientContext, type LoadedCapability, noteTrouble } from './store.ts';
-import { CapabilityTrouble, isLasting } from './trouble.rules.ts';
+import { CapabilityTrouble, isLasting, type TroubleWhy } from './trouble.rules.ts';
 import type { Client } from '@modelcontextprotocol/client';
 
 const LIMITS = { firstMs: 15 * SECOND_MS, idleMs: 10 * SECOND_MS, limitBytes: ANSWER_BYTES };
@@ -34,7 +43,7 @@ export function outsideFetch(house: House, until?: AbortSignal): GuardedFetch {
   };
 }
 
-const base = (house: House): string => house.instance.base_url.replace(/\/+$/, '');
+const base = (house: House): string => withoutEnd(house.instance.base_url, '/');
 
 export const callbackOf = (house: House): string => `${base(house)}/oauth/callback`;
 
@@ -72,12 +81,13 @@ export async function converse<T>(
   const { id: capability_id, url, title, auth } = capability;
   const of = caller.user_id === null ? null : { capability_id, user_id: caller.user_id };
   const deadline = AbortSignal.timeout(within_ms);
+  const until = signal ? AbortSignal.any([signal, deadline]) : deadline;
   const server: Server = {
     url,
-    fetch: outsideFetch(house),
-    bearer: auth === 'oauth' && of ? bearerOf(house, capability, of) : NO_BEARER,
+    fetch: outsideFetch(house, until),
+    bearer: auth === 'oauth' && of ? bearerOf(house, capability, of, until) : NO_BEARER,
     version: house.instance.version,
-    signal: signal ? AbortSignal.any([signal, deadline]) : deadline,
+    signal: until,
   };
   try {
     const said = await speak(server, (client) => work(client, server.signal));
@@ -99,7 +109,7 @@ export async function converse<T>(
 }
 
 export const refusalOf = (error: unknown, title: string): Refusal => {
-  if (error instanceof CapabilityTrouble) return troubleRefusal(error.why, title);
+  if (error instanceof CapabilityTrouble) return troubleRefusal(error.why, title, error.wait_s);
   throw error;
 };
 
@@ -114,9 +124,10 @@ type Of = { capability_id: string; user_id: string };
 
 /**
  * Tokens of one person at one server. However many calls find one expired, on however many nodes, one of them renews it: a
- * server that gives a new refresh token with every renewal takes a second use of the old one for theft.
+ * server that gives a new refresh token with every renewal takes a second use of the old one for theft. A renewal is not ended
+ * with the call that began it, which would lose the token that comes back.
  */
-function bearerOf(house: House, capability: LoadedCapability, of: Of): Bearer {
+function bearerOf(house: House, capability: LoadedCapability, of: Of, signal: AbortSignal): Bearer {
   const read = () => accountOf(house.ground.reader, house.sealer, of);
   const renewFrom = async (stale: string | null): Promise<string> => {
     for (;;) {
@@ -124,11 +135,13 @@ function bearerOf(house: House, capability: LoadedCapability, of: Of): Bearer {
       const held = account?.credentials.tokens?.access_token;
       if (!account || account.state === 'lost' || held === undefined) throw new CapabilityTrouble('sign_in');
       if (held !== stale) return held;
-      const { version } = account;
+      const { version, renew_after, renew_trouble } = account;
       const now = house.clock.now();
+      if (renew_after !== null && renew_after > now) throw waiting(renew_trouble, renew_after, now);
       if (await house.ground.inOneStatement((db) => claimRenewal(db, of, version, now, RENEWAL_MS)))
         return renewNow(house, capability, of, account);
       await sleep(LOOK_AGAIN_MS);
+      if (signal.aborted) throw new CapabilityTrouble('slow');
     }
   };
   return {
@@ -136,14 +149,26 @@ function bearerOf(house: House, capability: LoadedCapability, of: Of): Bearer {
       const account = await read();
       const held = account?.credentials.tokens?.access_token;
       if (!account || account.state === 'lost' || held === undefined) return null;
-      const ending = account.expires_at !== null && account.expires_at <= after(house.clock.now(), EARLY_MS);
-      return ending && account.credentials.tokens?.refresh_token ? renewFrom(held) : held;
+      const { expires_at, credentials } = account;
+      const now = house.clock.now();
+      const ending = expires_at !== null && expires_at <= after(now, EARLY_MS);
+      if (!ending || !credentials.tokens?.refresh_token) return held;
+      return renewFrom(held).catch((error: unknown) => {
+        // It is good until it ends, whatever came of renewing it early.
+        if (expires_at > now && error instanceof CapabilityTrouble && error.why === 'renewal') return held;
+        throw error;
+      });
     },
     async renew(stale) {
       await renewFrom(stale);
     },
   };
 }
+
+const waiting = (why: TroubleWhy | null, until: Date, now: Date): CapabilityTrouble =>
+  new CapabilityTrouble(why ?? 'renewal', {
+    wait_s: Math.max(1, Math.ceil((until.getTime() - now.getTime()) / SECOND_MS)),
+  });
 
 async function renewNow(
   house: House,
@@ -152,14 +177,21 @@ async function renewNow(
   { credentials, version }: { credentials: Credentials; version: number },
 ): Promise<string> {
   try {
-    const renewed = await refresh(awayTo(house, capability), credentials);
+    const renewed = await renew(awayTo(house, capability), credentials);
     await house.ground.transact((tx) =>
       saveRenewed(tx, house.sealer, of, version, renewed, house.clock.now()),
     );
     return renewed.tokens?.access_token ?? '';
   } catch (error) {
-    const lost = error instanceof CapabilityTrouble && ['sign_in', 'denied', 'untrusted'].includes(error.why);
-    await house.ground.transact((tx) => endRenewal(tx, of, version, lost));
-    throw lost ? new CapabilityTrouble('sign_in') : error;
+    if (!(error instanceof CapabilityTrouble)) throw error;
+    const { why, wait_s } = error;
+    if (why === 'ended') {
+      await house.ground.transact((tx) => endAccount(tx, of, version));
+      throw new CapabilityTrouble('sign_in');
+    }
+    const now = house.clock.now();
+    const until = await house.ground.transact((tx) => delayRenewal(tx, of, version, { why, wait_s }, now));
+    house.log.warn({ capability: capability.name, why, until }, 'a sign-in at a tool server was not renewed');
+    throw until ? waiting(why, until, now) : error;
   }
 }

@@ -4,9 +4,19 @@ import { conflict, invalid, Refusal } from '../../kernel/refusal.ts';
 import type { Hints } from './contract.ts';
 import type { TroubleWhy } from './trouble.rules.ts';
 
-/** Tools of others stand beside ours in one list: no tool of ours holds two underscores in a row. */
-export const calledAs = (capability: string, tool: string): string =>
-  `${capability}__${tool.replace(/[^A-Za-z0-9_-]/g, '_')}`;
+/** What stands for a name that models cannot take, and what looks like it: two names of a server never become one. */
+const STAND_IN = /-[0-9a-f]{8}$/;
+
+/**
+ * Tools of others stand beside ours in one list: no tool of ours holds two underscores in a row. A name with other signs than
+ * models take is followed by a sum of the whole, so that it is the same whatever else the server has.
+ */
+export function calledAs(capability: string, tool: string): string {
+  const plain = tool.replace(/[^A-Za-z0-9_-]/g, '_');
+  if (plain === tool && !STAND_IN.test(tool)) return `${capability}__${tool}`;
+  const sum = createHash('sha256').update(tool).digest('hex').slice(0, 8);
+  return `${capability}__${plain}-${sum}`;
+}
 
 /** What model servers take as a name. */
 const NAME_MAX_CHARS = 64;
@@ -66,8 +76,14 @@ export function isOwn(base_url: string, asked: URL): boolean {
 export const OWN_ADDRESS =
   'that is the address of this instance: agents already have its tools, and a call that comes back in would be nobody\u2019s';
 
+const SIGN_IN = (title: string): string =>
+  `${title} wants you to sign in there: connect it in Settings → Capabilities`;
+
 const SAYS: Record<TroubleWhy, (title: string) => string> = {
-  sign_in: (title) => `${title} wants you to sign in there: connect it in Settings → Capabilities`,
+  sign_in: (title) => SIGN_IN(title),
+  ended: (title) => SIGN_IN(title),
+  renewal: (title) =>
+    `${title} could not renew your sign-in just now: it is saved and tried again automatically, so call again in a minute`,
   scope: (title) =>
     `${title} wants more than was allowed when you signed in there: connect it again in Settings → Capabilities`,
   open: (title) => `${title} asks for no sign-in, so there is nothing to connect`,
@@ -75,6 +91,12 @@ const SAYS: Record<TroubleWhy, (title: string) => string> = {
     `the sign-in of ${title} does not prove whose it is, and nothing was sent there: ask whoever runs it`,
   denied: (title) => `${title} did not accept the sign-in: connect it again in Settings → Capabilities`,
   unreachable: (title) => `${title} could not be reached: try again in a minute, or check its address`,
+  unregistered: (title) =>
+    `the sign-in of ${title} does not let Dunnock register itself: register it there by hand, and give its client_id in Settings → Capabilities`,
+  garbled: (title) =>
+    `the sign-in of ${title} gave an answer that can't be read: try again in a minute, or ask whoever runs it`,
+  redirect: (title) =>
+    `${title} answered with a redirect, which is never followed: give the address that it leads to in Settings → Capabilities`,
   own_address: () => OWN_ADDRESS,
   address: (title) =>
     `${title} leads to an address that nothing may be asked at from here: ask whoever runs it`,
@@ -84,9 +106,11 @@ const SAYS: Record<TroubleWhy, (title: string) => string> = {
   broken: (title) => `${title} does not speak as a tool server does: check its address`,
 };
 
-export function troubleRefusal(why: TroubleWhy, title: string): Refusal {
+/** `wait_s`: how long nothing comes of trying again. */
+export function troubleRefusal(why: TroubleWhy, title: string, wait_s: number | null): Refusal {
   const says = SAYS[why](title);
   if (why === 'own_address' || why === 'address') return invalid(says);
-  if (why === 'unreachable' || why === 'slow') return new Refusal(503, 'unavailable', says);
+  if (why === 'unreachable' || why === 'slow' || why === 'renewal')
+    return new Refusal(503, 'unavailable', says, wait_s === null ? undefined : { retry_after: wait_s });
   return conflict(says);
 }

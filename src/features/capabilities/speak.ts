@@ -71,17 +71,27 @@ export async function speak<T>(server: Server, work: (client: Client) => Promise
       },
     },
   );
-  const stop = (): void => void client.close().catch(() => undefined);
+  const over = Promise.withResolvers<never>();
+  // Read where it matters, in the race below.
+  over.promise.catch(() => undefined);
+  const stop = (): void => {
+    over.reject(new CapabilityTrouble('slow'));
+    void client.close().catch(() => undefined);
+  };
   server.signal.addEventListener('abort', stop);
+  const conversation = async (): Promise<T> => {
+    await client.connect(transport, { signal: server.signal });
+    return work(client);
+  };
   try {
     if (server.signal.aborted) throw new CapabilityTrouble('slow');
-    await client.connect(transport, { signal: server.signal });
-    return await work(client);
+    // The library hands its signal to some of what it waits for, and not to a token, a name that is looked up, or a handshake.
+    return await Promise.race([conversation(), over.promise]);
   } catch (error) {
     if (server.signal.aborted) throw new CapabilityTrouble('slow');
     const trouble = await troubleOf(error);
-    throw trouble.why === 'sign_in'
-      ? new CapabilityTrouble('sign_in', trouble.challenge ?? challenge)
+    throw trouble.why === 'sign_in' || trouble.why === 'ended'
+      ? new CapabilityTrouble('sign_in', { challenge: trouble.challenge ?? challenge })
       : trouble;
   } finally {
     server.signal.removeEventListener('abort', stop);

@@ -10,6 +10,10 @@ export type Challenge = {
 export type TroubleWhy =
   /** Nobody is signed in there for this person, or no longer. */
   | 'sign_in'
+  /** Whoever gave this sign-in says that it is over. */
+  | 'ended'
+  /** It could not be renewed now, and may be later. */
+  | 'renewal'
   /** What was allowed there is too little for this. */
   | 'scope'
   /** It asks for no sign-in. */
@@ -17,7 +21,12 @@ export type TroubleWhy =
   /** Its sign-in does not hold what the protocol asks of it: a foreign issuer, another resource, no PKCE. */
   | 'untrusted'
   | 'denied'
+  /** It registers no client, and none was registered there by hand. */
+  | 'unregistered'
+  /** Its sign-in answers with what no client can read. */
+  | 'garbled'
   | 'unreachable'
+  | 'redirect'
   | 'own_address'
   | 'address'
   | 'slow'
@@ -26,18 +35,23 @@ export type TroubleWhy =
   | 'broken';
 
 /** What is wrong with the server or its address, whoever asks; what is wrong with one person's sign-in stands with that. */
-export const LASTING = ['unreachable', 'slow', 'address', 'own_address', 'broken'] as const;
+export const LASTING = ['unreachable', 'slow', 'address', 'own_address', 'redirect', 'broken'] as const;
 export type Lasting = (typeof LASTING)[number];
 
 export const isLasting = (why: TroubleWhy): why is Lasting => LASTING.some((each) => each === why);
 
+type Told = { challenge?: Challenge | null; wait_s?: number | null };
+
 export class CapabilityTrouble extends Error {
   readonly why: TroubleWhy;
   readonly challenge: Challenge | null;
-  constructor(why: TroubleWhy, challenge: Challenge | null = null) {
+  /** How long to wait, in seconds, where that is known. */
+  readonly wait_s: number | null;
+  constructor(why: TroubleWhy, { challenge = null, wait_s = null }: Told = {}) {
     super(why);
     this.name = 'CapabilityTrouble';
     this.why = why;
     this.challenge = challenge;
+    this.wait_s = wait_s;
   }
 }

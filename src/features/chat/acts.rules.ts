@@ -2,8 +2,10 @@
 // Pure: the gates of the kernel, asked as whoever drives the turn.
 import { type Caller, isPerson } from '../../kernel/caller.ts';
 import { refusedBeforeReading, refusedOnArguments } from '../../kernel/gates.ts';
+import { isUuid } from '../../kernel/ids.ts';
 import type { AnyOperation } from '../../kernel/operation.ts';
 import { conflict, Refusal } from '../../kernel/refusal.ts';
+import { isProposed, mayBeAllowed } from '../agents/proposed.rules.ts';
 
 export type Ruling = { ruled: 'do' } | { ruled: 'propose' } | { ruled: 'refuse'; refusal: Refusal };
 
@@ -13,10 +15,6 @@ export const NO_TURN_IN_A_TURN = "an agent's turn starts no other turn: say what
 
 /** Operations that talk to an agent or end its turn. */
 const isChat = ({ path }: AnyOperation): boolean => /^\/api\/chat(\/|$)/.test(path);
-
-/** What agents are told, and which tools they have, is told to everybody's: what a stranger wrote must not get there unread. */
-const changesAgents = ({ path, effect }: AnyOperation): boolean =>
-  effect !== 'read' && /^\/api\/admin\/agents(\/|$)/.test(path);
 
 const decides = ({ who }: AnyOperation): boolean =>
   who !== 'anyone' && 'people_only' in who && who.code === 'agent_turn';
@@ -33,13 +31,14 @@ export function refusedEarly(operation: AnyOperation, driver: Caller, now: Date)
 
 /**
  * Acts on the wire are proposed in every chat, a person's too; so is what only a person may do, where a person drives the
- * turn, and what changes an agent. Decisions are proposed by nobody: an agent does not decide approvals, and does not ask for one to be decided.
+ * turn, and what deletes, activates, cannot be undone or changes who may do what, unless it is among `allowed`. Decisions are proposed by nobody: an agent does not decide approvals, and does not ask for one to be decided.
  * A token without wire hears what it hears everywhere (interface specification §5; domain.md §1.11).
  */
 export function rulingOn(
   operation: AnyOperation,
   args: Record<string, unknown>,
   driver: Caller,
+  allowed: readonly string[],
   now: Date,
 ): Ruling {
   const refusal =
@@ -47,9 +46,11 @@ export function rulingOn(
   if (refusal) return refuse(refusal);
   const { who, wire } = operation;
   const onTheWire = wire !== 'never' && (!wire.when || wire.when(args));
-  // A token's scope was given by a person; in a person's chat the script itself is what they approve.
+  // A token's scope was given by a person; in a person's chat the script itself is what they approve. No allowance reaches
+  // what is on the wire or for people only.
   const free = who === 'anyone' || ('scripts_scope' in who && !isPerson(driver));
-  if (free && !onTheWire && !changesAgents(operation)) return { ruled: 'do' };
+  const unasked = !isProposed(operation) || (mayBeAllowed(operation) && allowed.includes(operation.name));
+  if (free && !onTheWire && unasked) return { ruled: 'do' };
   if (who !== 'anyone' && ('session_only' in who || 'never_a_token' in who))
     return refuse(
       new Refusal(403, 'session_only', 'session_only' in who ? who.session_only : who.never_a_token),
@@ -67,6 +68,9 @@ export const tooManyProposals = conflict(
 /** Keys under which secrets stand in arguments; people who decide need not see them either. */
 const SECRET = /secret|password|^(api_key|keys|token|private_key|code)$/i;
 
+/** The id of a record, as this product makes them: which record it is must be read. A secret may be a UUID of another version. */
+const isRecordId = (value: unknown): boolean => isUuid(value) && value[14] === '7';
+
 /** Arguments as people are shown them. */
 export function shownArguments(args: Record<string, unknown>): Record<string, unknown> {
   const shown = (value: unknown): unknown =>
@@ -74,7 +78,10 @@ export function shownArguments(args: Record<string, unknown>): Record<string, un
       ? value.map(shown)
       : typeof value === 'object' && value !== null
         ? Object.fromEntries(
-            Object.entries(value).map(([key, each]) => [key, SECRET.test(key) ? '(not shown)' : shown(each)]),
+            Object.entries(value).map(([key, each]) => [
+              key,
+              SECRET.test(key) && !isRecordId(each) ? '(not shown)' : shown(each),
+            ]),
           )
         : value;
   return shown(args) as Record<string, unknown>;

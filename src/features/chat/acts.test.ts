@@ -166,6 +166,17 @@ describe('acts that only a person may do', () => {
   });
 });
 
+async function scripter(): Promise<void> {
+  const made = await admin().rest('POST', '/api/admin/agents', { name: 'Scripter' });
+  if (made.status === 409) return;
+  const { id, revision } = made.body.agent;
+  const given = await admin().rest('PUT', `/api/admin/agents/${id}/allowed`, {
+    revision,
+    allowed: ['script_run'],
+  });
+  expect(given.status, JSON.stringify(given.body)).toBe(200);
+}
+
 test('F1: a script is run in no chat without the scripts scope, and in a personâ€™s chat it is proposed to them', async () => {
   const run = { calls: [{ name: 'run', input: { script: 'return 1' } }] };
   model.next.push(run, { text: 'I may not.' });
@@ -176,7 +187,12 @@ test('F1: a script is run in no chat without the scripts scope, and in a personâ
   expect(pending).toMatchObject([{ kind: 'approval', operation: 'script_run' }]);
   model.next.push(run, { text: 'Done.' });
   const scripts = await house.token({ scopes: { scripts: true } });
-  const done = await stream(house, scripts, { message: 'Run it' });
+  const proposed = endOf(await stream(house, scripts, { message: 'Run it' }));
+  expect(proposed.pending).toMatchObject([{ kind: 'approval', operation: 'script_run' }]);
+  // An administrator may leave it to an agent that a token with the scope talks to.
+  await scripter();
+  model.next.push(run, { text: 'Done.' });
+  const done = await stream(house, scripts, { message: 'Run it', agent: 'Scripter' });
   expect(done.news).toContainEqual(expect.objectContaining({ type: 'tool', name: 'run', outcome: 'done' }));
 });
 
@@ -184,7 +200,8 @@ test('a script that a chat runs puts nothing on the wire, whatever scopes the to
   const wired = await house.token({ name: 'all-scopes', scopes: { wire: true, scripts: true } });
   const script = `return { dunnock.try('user_invite', { email = 'lua@example.com', name = 'Lua Low' }) }`;
   model.next.push({ calls: [{ name: 'run', input: { script } }] }, { text: 'I may not.' });
-  endOf(await stream(house, wired, { message: 'Invite her by a script' }));
+  await scripter();
+  endOf(await stream(house, wired, { message: 'Invite her by a script', agent: 'Scripter' }));
   expect(lastSaid()).toContain('wire_required');
   expect(await house.sql`select 1 from users where email = 'lua@example.com'`).toHaveLength(0);
   // The same token on the endpoint, where a person left it the wire, is not narrowed.

@@ -8,13 +8,18 @@ import { freshRequest, invoke } from '../../kernel/invoke.ts';
 import type { AnyOperation } from '../../kernel/operation.ts';
 import { parseArguments } from '../../kernel/parse.ts';
 import { conflict, Refusal, stop } from '../../kernel/refusal.ts';
-import { openApproval } from '../approvals/open.store.ts';
+import { withSeen } from '../../kernel/seen-now.ts';
+import { openApproval, replaceApproval } from '../approvals/open.store.ts';
 import { framed } from '../agents/frame.rules.ts';
 import type { Call } from '../agents/model.ts';
+import { answersOutsiders } from '../agents/proposed.rules.ts';
+import { isForeignName, toolsForAgents } from '../agents/tools.rules.ts';
 import { callCapability } from '../capabilities/call.ts';
-import { insertAction, proposalsOf } from './action.store.ts';
+import { insertAction, moveAction, proposalsOf, waitingTwins } from './action.store.ts';
 import { MOST_PROPOSALS, refusedEarly, rulingOn, shownArguments, tooManyProposals } from './acts.rules.ts';
 import type { Offered } from './agent-tools.ts';
+import { idsIn, type Mark } from './bound.rules.ts';
+import { marksNow } from './bound.store.ts';
 import type { Drivers } from './driver.ts';
 import { shownResult } from './acts.shown.ts';
 import type { Used } from './contract.ts';
@@ -34,11 +39,17 @@ export type Acting = {
   tools: ReadonlyMap<string, Offered>;
   /** The agent's own list: another party's tool is called by its name in it alone. */
   allowed: readonly string[] | null;
+  /** Acts that it need not propose in this turn, as it stands now. */
+  unasked: readonly string[];
   signal: AbortSignal;
 };
 
-/** `text` is what the agent is told, `came` what people see of it. */
-export type Acted = { text: string; came: Pick<Used, 'outcome' | 'sentence' | 'result' | 'approval_id'> };
+/** `text` is what the agent is told, `came` what people see of it; `outside`: an outsider's words may be among the text. */
+export type Acted = {
+  text: string;
+  outside: boolean;
+  came: Pick<Used, 'outcome' | 'sentence' | 'result' | 'approval_id'>;
+};
 
 const QUIET = { sentence: null, result: null, approval_id: null };
 
@@ -50,14 +61,14 @@ export async function act(acting: Acting, call: Call): Promise<Acted> {
     if (!(error instanceof Refusal))
       house.log.error({ err: error, tool: call.name }, 'an act of an agent broke');
     const sentence = error instanceof Refusal ? error.sentence : BROKE;
-    return { text: `refused: ${sentence}`, came: { ...QUIET, outcome: 'refused', sentence } };
+    return { text: `refused: ${sentence}`, outside: false, came: { ...QUIET, outcome: 'refused', sentence } };
   }
 }
 
 async function perform(acting: Acting, call: Call): Promise<Acted> {
-  const { house, turn, drivers, tools, signal } = acting;
+  const { house, turn, drivers, tools, unasked, signal } = acting;
   const tool = tools.get(call.name);
-  if (!tool) throw conflict('you have no tool of that name');
+  if (!tool) return callUnoffered(acting, call);
   if (call.broken)
     throw conflict('the arguments were not one JSON object, so nothing was done: write them again, whole');
   const refuse = async (operation: AnyOperation, refusal: Refusal): Promise<never> => {
@@ -69,31 +80,66 @@ async function perform(acting: Acting, call: Call): Promise<Acted> {
   if (tool.calls[0] && early[0] && early.every((each) => each !== null))
     await refuse(tool.calls[0], early[0]);
   const picked = tool.pick(house, call.input);
-  const done = (answer: unknown, secret = false): Acted => ({
+  const done = (answer: unknown, outside: boolean, secret = false): Acted => ({
+    outside,
     text: framed(call.name, JSON.stringify(answer)),
     came: { ...QUIET, outcome: 'done', result: secret ? null : shownResult(JSON.stringify(answer)) },
   });
-  if ('answer' in picked) return done(picked.answer);
+  if ('answer' in picked) return done(picked.answer, false);
   if ('foreign' in picked) return callForeign(acting, call);
   const { operation } = picked;
   const now = house.clock.now();
   const without = refusedEarly(operation, drivers.judged, now);
   if (without) await refuse(operation, without);
   const args = parseArguments(operation.takes, picked.arguments);
-  const ruling = rulingOn(operation, args, drivers.judged, now);
+  const ruling = rulingOn(operation, args, drivers.judged, unasked, now);
   if (ruling.ruled === 'refuse') return refuse(operation, ruling.refusal);
   if (ruling.ruled === 'propose') {
+    // Before anything that is shown is read: what changes from here on is found when it is approved.
+    const asSet = !operation.path.startsWith('/api/admin/crm/segments');
+    const marks = marksNow(house.ground.reader, drivers.hands, idsIn(args), asSet, now);
+    const bound = await marks.catch((error: unknown) => {
+      if (error instanceof Refusal) return refuse(operation, error);
+      throw error;
+    });
     const things = await thingsIn(house, drivers.hands, args);
-    const proposal = { operation, args: picked.arguments, things };
+    const shown = await withSeen(house, drivers.hands, operation, picked.arguments);
+    const proposal = { operation, args: shown, things, bound };
     const id = await house.ground.transact((tx) => propose(tx, house, turn, proposal, now));
     house.ground.tell([{ topic: 'approvals', id }]);
     const sentence = `${operation.name} waits for a person: approval ${id}. It has not happened.`;
-    return { text: sentence, came: { ...QUIET, outcome: 'pending', sentence, approval_id: id } };
+    return {
+      text: sentence,
+      outside: false,
+      came: { ...QUIET, outcome: 'pending', sentence, approval_id: id },
+    };
   }
-  const facts = freshRequest({ signal: AbortSignal.any([signal, AbortSignal.timeout(ACT_MS)]) });
+  const facts = freshRequest({
+    // What an act of a run's turn sets off counts as caused by that run.
+    ...(turn.run_step_id !== null && { id: turn.run_step_id }),
+    signal: AbortSignal.any([signal, AbortSignal.timeout(ACT_MS)]),
+  });
   const { answer } = await invoke(house, operation, drivers.hands, () => picked.arguments, facts);
-  return done(answer, 'json' in operation.answers && operation.answers.shows_secret);
+  const secret = 'json' in operation.answers && operation.answers.shows_secret;
+  return done(answer, answersOutsiders(operation), secret);
 }
+
+/**
+ * What is not offered is not called, and the agent hears which of three it is: another party's tool that its list names may
+ * have lost the sign-in or changed what it says of itself; one of the house may not be on its list; or there is none.
+ */
+async function callUnoffered(acting: Acting, call: Call): Promise<Acted> {
+  const { house, allowed } = acting;
+  if (isForeignName(call.name) && allowed?.includes(call.name)) return callForeign(acting, call);
+  if (toolsForAgents(house).includes(call.name)) throw NOT_ON_ITS_LIST;
+  throw conflict('you have no tool of that name');
+}
+
+const NOT_ON_ITS_LIST = new Refusal(
+  403,
+  'policy_denied',
+  "that tool is not in this agent's list of tools: an administrator names it there in Settings → Agents",
+);
 
 /** Another party's tool: what it answers is data, and its own failure is told as such. */
 async function callForeign({ house, drivers, allowed, signal }: Acting, call: Call): Promise<Acted> {
@@ -101,6 +147,7 @@ async function callForeign({ house, drivers, allowed, signal }: Acting, call: Ca
   const { text, failed } = await callCapability(house, drivers.hands, { called, args, allowed, signal });
   const sentence = failed ? 'the tool of another party says that it failed' : null;
   return {
+    outside: true,
     text: `${failed ? 'it says that it failed: ' : ''}${framed(called, text)}`,
     came: { ...QUIET, outcome: failed ? 'refused' : 'done', sentence, result: shownResult(text) },
   };
@@ -119,14 +166,14 @@ async function auditRefusal(
 
 const TITLE_MAX = 300;
 
-type Proposed = { operation: AnyOperation; args: Record<string, unknown>; things: Things };
+type Proposed = { operation: AnyOperation; args: Record<string, unknown>; things: Things; bound: Mark[] };
 
 /** The act and its approval, which the agent wrote: whoever talked to it may decide. Gives the approval's id. */
 async function propose(
   tx: Transaction,
   { sealer }: House,
   turn: Turn,
-  { operation, args, things }: Proposed,
+  { operation, args, things, bound }: Proposed,
   now: Date,
 ): Promise<string> {
   stop((await proposalsOf(tx, turn.id)) >= MOST_PROPOSALS ? tooManyProposals : null);
@@ -150,6 +197,12 @@ async function propose(
     title: title.length > TITLE_MAX ? `${title.slice(0, TITLE_MAX - 1).toWellFormed()}…` : title,
     revision: 1,
   };
+  // Proposed again, it waits once: as it is now.
+  const asked = { thread_id, operation: operation.name, arguments: args, shown };
+  for (const twin of await waitingTwins(tx, sealer, asked)) {
+    await moveAction(tx, twin, 'waiting', 'dropped', { settled_at: now });
+    await replaceApproval(tx, { id: twin }, author, now);
+  }
   await openApproval(
     tx,
     { id: approval_id, kind: 'chat_action', subject, project_id: null, author },
@@ -157,14 +210,12 @@ async function propose(
     now,
   );
   const action = {
+    ...asked,
     id,
-    thread_id,
     turn_id: turn.id,
     approval_id,
-    operation: operation.name,
-    arguments: args,
-    shown,
     things,
+    bound,
   };
   await insertAction(tx, sealer, action, now);
   return approval_id;

@@ -12,15 +12,16 @@ import { loadThread, lockThread } from '../threads/store.ts';
 import { insertTouch } from '../threads/touch.store.ts';
 import { markAgentTurn } from '../tokens/store.ts';
 import { NO_TURN_IN_A_TURN } from './acts.rules.ts';
-import { dayIsSpent, tooManyAtOnce, tooManyTurns, TURNS_AT_ONCE } from './budget.rules.ts';
+import { dayIsSpent, dayOf, tooManyAtOnce, tooManyTurns, TURNS_AT_ONCE } from './budget.rules.ts';
 import type { ChatAsked } from './contract.ts';
-import { type Driver, driverOf } from './driver.ts';
+import { driverOf } from './driver.ts';
 import { CHAT, runTurn } from './run.ts';
 import {
   agentOfThread,
   holdDriver,
   insertTurn,
   runningTurns,
+  type Spender,
   spentToday,
   type Turn,
   turnUnder,
@@ -46,11 +47,13 @@ export async function beginTurn(scene: ReadScene, asked: ChatAsked): Promise<Pic
     await ownChat(speaker, asked.thread_id, (...args) => loadThread(db, ...args));
   const agent = await agentOf(db, asked);
   const { name: model } = await chooseModel(house, db, asked.model ?? null, agent.model);
-  const full = token_id === null ? null : await house.limits.take('chat', token_id);
+  const workflow_id = request.run_step?.workflow_id ?? null;
+  // A workflow's turns have a budget of their own.
+  const full = token_id === null || workflow_id !== null ? null : await house.limits.take('chat', token_id);
   if (full) throw tooManyTurns(full);
   const turn = await house.ground.transact(async (tx) => {
     await holdDriver(tx, by);
-    await demandLimits(tx, driver, nameOf(caller), now);
+    await demandLimits(tx, { by, workflow_id }, nameOf(caller), now);
     const { message } = asked;
     const thread_id =
       asked.thread_id === undefined
@@ -67,8 +70,12 @@ export async function beginTurn(scene: ReadScene, asked: ChatAsked): Promise<Pic
         user_id,
         token_id,
         session_id,
+        run_step_id: request.run_step?.id ?? null,
+        workflow_id,
         message,
         asked_key,
+        // What set a workflow off may be a stranger's letter, and its words stand in the message.
+        outside: caller.surface === 'workflow',
       },
       now,
     );
@@ -87,7 +94,7 @@ export async function beginTurn(scene: ReadScene, asked: ChatAsked): Promise<Pic
     return begun;
   });
   house.ground.tell([{ topic: 'threads', id: turn.thread_id }]);
-  void runTurn(house, turn).catch((err: unknown) =>
+  void runTurn(house, turn, request.caller_now ?? null).catch((err: unknown) =>
     house.log.error({ err, [CHAT]: turn.id }, 'a turn broke'),
   );
   return turn;
@@ -109,9 +116,8 @@ async function agentOf(db: ReadScene['db'], { agent, thread_id }: ChatAsked): Pr
   return found;
 }
 
-async function demandLimits(db: ReadScene['db'], { by }: Driver, who: string, now: Date): Promise<void> {
-  if ((await runningTurns(db, by)) >= TURNS_AT_ONCE) throw tooManyAtOnce();
-  const { chat } = await readSettings(db);
-  const spent = dayIsSpent(await spentToday(db, by, now), chat, who);
+async function demandLimits(db: ReadScene['db'], of: Spender, who: string, now: Date): Promise<void> {
+  if ((await runningTurns(db, of)) >= TURNS_AT_ONCE) throw tooManyAtOnce();
+  const spent = dayIsSpent(await spentToday(db, of, now), dayOf(await readSettings(db), of.workflow_id), who);
   stop(spent === null ? null : new Refusal(429, 'rate_limited', spent));
 }

@@ -12,7 +12,28 @@ export const MOST_STEPS = 25;
 /** Of one answer of the model. */
 export const MOST_TOKENS_OF_AN_ANSWER = 4_096;
 
+/** Of what an agent says in one turn, and of what the tools of one step give it. */
+export const MOST_BYTES = 200_000;
+
+/** Of one answer of the model. */
+export const MOST_CALLS = 200;
+
+export const TOO_MANY_CALLS = `refused: one answer calls tools at most ${MOST_CALLS} times, so this was not done: call it in the next one`;
+
+/** Told to the agent in place of an answer that has no room. */
+export const noRoomFor = (outcome: string): string =>
+  `${outcome}: the tools of this step have given as much as one step may (200 kB), so this answer is left out. If you only read, call it again in the next step.`;
+
 export type Budgets = Settings['chat'];
+
+/** What the turns of a workflow take is its own, and not that of whoever it acts for. */
+export const dayOf = (
+  { chat, workflows }: Pick<Settings, 'chat' | 'workflows'>,
+  workflow_id: string | null,
+): Pick<Budgets, 'tokens_per_caller_per_day' | 'tokens_per_day'> => ({
+  tokens_per_day: chat.tokens_per_day,
+  tokens_per_caller_per_day: workflow_id === null ? chat.tokens_per_caller_per_day : workflows.tokens_per_day,
+});
 
 const RAISED = 'an administrator raises it in Settings → Agents & models';
 

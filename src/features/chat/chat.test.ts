@@ -81,7 +81,13 @@ describe('a turn', () => {
     model.next.push({ calls: [{ name: 'work_search', input: { project: 'OUT' } }] }, { text: 'One card.' });
     const answer = await scout.tool('chat', { message: 'How many cards?' });
     expect(answer.isError, answer.text).toBe(false);
-    expect(answer.json).toEqual({ thread_id: expect.any(String), text: 'One card.', pending: [] });
+    expect(answer.json).toMatchObject({
+      state: 'done',
+      sentence: null,
+      thread_id: expect.any(String),
+      text: 'One card.',
+      pending: [],
+    });
     expect(lastSaid()).toContain('Write to ten');
   });
 

@@ -98,7 +98,16 @@ export const chatTurn = operation({
   says: 'Says something to an agent of this instance and waits for its answer, at most 45 seconds; what is not finished by then is pending and goes on.',
   method: 'POST',
   path: '/api/chat/turns',
-  gives: z.object({ thread_id: id, text: z.string(), pending: z.array(pending) }),
+  gives: z.object({
+    thread_id: id,
+    turn_id: id,
+    /** Whether it answered, and if not, how it ended: `text` alone does not tell. */
+    state: z.enum(TURN_STATES),
+    text: z.string(),
+    /** Why it did not end well, and who can fix it; it stands at the end of the text too. */
+    sentence: z.string().nullable(),
+    pending: z.array(pending),
+  }),
   answers: OK,
 });
 

@@ -1,12 +1,19 @@
 // What a decision on a proposed act comes to. An approval performs the act as whoever decides, with all of their own rights
 // and gates, before the decision is kept: what they may not do is not approved. An act that was begun and whose end nobody
 // knows is not performed again.
+import type { Caller } from '../../kernel/caller.ts';
+import type { Reader, Transaction } from '../../kernel/ground.ts';
 import { couldAllow } from '../../kernel/policy.ts';
 import { freshRequest, invoke } from '../../kernel/invoke.ts';
 import { needsAction } from '../../kernel/operation.ts';
 import { conflict, Refusal, stop } from '../../kernel/refusal.ts';
+import { seenOf } from '../../kernel/seen.ts';
+import type { Bound } from '../../kernel/scene.ts';
 import type { Subject } from '../approvals/subject.ts';
 import { actionById, lockAction, moveAction, shownActions } from './action.store.ts';
+import { type Mark, refusedAsChanged } from './bound.rules.ts';
+import { marksAgain } from './bound.store.ts';
+import { lettersOf } from './letters.ts';
 import { CHAT } from './run.ts';
 import { titlesFor } from './things.ts';
 
@@ -17,30 +24,50 @@ const unknownEnd = (operation: string) =>
     `${operation} was begun once, and whether it was done is not known: look for yourself, and reject this so that nobody does it twice`,
   );
 
+/** For whoever looks, before they decide. */
+async function changedSince(
+  db: Reader,
+  caller: Caller,
+  bound: Mark[] | null,
+  now: Date,
+): Promise<string | null> {
+  try {
+    return refusedAsChanged(bound, await marksAgain(db, caller, bound ?? [], false, now))?.sentence ?? null;
+  } catch (error) {
+    if (error instanceof Refusal) return error.sentence;
+    throw error;
+  }
+}
+
 export const chatAction: Subject = {
   kind: 'chat_action',
   async holdStill(tx, id) {
     await lockAction(tx, id);
   },
   /** Whoever could not do it themselves has no business with it, and may not read its arguments. */
-  sees({ house, caller }, approval) {
-    const bound = house.bound.get(approval.subject.key);
-    const action = bound && needsAction(bound.operation);
-    return action !== undefined && action !== null && couldAllow(caller.rights, action);
+  keys({ house, caller }) {
+    const may = ({ operation }: Bound): boolean => {
+      const action = needsAction(operation);
+      return action !== null && couldAllow(caller.rights, action);
+    };
+    return [...house.bound.values()].filter(may).map(({ operation }) => operation.name);
   },
-  async acts({ db, house, caller }, ids) {
-    const rows = await shownActions(db, ids);
-    return new Map(
-      rows.map(({ id, operation, shown, things }) => [
-        id,
-        {
-          operation,
-          says: house.bound.get(operation)?.operation.says ?? '',
-          arguments: shown,
-          things: titlesFor(caller.rights, things),
-        },
-      ]),
-    );
+  async acts({ db, house, caller }, ids, whole) {
+    const acts: Awaited<ReturnType<NonNullable<Subject['acts']>>> = new Map();
+    for (const { id, operation, shown, things, bound, state } of await shownActions(db, ids)) {
+      const act = {
+        operation,
+        says: house.bound.get(operation)?.operation.says ?? '',
+        arguments: shown,
+        things: titlesFor(caller.rights, things),
+      };
+      const letters = whole ? await lettersOf({ house, db, caller }, operation, shown) : null;
+      const changed =
+        whole && state === 'waiting' ? await changedSince(db, caller, bound, house.clock.now()) : null;
+      const seen = whole ? seenOf(id, act, letters, changed) : null;
+      acts.set(id, { ...act, letters, changed, seen });
+    }
+    return acts;
   },
   async before({ house, caller, db, request }, approval) {
     const { id, key } = approval.subject;
@@ -50,12 +77,22 @@ export const chatAction: Subject = {
     // It was done, and only the decision was not kept.
     if (action.state === 'done') return null;
     const { ground, clock } = house;
+    const demandSame = async (on: Reader | Transaction, hold: boolean): Promise<void> => {
+      const marks = await marksAgain(on, caller, action.bound ?? [], hold, clock.now());
+      stop(refusedAsChanged(action.bound, marks));
+    };
+    await demandSame(db, false);
     const { answers } = bound.operation;
     const secret = 'json' in answers && answers.shows_secret;
     const begun = await ground.transact((tx) => moveAction(tx, id, 'waiting', 'performing'));
     if (!begun) throw unknownEnd(key);
     try {
-      const facts = freshRequest({ address: request.address, user_agent: request.user_agent });
+      const facts = freshRequest({
+        address: request.address,
+        user_agent: request.user_agent,
+        // Once more where nothing it names can change any more.
+        first: (tx) => demandSame(tx, true),
+      });
       const { answer } = await invoke(house, bound.operation, caller, () => action.arguments, facts);
       const outcome = secret ? null : JSON.stringify(answer).slice(0, OUTCOME_MAX_CHARS).toWellFormed();
       await ground.transact((tx) =>

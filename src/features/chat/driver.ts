@@ -1,7 +1,8 @@
 // Who drives a turn, and the hands that work in it: rights looked up anew, on an agent's turn, and never with the wire.
 import type { Caller, Principal } from '../../kernel/caller.ts';
 import type { Reader } from '../../kernel/ground.ts';
-import { conflict, type Refusal } from '../../kernel/refusal.ts';
+import { decide } from '../../kernel/policy.ts';
+import { conflict, Refusal } from '../../kernel/refusal.ts';
 import { callerNow } from '../policies/standing.ts';
 import { sessionStands } from '../sessions/store.ts';
 import type { Turn } from './turn.store.ts';
@@ -44,13 +45,40 @@ export type Drivers = {
   hands: Caller;
 };
 
-/** Null: the token is gone, its user is disabled, or the session that began it has ended. */
-export async function driversNow(db: Reader, turn: Turn, now: Date): Promise<Drivers | null> {
+/** Nobody drives the turn any more; the sentence says why. */
+export type Undriven = { undriven: string };
+
+const GONE: Undriven = {
+  undriven:
+    'whoever began this turn may do nothing here any more, or has signed out, so it ended: sign in and ask again, or ask an administrator why',
+};
+const SILENCED: Undriven = {
+  undriven:
+    'whoever began this turn may not use the chat any more, so it ended: an administrator can attach a policy that allows chat.create in Settings → Access & Security',
+};
+
+/** Everyone else that the turn is done for, such as those behind a run: rejects with a Refusal once it may not go on. */
+export type Behind = (() => Promise<unknown>) | null;
+
+/** Looked up before every step and every act, and while the model speaks. */
+export async function driversNow(
+  db: Reader,
+  turn: Turn,
+  behind: Behind,
+  now: Date,
+): Promise<Drivers | Undriven> {
+  const left = await behind?.().then(
+    () => null,
+    (error: unknown) => error,
+  );
+  if (left instanceof Refusal) return { undriven: left.sentence };
+  if (left) throw left;
   const { by, token_id, session_id, agent_id, agent_name } = turn;
-  if (session_id !== null && !(await sessionStands(db, session_id, now))) return null;
+  if (session_id !== null && !(await sessionStands(db, session_id, now))) return GONE;
   const road = { turn: 'agent', surface: 'chat' } as const;
   const caller = await callerNow(db, { by, token: token_id }, road, now);
-  if (!caller) return null;
+  if (!caller) return GONE;
+  if (!decide(caller.rights, 'chat.create', ['chat']).allowed) return SILENCED;
   if (caller.credential.kind === 'token') {
     const { credential } = caller;
     return {

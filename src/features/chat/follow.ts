@@ -1,15 +1,17 @@
 // Follows a conversation with an agent as it happens, from rows and news: in any process, from any moment on, by anybody whom
 // the door has let through.
-import { SECOND_MS } from '../../kernel/clock.ts';
 import type { News, Reader } from '../../kernel/ground.ts';
 import type { House } from '../../kernel/house.ts';
 import { proposedIn } from './action.store.ts';
 import type { ChatNews, Pending } from './contract.ts';
 import { CHAT } from './run.ts';
 import { type Look, turnAfter, turnById } from './turn.store.ts';
+import { wakes } from './wakes.ts';
 
-/** News may be lost: it is looked at this often anyway. */
-const LOOK_MS = SECOND_MS;
+const ofChat =
+  (thread_id?: string) =>
+  ({ topic, id }: News): boolean =>
+    topic === CHAT && (thread_id === undefined || id === thread_id);
 
 /** One turn, from its beginning to its end or until the signal. */
 export async function* followOne(
@@ -19,7 +21,7 @@ export async function* followOne(
 ): AsyncGenerator<ChatNews> {
   const { reader } = house.ground;
   let seen: Look | null = null;
-  for await (const _ of wakes(house, signal)) {
+  for await (const _ of wakes(house, signal, ofChat())) {
     const turn = await turnById(reader, turn_id);
     if (!turn) return;
     yield* changes(reader, seen, turn);
@@ -39,7 +41,7 @@ export async function* followTurn(
 ): AsyncGenerator<ChatNews> {
   const { reader } = house.ground;
   let seen: Look | null = null;
-  for await (const _ of wakes(house, signal, thread_id)) {
+  for await (const _ of wakes(house, signal, ofChat(thread_id))) {
     for (;;) {
       const turn = await nextLook(reader, thread_id, seen);
       if (!turn) break;
@@ -78,42 +80,4 @@ export async function pendingOf(db: Reader, turn_id: string): Promise<Pending[]>
       operation,
       sentence: `${operation} waits for a person, who approves it on their screen: it has not happened`,
     }));
-}
-
-/** At once, at every news of the conversation, and now and then. Ends with the signal. */
-async function* wakes(house: House, signal: AbortSignal, thread_id?: string): AsyncGenerator<void> {
-  // Ended by a signal and not by its own return, which would wait for the next news.
-  const left = new AbortController();
-  const news = house.newsroom.follow(AbortSignal.any([signal, left.signal]))[Symbol.asyncIterator]();
-  const concerns = ({ topic, id }: News): boolean =>
-    topic === 'everything' || (topic === CHAT && (thread_id === undefined || id === thread_id));
-  try {
-    let next = news.next();
-    while (!signal.aborted) {
-      yield;
-      for (let waits = true; waits && !signal.aborted;) {
-        const heard = await Promise.race([next, pause(LOOK_MS, signal)]);
-        if (heard === null) waits = false;
-        else if (heard.done) return;
-        else {
-          next = news.next();
-          waits = !concerns(heard.value);
-        }
-      }
-    }
-  } finally {
-    left.abort();
-  }
-}
-
-function pause(ms: number, signal: AbortSignal): Promise<null> {
-  return new Promise((resolve) => {
-    const end = (): void => {
-      clearTimeout(timer);
-      signal.removeEventListener('abort', end);
-      resolve(null);
-    };
-    const timer = setTimeout(end, ms);
-    signal.addEventListener('abort', end);
-  });
 }

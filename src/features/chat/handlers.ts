@@ -42,13 +42,21 @@ async function waitForIt(scene: ReadScene, asked: ChatAsked) {
     if (news.type === 'text') text += news.text;
     if (news.type === 'end') end = news;
   }
-  const { thread_id } = begun;
-  if (!end) return { thread_id, text, pending: [unfinished(begun.id, thread_id)] };
+  const { thread_id, id: turn_id } = begun;
+  if (!end) {
+    const pending = [unfinished(turn_id, thread_id)];
+    return { thread_id, turn_id, state: 'running' as const, text, sentence: null, pending };
+  }
   // With nothing to show for it, what went wrong is the answer.
   if (end.state === 'failed' && end.text === '' && end.pending.length === 0)
-    throw new Refusal(503, 'unavailable', end.sentence ?? 'the turn failed: ask again', { thread_id });
+    throw new Refusal(503, 'unavailable', end.sentence ?? 'the turn failed: ask again', {
+      thread_id,
+      turn_id,
+      state: end.state,
+    });
   const said = [end.text, ...(end.sentence === null ? [] : [end.sentence])].filter(Boolean).join('\n\n');
-  return { thread_id, text: said, pending: end.pending };
+  const { state, sentence, pending } = end;
+  return { thread_id, turn_id, state, text: said, sentence, pending };
 }
 
 const unfinished = (id: string, thread_id: string): Pending => ({

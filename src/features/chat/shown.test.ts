@@ -1,6 +1,7 @@
 // What people see of a turn: each call as it runs, what it was given and gave, what a proposed act names; and how many acts a
 // turn proposes.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { LETTER, O, readyCampaign, saveSteps } from '../../../test/support/campaigns.ts';
 import { endOf, openChatHouse, stream, type ChatHouse } from '../../../test/support/chat.ts';
 import type { TestHouse } from '../../../test/support/house.ts';
 import type { ModelStub } from '../../../test/support/model.ts';
@@ -84,6 +85,28 @@ test('a proposed activation says what it names, to whoever may have to do with t
   const end = endOf(await stream(house, house.admin, { message: 'Rename it' }));
   const { approval } = (await house.admin.rest('GET', `/api/approvals/${end.pending[0]?.id}`)).body;
   expect(approval.act).toMatchObject({ operation: 'agent_update', things: { agent: 'Librarian' } });
+});
+
+test('hole A5: a proposed activation is for the campaign as it was then: steps rewritten since refuse its approval', async () => {
+  const campaign = await readyCampaign(house);
+  const propose = async (): Promise<string> => {
+    model.next.push(operation('campaign_activate', { campaign: campaign.id }), { text: 'Proposed.' });
+    return endOf(await stream(house, house.admin, { message: 'Activate it' })).pending[0]?.id ?? '';
+  };
+  const approve = (id: string) =>
+    house.admin.rest('POST', `/api/approvals/${id}/decide`, { decision: 'approve', revision: 1 });
+  const stale = await propose();
+  await saveSteps(await house.token(), campaign.id, [{ ...LETTER, text: 'Buy from somebody else.' }]);
+  const refused = await approve(stale);
+  expect(refused).toMatchObject({
+    status: 409,
+    body: { error: { message: expect.stringContaining('changed since') } },
+  });
+  const state = async () =>
+    (await house.admin.rest('GET', `${O}/campaigns/${campaign.id}`)).body.campaign.state;
+  expect(await state()).toBe('draft');
+  expect((await approve(await propose())).status).toBe(200);
+  expect(await state()).toBe('active');
 });
 
 test('one turn proposes ten acts, and is told to wait for a person after that', async () => {

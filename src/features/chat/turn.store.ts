@@ -21,7 +21,12 @@ export type Turn = {
   user_id: string | null;
   token_id: string | null;
   session_id: string | null;
+  /** The step of a workflow's run that it is done for. */
+  run_step_id: string | null;
+  workflow_id: string | null;
   message: string;
+  /** It was begun with what outsiders wrote. */
+  outside: boolean;
   /** The hold of the process that works on it. */
   lease: string;
 };
@@ -62,9 +67,17 @@ export async function turnUnder(
   return row ?? null;
 }
 
-export async function runningTurns(db: Reader, { kind, id }: Principal): Promise<number> {
+/** Whose turns count together: a caller's own, or those of one workflow, whoever it acts for. */
+export type Spender = { by: Principal; workflow_id: string | null };
+
+const spentBy = (db: Reader, { by, workflow_id }: Spender) =>
+  workflow_id === null
+    ? db`by_kind = ${by.kind} and by_id = ${by.id} and workflow_id is null`
+    : db`workflow_id = ${workflow_id}`;
+
+export async function runningTurns(db: Reader, spender: Spender): Promise<number> {
   const [row] = await db<{ count: number }[]>`
-    select count(*)::int as count from chat_turns where state = 'running' and by_kind = ${kind} and by_id = ${id}`;
+    select count(*)::int as count from chat_turns where state = 'running' and ${spentBy(db, spender)}`;
   return row?.count ?? 0;
 }
 
@@ -82,15 +95,21 @@ export async function forgetSaid(tx: Transaction, before: Date): Promise<void> {
 
 export type Spent = { caller: number; everybody: number };
 
-/** Model tokens of this day (UTC): of one caller's turns, and of everybody, readings too. */
-export async function spentToday(db: Reader, { kind, id }: Principal, now: Date): Promise<Spent> {
+/** Model tokens of this day (UTC): of one caller's turns or one workflow's, and of everybody, readings too. */
+export async function spentToday(db: Reader, spender: Spender, now: Date): Promise<Spent> {
   const [row] = await db<{ caller: number }[]>`
     select coalesce(sum(tokens), 0)::bigint as caller from chat_turns
-    where by_kind = ${kind} and by_id = ${id} and created_at >= ${startOfDay(now)}`;
+    where ${spentBy(db, spender)} and created_at >= ${startOfDay(now)}`;
   return { caller: row?.caller ?? 0, everybody: await spentByAll(db, now) };
 }
 
-export type Progress = { text: string; used: readonly Used[]; said: readonly Said[]; tokens: number };
+export type Progress = {
+  text: string;
+  used: readonly Used[];
+  said: readonly Said[];
+  tokens: number;
+  outside: boolean;
+};
 
 /** What is told again later. Secrets that a tool was given are for the call alone: a proposal keeps them sealed. */
 const remembered = (said: readonly Said[]): Said[] =>
@@ -104,12 +123,12 @@ const remembered = (said: readonly Said[]): Said[] =>
 export async function keepProgress(
   tx: Transaction,
   { id, lease }: Turn,
-  { text, used, said, tokens }: Progress,
+  { text, used, said, tokens, outside }: Progress,
   now: Date,
 ): Promise<boolean> {
   const rows = await tx`
     update chat_turns set text = ${kept(text)}, used = ${tx.json(clean(used) as never)}, said = ${tx.json(clean(remembered(said)) as never)},
-      tokens = ${tokens}, beat_at = ${now}
+      tokens = ${tokens}, outside = ${outside}, beat_at = ${now}
     where id = ${id} and lease = ${lease} and not stop_wanted returning 1`;
   return rows.length > 0;
 }
@@ -127,13 +146,13 @@ export type Ending = { state: Exclude<TurnState, 'running'>; sentence: string | 
 export async function endTurn(
   tx: Transaction,
   { id, lease }: Turn,
-  { text, used, said, tokens }: Progress,
+  { text, used, said, tokens, outside }: Progress,
   { state, sentence }: Ending,
   now: Date,
 ): Promise<boolean> {
   const rows = await tx`
     update chat_turns set state = ${state}, sentence = ${sentence}, text = ${kept(text)}, used = ${tx.json(clean(used) as never)},
-      said = ${tx.json(clean(remembered(said)) as never)}, tokens = ${tokens}, lease = null, finished_at = ${now}
+      said = ${tx.json(clean(remembered(said)) as never)}, tokens = ${tokens}, outside = ${outside}, lease = null, finished_at = ${now}
     where id = ${id} and lease = ${lease} returning 1`;
   return rows.length > 0;
 }
@@ -182,6 +201,17 @@ export async function turnById(db: Reader, id: string): Promise<Look | null> {
   return row ?? null;
 }
 
+/** The newest turn of a step of a run, with the key that it was asked for under. */
+export async function turnOfStep(
+  db: Reader,
+  run_step_id: string,
+): Promise<(Look & { asked_key: string | null }) | null> {
+  const [row] = await db<(Look & { asked_key: string | null })[]>`
+    select id, thread_id, state, agent_name, model, message, text, used, sentence, asked_key from chat_turns
+    where run_step_id = ${run_step_id} order by id desc limit 1`;
+  return row ?? null;
+}
+
 /** The newest of a thread, or the oldest after the one that was seen last. */
 export async function turnAfter(db: Reader, thread_id: string, last: string | null): Promise<Look | null> {
   const [row] = await db<Look[]>`
@@ -205,12 +235,18 @@ export async function turnRows(
   return rows.map(({ created_at, ...row }) => ({ ...row, created_at: created_at.toISOString() }));
 }
 
-export type Earlier = { message: string; said: Said[]; state: TurnState; agent_id: string | null };
+export type Earlier = {
+  message: string;
+  said: Said[];
+  state: TurnState;
+  agent_id: string | null;
+  outside: boolean;
+};
 
 /** The ended turns of a thread, newest first. */
 export function earlierTurns(db: Reader, thread_id: string, most: number): Promise<Earlier[]> {
   return db<Earlier[]>`
-    select message, said, state, agent_id from chat_turns
+    select message, said, state, agent_id, outside from chat_turns
     where thread_id = ${thread_id} and state <> 'running' order by id desc limit ${most}`;
 }
 

@@ -54,6 +54,7 @@ export const companyList = operation({
   effect: 'read',
   needs: { action: 'crm.company.read', on: 'row' },
   answers: OK,
+  cost: ({ query }) => query !== undefined,
 });
 
 export const companyExport = csvOf(companyList, 'company_export', 'companies');

@@ -6,6 +6,7 @@ import { bind, type WriteScene } from '../../kernel/scene.ts';
 import { searchQuery } from '../../kernel/words.ts';
 import { normaliseDomain } from '../../mail/address.ts';
 import { ADDRESS_SAYS } from '../../mail/address.rules.ts';
+import { maySetEveryReview } from '../campaigns/review.rules.ts';
 import { mergedCustom, refusedCustom } from '../fields/rules.ts';
 import { holdFields } from '../fields/store.ts';
 import {
@@ -18,7 +19,6 @@ import {
 } from './contract.ts';
 import {
   companyAfter,
-  type CompanyFields,
   companyName,
   companyOfDomain,
   deleteCompany,
@@ -29,6 +29,7 @@ import {
   lockCompany,
   saveCompany,
 } from './store.ts';
+import type { CompanyFields } from './rules.ts';
 
 export const list = bind(companyList, async ({ db, caller }, args) => {
   const { query, domain, sort, limit, cursor } = args;
@@ -98,7 +99,7 @@ async function taken(scene: WriteScene, domain: string | null): Promise<Refusal>
 async function touched(scene: WriteScene, id: string): Promise<{ company: Company }> {
   scene.about(companyName(id));
   scene.tell('companies', id);
-  return { company: await companyAfter(scene.db, id) };
+  return { company: await companyAfter(scene.db, scene.caller, id) };
 }
 
 export const create = bind(companyCreate, async (scene, given) => {
@@ -118,14 +119,15 @@ export const update = bind(companyUpdate, async (scene, { company: id, revision,
       { revision: company.revision },
     );
   const fields = await fieldsAfter(scene, fieldsOfCompany(company), given);
-  if (!(await saveCompany(db, company, fields, now))) throw await taken(scene, fields.domain);
+  const by_wire = maySetEveryReview(caller);
+  if (!(await saveCompany(db, company, fields, { by_wire }, now))) throw await taken(scene, fields.domain);
   return await touched(scene, company.id);
 });
 
 export const remove = bind(companyDelete, async (scene, args) => {
   const company = await lockCompany(scene.db, scene.caller, 'crm.company.delete', args.company);
   scene.about(companyName(company.id));
-  await deleteCompany(scene.db, company);
+  await deleteCompany(scene.db, company, { by_wire: maySetEveryReview(scene.caller) });
   scene.tell('companies', company.id);
   return { ok: true as const };
 });

@@ -6,16 +6,16 @@ import { newId } from '../../kernel/ids.ts';
 import { decide, denied } from '../../kernel/policy.ts';
 import { notFound, type Refusal } from '../../kernel/refusal.ts';
 import { searchVector } from '../../kernel/words.ts';
-import { companyVector, nameKey } from '../people/rules.ts';
+import { companyVector, EDITED_COMPANY, nameKey } from '../people/rules.ts';
+import { readable } from '../people/store.ts';
 import { allowedBy } from '../policies/named.store.ts';
 import type { Company, COMPANY_SORTS } from './contract.ts';
+import { type CompanyFields, editedOfCompany } from './rules.ts';
 
 const loaded = Symbol('loaded');
 
 /** A company that the caller may have for the action it was loaded for. */
 export type LoadedCompany = Company & { readonly [loaded]: true };
-
-export type CompanyFields = Pick<Company, 'name' | 'domain' | 'timezone' | 'country' | 'size' | 'custom'>;
 
 type Row = Omit<Company, 'created_at' | 'updated_at'> & {
   name_key: string;
@@ -31,9 +31,10 @@ const noCompany = (): Refusal =>
 const mayRead = (caller: Caller, id: string): boolean =>
   decide(caller.rights, 'crm.company.read', [companyName(id)]).allowed;
 
-const columns = (db: Reader) => db`
+/** `people`: those whom the caller may read. */
+const columns = (db: Reader, caller: Caller) => db`
   c.id, c.name, c.name_key, c.domain, c.timezone, c.country, c.size, c.custom, c.revision, c.created_at, c.updated_at,
-  (select count(*)::int from people p where p.company_id = c.id) as people`;
+  (select count(*)::int from people p where p.company_id = c.id and ${readable(db, caller, 'crm.person.read')}) as people`;
 
 const toCompany = ({ name_key: _key, created_at, updated_at, ...row }: Row): Company => ({
   ...row,
@@ -47,7 +48,7 @@ export async function loadCompany(
   action: string,
   id: string,
 ): Promise<LoadedCompany> {
-  const [row] = await db<Row[]>`select ${columns(db)} from companies c where c.id = ${id}`;
+  const [row] = await db<Row[]>`select ${columns(db, caller)} from companies c where c.id = ${id}`;
   if (!row) throw noCompany();
   if (!decide(caller.rights, action, [companyName(row.id)]).allowed)
     throw mayRead(caller, row.id) ? denied(nameOf(caller), action, companyName(row.id)) : noCompany();
@@ -55,8 +56,8 @@ export async function loadCompany(
 }
 
 /** A company as an act that was allowed has left it. */
-export async function companyAfter(tx: Transaction, id: string): Promise<Company> {
-  const [row] = await tx<Row[]>`select ${columns(tx)} from companies c where c.id = ${id}`;
+export async function companyAfter(tx: Transaction, caller: Caller, id: string): Promise<Company> {
+  const [row] = await tx<Row[]>`select ${columns(tx, caller)} from companies c where c.id = ${id}`;
   if (!row) throw new Error('a company that was just written is gone');
   return toCompany(row);
 }
@@ -112,7 +113,7 @@ export async function listCompanies(
       : db`and (c.updated_at, c.id) < (${key}, ${id}::uuid)`;
   const may = allowedBy(db, caller.rights, 'crm.company.read', { 'crm:company/': db`c.id` });
   const rows = await db<Row[]>`
-    select ${columns(db)} from companies c where true
+    select ${columns(db, caller)} from companies c where true
       ${may === null ? db`` : db`and ${may}`}
       ${words === undefined ? db`` : db`and c.search @@ ${words}::tsquery`}
       ${domain === undefined ? db`` : db`and c.domain = ${domain}`}
@@ -143,16 +144,26 @@ export async function insertCompany(
   return made[0]?.id ?? null;
 }
 
-/** False where another company has that domain. */
+/**
+ * False where another company has that domain. `by_wire`: whoever changed it could set how any campaign's letters are reviewed.
+ */
 export async function saveCompany(
   tx: Transaction,
   company: LoadedCompany,
   fields: CompanyFields,
+  { by_wire }: { by_wire: boolean },
   now: Date,
 ): Promise<boolean> {
   const row = { ...rowOf(tx, fields), revision: company.revision + 1, updated_at: now };
+  const changed = editedOfCompany(company, fields);
   try {
-    await tx.savepoint((sp) => sp`update companies set ${sp(row)} where id = ${company.id}`);
+    await tx.savepoint(
+      (sp) => sp`
+        update companies set ${sp(row)}, edited = array(
+          select f from unnest(edited) f where f <> all(${changed}::text[])
+          union select f from unnest(${by_wire ? [] : changed}::text[]) f)
+        where id = ${company.id}`,
+    );
   } catch (error) {
     if ((error as { code?: unknown }).code === '23505') return false;
     throw error;
@@ -167,9 +178,17 @@ async function renameInPeople(tx: Transaction, company: LoadedCompany, name: str
     where company_id = ${company.id}`;
 }
 
-/** Deletes a loaded company; its people stay, without one. */
-export async function deleteCompany(tx: Transaction, company: LoadedCompany): Promise<void> {
+/** Deletes a loaded company; its people stay, without one, and letters to them say another thing where they asked for it. */
+export async function deleteCompany(
+  tx: Transaction,
+  company: LoadedCompany,
+  { by_wire }: { by_wire: boolean },
+): Promise<void> {
   await renameInPeople(tx, company, null);
+  if (!by_wire)
+    await tx`
+      update people set edited = array_append(edited, ${EDITED_COMPANY})
+      where company_id = ${company.id} and ${EDITED_COMPANY} <> all(edited)`;
   await tx`delete from companies where id = ${company.id}`;
 }
 

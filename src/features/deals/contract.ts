@@ -105,6 +105,7 @@ export const dealList = operation({
   step_up: 'no',
   wire: 'never',
   answers: OK,
+  cost: ({ query }) => query !== undefined,
 });
 
 export const dealExport = csvOf(dealList, 'deal_export', 'deals');

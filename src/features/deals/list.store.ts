@@ -5,7 +5,7 @@ import type { Reader } from '../../kernel/ground.ts';
 import { allowedBy } from '../policies/named.store.ts';
 import type { DealState, ListedDeal, SORTS } from './contract.ts';
 import type { Stage, Sum } from './pipeline.contract.ts';
-import { allows, listedColumns, type ListedRow, toListed } from './store.ts';
+import { listedColumns, type ListedRow, toListed } from './store.ts';
 
 export type Filters = {
   /** A user's id, or `none`. */
@@ -66,6 +66,10 @@ export const sortKey = (sort: Search['sort'], row: ListedDeal): [string | number
   row.id,
 ];
 
+/** For `where`, of `deals d`: those for which the caller's policies allow the action. */
+export const readable = (db: Reader, { rights }: Caller, action: string) =>
+  allowedBy(db, rights, action, { 'crm:deal/': db`d.id` }) ?? db`true`;
+
 /** As if those that the caller's policies deny were not there. */
 export async function searchDeals(
   db: Reader,
@@ -74,14 +78,13 @@ export async function searchDeals(
   { state, stage, sort, after, count, ...filters }: Search,
 ): Promise<ListedDeal[]> {
   const order = sorted(db, sort, after);
-  const may = allowedBy(db, caller.rights, action, { 'crm:deal/': db`d.id` });
   const rows = await db<ListedRow[]>`
     select ${listedColumns(db)} from (
       select * from deals d
       where true
         ${state === undefined ? db`` : db`and d.state = ${state}`}
         ${stage === undefined ? db`` : db`and d.stage = ${stage}`}
-        ${filtered(db, filters)} ${may === null ? db`` : db`and ${may}`} ${order.from}
+        ${filtered(db, filters)} and ${readable(db, caller, action)} ${order.from}
       order by ${order.by} limit ${count}
     ) d order by ${order.by}`;
   return rows.map((row) => toListed(row, caller));
@@ -94,17 +97,14 @@ type ColumnRow = Stage & { revision: number; count: number; sums: Sum[]; deals: 
 
 export type LoadedColumn = { stage: Stage; count: number; sums: Sum[]; cards: ListedDeal[] };
 
-/**
- * The stages in order with what is open in them. What policies deny one by one is in no list of cards; counts and sums are
- * of all that stand in the stage, because to decide every deal of a stage would be to read all of them: a sum tells that
- * deals are there, never which.
- */
+/** The stages in order with what is open in them: cards, counts and sums are of the deals that the caller may have. */
 export async function loadBoard(
   db: Reader,
   caller: Caller,
   action: string,
   filters: Filters,
 ): Promise<{ revision: number; columns: LoadedColumn[] }> {
+  const may = readable(db, caller, action);
   const rows = await db<ColumnRow[]>`
     select s.key, s.title, s.probability, (select revision from deal_pipeline) as revision,
       counted.count, counted.sums, listed.deals
@@ -116,7 +116,7 @@ export async function loadBoard(
       from (
         select d.currency, count(*) as count, sum(d.amount) as amount,
           round(sum(d.amount::numeric * coalesce(d.probability, s.probability, 0) / 100)) as weighted
-        from deals d where d.state = 'open' and d.stage = s.key ${filtered(db, filters)}
+        from deals d where d.state = 'open' and d.stage = s.key and ${may} ${filtered(db, filters)}
         group by d.currency
       ) c
     ) counted
@@ -125,7 +125,7 @@ export async function loadBoard(
       from (
         select ${listedColumns(db)}
         from (
-          select * from deals d where d.state = 'open' and d.stage = s.key ${filtered(db, filters)}
+          select * from deals d where d.state = 'open' and d.stage = s.key and ${may} ${filtered(db, filters)}
           order by d.position, d.id limit ${CARDS_A_STAGE}
         ) d
       ) c
@@ -135,7 +135,7 @@ export async function loadBoard(
     stage: { key, title, probability },
     count,
     sums,
-    cards: deals.filter(({ id }) => allows(caller, action, id)).map((row) => toListed(row, caller)),
+    cards: deals.map((row) => toListed(row, caller)),
   }));
   return { revision: rows[0]?.revision ?? 1, columns };
 }

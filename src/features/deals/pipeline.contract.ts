@@ -90,4 +90,5 @@ export const pipelineBoard = operation({
   step_up: 'no',
   wire: 'never',
   answers: OK,
+  cost: ({ query }) => query !== undefined,
 });

@@ -1,6 +1,6 @@
 // What a report of a letter's fate does (domain.md §6.3), pure: to its address, its person, and the account of the warden.
 
-export const KINDS = ['accepted', 'delivered', 'soft', 'hard', 'policy', 'complaint', 'spam_trap'] as const;
+export const KINDS = ['accepted', 'delivered', 'soft', 'hard', 'policy', 'complaint'] as const;
 export type DeliveryKind = (typeof KINDS)[number];
 
 export const SOURCES = ['session', 'report', 'vendor'] as const;

@@ -150,11 +150,11 @@ export async function markUndeliverable(
   const rungs = tx.json([{ rung: 'history', outcome: 'fail', evidence: 'hard_bounce', ms: 0 }]);
   await tx`
     update person_addresses a set verdict = 'UNDELIVERABLE', verdict_reason = 'hard_bounce', rungs = ${rungs},
-      verified_at = ${now}
+      verified_at = ${now}, unknown_at = null, unknown_reason = null
     from (select id from person_addresses where hash = any(${[...hashes]}::text[]) order by id for update) b
     where a.id = b.id`;
   await tx`
     update verifications set verdict = 'UNDELIVERABLE', reason = 'hard_bounce', rungs = ${rungs}, checked_at = ${now},
-      retry_at = null
+      retry_at = null, unknown_at = null, unknown_reason = null
     where address_hash = any(${[...hashes]}::text[])`;
 }

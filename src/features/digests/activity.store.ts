@@ -26,7 +26,7 @@ export const actsSince = (db: Reader, since: Date, actor: string | undefined): P
     db,
     newestOf(db, db`audit`, actor),
     db`select principal_kind as kind, principal_id as id, principal_name as name, token_name as token,
-         on_behalf_of_name as for, act, outcome, code, sentence, count(*)::int as count, max(at) as last_at
+         on_behalf_of_name as for, act, outcome, code, sentence, sum(times)::int as count, max(at) as last_at
        from looked where at >= ${since} and (token_id is not null or principal_kind in ('agent', 'service'))
        group by 1, 2, 3, 4, 5, 6, 7, 8, 9`,
   );

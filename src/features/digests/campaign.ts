@@ -22,7 +22,7 @@ const ACTS: Record<AttentionCode, (campaign: string) => Pick<Next, 'with' | 'who
     with: `replies_digest {"campaign": "${c}", "reading": "positive"}`,
     who: 'agent',
   }),
-  review_confirmation_stale: (c) => ({ with: `POST ${O}/campaigns/${c}/no-human-review`, who: 'wire' }),
+  review_confirmation_stale: (c) => ({ with: `PUT ${O}/campaigns/${c}/no-human-review`, who: 'wire' }),
   auth_failing: () => ({ with: `GET ${O}/domains/:domain/records`, who: 'person' }),
   identity_inactive: () => ({ with: `POST ${O}/identities/:identity/activate`, who: 'wire' }),
   pool_empty: (c) => ({ with: `PUT ${O}/campaigns/${c}/pool`, who: 'wire' }),

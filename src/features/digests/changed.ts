@@ -23,14 +23,14 @@ export async function changedOf(scene: ReadScene, since: Date) {
       null,
       async () => (await readingsSince(scene, since)).by_reading,
     ),
-    deals: await section(scene, 'crm.deal.read', 'crm:deal', async () => {
-      const closed = await closedSince(db, since, undefined);
+    deals: await section(scene, 'crm.deal.read', null, async () => {
+      const closed = await closedSince(db, caller, since, undefined);
       const of = (state: string): number =>
         closed.reduce((sum, row) => sum + (row.state === state ? row.count : 0), 0);
-      return { opened: await openedSince(db, since), won: of('won'), lost: of('lost') };
+      return { opened: await openedSince(db, caller, since), won: of('won'), lost: of('lost') };
     }),
     work: await section(scene, 'work.item.read', null, async () =>
-      itemsSince(db, await visibleIds(db, caller, 'work.item.read'), since),
+      itemsSince(db, caller, await visibleIds(db, caller, 'work.item.read'), since),
     ),
   };
 }

@@ -37,8 +37,8 @@ export const deals = bind(dealsDigest, async (scene, { campaign, stale_days }) =
     );
   });
   const since = after(now, -CLOSED_DAYS * DAY_MS);
-  const closed = await section(scene, READ, 'crm:deal', async () => {
-    const rows = await closedSince(db, since, campaign);
+  const closed = await section(scene, READ, null, async () => {
+    const rows = await closedSince(db, caller, since, campaign);
     return { since: since.toISOString(), won: sumsOf(rows, 'won'), lost: sumsOf(rows, 'lost') };
   });
   return framed(scene, { stages, stale, closed }, [

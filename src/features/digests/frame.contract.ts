@@ -49,5 +49,6 @@ export const digestOf = <const Name extends string, Takes extends z.ZodObject, G
     who: 'anyone',
     step_up: 'no',
     wire: 'never',
+    cost: 'long',
     answers: OK,
   });

@@ -1,9 +1,7 @@
 // The digest of held letters: by reason, with what lifts each and who may. What a letter says stays in the letter.
-import { decide } from '../../kernel/policy.ts';
 import { bind } from '../../kernel/scene.ts';
 import { sendList } from '../sends/contract.ts';
 import { HOLDS, type HoldReason } from '../sends/reasons.rules.ts';
-import { sendNames } from '../sends/send.names.rules.ts';
 import type { Next } from './frame.contract.ts';
 import { type HeldGroup, heldGroups } from './letters.store.ts';
 import { heldDigest } from './outreach.contract.ts';
@@ -19,9 +17,7 @@ const SENDS = '/api/admin/outreach/sends';
 export const held = bind(heldDigest, async (scene, { campaign, reason }) => {
   const { db, caller } = scene;
   const shown = await section(scene, READ, null, async () => {
-    const groups = (await heldGroups(db, { campaign, reason })).filter(
-      ({ campaign_id }) => decide(caller.rights, READ, sendNames({ id: '', campaign_id })).allowed,
-    );
+    const groups = await heldGroups(db, caller, { campaign, reason });
     return { count: sumOf(groups), reasons: byReason(groups) };
   });
   const oldest = await section(scene, READ, null, async () =>
@@ -38,7 +34,7 @@ export const held = bind(heldDigest, async (scene, { campaign, reason }) => {
     ),
   );
   const reasons = isShown(shown) ? shown.reasons : [];
-  return framed(scene, { held: shown, oldest }, [...reasons.slice(0, LINES_MAX).map(nextOf), ...LOOK]);
+  return framed(scene, { held: shown, oldest }, [...reasons.slice(0, LINES_MAX).flatMap(nextOf), ...LOOK]);
 });
 
 const LOOK: Next[] = [
@@ -54,13 +50,17 @@ const LOOK: Next[] = [
   },
 ];
 
+type Step = Pick<Next, 'with' | 'who'>;
+
 /** What an agent can mend by itself; everything else is a person's, or needs wire. */
-const LIFTS: Partial<Record<HoldReason, Pick<Next, 'with' | 'who'>>> = {
+const LIFTS: Partial<Record<HoldReason, Step>> = {
   suppressed: { with: 'DELETE /api/admin/outreach/suppressions/:suppression', who: 'wire' },
   prospect_on_hold: { with: 'POST /api/admin/outreach/prospects/:prospect/release', who: 'agent' },
   letter_on_hold: { with: `POST ${SENDS}/:send/recheck`, who: 'agent' },
   campaign_not_active: { with: 'POST /api/admin/outreach/campaigns/:campaign/activate', who: 'wire' },
+  campaign_eased: { with: 'POST /api/admin/outreach/campaigns/:campaign/activate', who: 'wire' },
   approval_stale: { with: `POST ${SENDS}/:send/approve`, who: 'wire' },
+  address_changed: { with: `POST ${SENDS}/:send/approve`, who: 'wire' },
   unresolved_variable: { with: 'PATCH /api/admin/crm/people/:person', who: 'agent' },
   empty_letter: { with: 'letter_draft', who: 'agent' },
   unsafe_header: { with: `PATCH ${SENDS}/:send`, who: 'agent' },
@@ -74,11 +74,15 @@ const LIFTS: Partial<Record<HoldReason, Pick<Next, 'with' | 'who'>>> = {
   domain_unverified: { with: 'POST /api/admin/outreach/domains/:domain/check', who: 'agent' },
 };
 
-function nextOf({ reason, fix }: { reason: string; fix: string }): Next {
-  const act = LIFTS[reason as HoldReason];
-  return act
-    ? { what: fix, ...act }
-    : { what: fix, with: `GET ${SENDS}?state=held&reason=${reason}`, who: 'person' };
+/** What must be done before that: an active campaign can't be activated. */
+const FIRST: Partial<Record<HoldReason, Step>> = {
+  campaign_eased: { with: 'POST /api/admin/outreach/campaigns/:campaign/pause', who: 'agent' },
+};
+
+function nextOf({ reason, fix }: { reason: string; fix: string }): Next[] {
+  const [first, act] = [FIRST[reason as HoldReason], LIFTS[reason as HoldReason]];
+  if (!act) return [{ what: fix, with: `GET ${SENDS}?state=held&reason=${reason}`, who: 'person' }];
+  return [...(first ? [first] : []), act].map((step) => ({ what: fix, ...step }));
 }
 
 const sumOf = (groups: readonly HeldGroup[]): number => groups.reduce((sum, { count }) => sum + count, 0);

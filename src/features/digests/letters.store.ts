@@ -1,6 +1,11 @@
 // What digests count of letters and campaigns, each by an index: those that wait for somebody, held ones by reason, what each
-// step brought, and when each identity's next one goes. Policies are decided by whoever asks, on the campaign of each row.
+// step brought, and when each identity's next one goes. What the caller's
+// policies deny is counted nowhere.
+import type { Caller } from '../../kernel/caller.ts';
 import type { Reader } from '../../kernel/ground.ts';
+import { readable } from '../sends/send.store.ts';
+
+const READ = 'outreach.send.read';
 
 export type Waiting = {
   campaign_id: string | null;
@@ -10,20 +15,20 @@ export type Waiting = {
 };
 
 /** By campaign and state; letters of no campaign (answers, single letters) stand under null. */
-export async function lettersWaiting(db: Reader): Promise<Waiting[]> {
+export async function lettersWaiting(db: Reader, caller: Caller): Promise<Waiting[]> {
   return await db<Waiting[]>`
     select c.id as campaign_id, t.state, n.count, n.oldest
     from campaigns c cross join unnest(array['review', 'held', 'uncertain']) t (state)
     cross join lateral (
       select count(*)::int as count, min(s.created_at) as oldest from sends s
-      where s.campaign_id = c.id and s.state = t.state) n
+      where s.campaign_id = c.id and s.state = t.state and ${readable(db, caller, READ)}) n
     where n.count > 0
     union all
     select null, t.state, n.count, n.oldest
     from unnest(array['review', 'held', 'uncertain']) t (state)
     cross join lateral (
       select count(*)::int as count, min(s.created_at) as oldest from sends s
-      where s.campaign_id is null and s.state = t.state) n
+      where s.campaign_id is null and s.state = t.state and ${readable(db, caller, READ)}) n
     where n.count > 0`;
 }
 
@@ -31,11 +36,12 @@ export type HeldGroup = { reason: string; campaign_id: string | null; count: num
 
 export async function heldGroups(
   db: Reader,
+  caller: Caller,
   { campaign, reason }: { campaign?: string | undefined; reason?: string | undefined },
 ): Promise<HeldGroup[]> {
   return await db<HeldGroup[]>`
     select s.hold_reason as reason, s.campaign_id, count(*)::int as count, min(s.held_at) as oldest from sends s
-    where s.state = 'held' ${campaign === undefined ? db`` : db`and s.campaign_id = ${campaign}`}
+    where s.state = 'held' and ${readable(db, caller, READ)} ${campaign === undefined ? db`` : db`and s.campaign_id = ${campaign}`}
       ${reason === undefined ? db`` : db`and s.hold_reason = ${reason}`}
     group by s.hold_reason, s.campaign_id`;
 }
@@ -92,25 +98,31 @@ export type NextLetter = {
   down_until: Date | null;
 };
 
-export async function nextLetters(db: Reader, identities: readonly string[]): Promise<NextLetter[]> {
+export async function nextLetters(
+  db: Reader,
+  caller: Caller,
+  identities: readonly string[],
+): Promise<NextLetter[]> {
+  const may = readable(db, caller, READ);
   return await db<NextLetter[]>`
     select i.id as identity_id, n.scheduled, l.due_at, l.waiting_for, z.asleep_until, z.asleep_why, z.down_until
     from unnest(${[...identities]}::uuid[]) i (id)
     cross join lateral (
-      select count(*)::int as scheduled from sends s where s.identity_id = i.id and s.state = 'scheduled') n
+      select count(*)::int as scheduled from sends s where s.identity_id = i.id and s.state = 'scheduled' and ${may}) n
     left join lateral (
-      select s.due_at, s.waiting_for from sends s where s.identity_id = i.id and s.state = 'scheduled'
+      select s.due_at, s.waiting_for from sends s where s.identity_id = i.id and s.state = 'scheduled' and ${may}
       order by s.due_at, s.id limit 1) l on true
     left join sender_lanes z on z.identity_id = i.id`;
 }
 
-/** By state; of whoever may read the letters of a person. */
+/** By state, as the caller may read them. */
 export async function lettersOfPerson(
   db: Reader,
+  caller: Caller,
   person: string,
 ): Promise<{ campaign_id: string | null; state: string; count: number }[]> {
   return await db<{ campaign_id: string | null; state: string; count: number }[]>`
-    select s.campaign_id, s.state, count(*)::int as count from sends s where s.person_id = ${person}
+    select s.campaign_id, s.state, count(*)::int as count from sends s where s.person_id = ${person} and ${readable(db, caller, READ)}
     group by s.campaign_id, s.state`;
 }
 

@@ -2,25 +2,32 @@
 import type { Caller } from '../../kernel/caller.ts';
 import type { Reader } from '../../kernel/ground.ts';
 import type { DealState, ListedDeal } from '../deals/contract.ts';
+import { readable } from '../deals/list.store.ts';
 import { allows, listedColumns, type ListedRow, toListed } from '../deals/store.ts';
+import { readable as readableThreads } from '../threads/list.store.ts';
+
+const READ = 'crm.deal.read';
 
 /** So many of the newest rows are gone through at most, in the order of an index: no sum of a digest takes long. */
 export const NEWEST_MAX = 20_000;
 
 export type ReadingCount = { campaign_id: string | null; reading: string; automatic: boolean; count: number };
 
-/** What came in since then, by campaign and reading. */
+/** What came in since then, by campaign and reading, in conversations that the caller may read. */
 export async function repliesSince(
   db: Reader,
+  caller: Caller,
   since: Date,
   campaign: string | undefined,
 ): Promise<ReadingCount[]> {
+  const theirs = caller.rights.admin ? null : readableThreads(db, caller);
   return await db<ReadingCount[]>`
     select x.campaign_id, coalesce(x.reading, 'unread') as reading, x.automatic, count(*)::int as count
     from (
-      select t.campaign_id, t.reading, t.automatic, t.direction from touches t
-      where t.at >= ${since} and t.channel <> 'chat' ${campaign === undefined ? db`` : db`and t.campaign_id = ${campaign}`}
-      order by t.at desc, t.id desc limit ${NEWEST_MAX}) x
+      select m.campaign_id, m.reading, m.automatic, m.direction from touches m
+      where m.at >= ${since} and m.channel <> 'chat' ${campaign === undefined ? db`` : db`and m.campaign_id = ${campaign}`}
+        and ${theirs === null ? db`true` : db`(select ${theirs} from threads t where t.id = m.thread_id)`}
+      order by m.at desc, m.id desc limit ${NEWEST_MAX}) x
     where x.direction = 'in' group by 1, 2, 3`;
 }
 
@@ -54,37 +61,39 @@ export async function staleDeals(
   campaign: string | undefined,
   count: number,
 ): Promise<{ rows: ListedDeal[]; count: number }> {
-  const stale = db`d.state = 'open' and d.updated_at < ${before}
+  const stale = db`${readable(db, caller, READ)} and d.state = 'open' and d.updated_at < ${before}
     ${campaign === undefined ? db`` : db`and d.campaign_id = ${campaign}`}`;
   const rows = await db<ListedRow[]>`
     select ${listedColumns(db)} from (
       select * from deals d where ${stale} order by d.updated_at, d.id limit ${count}) d order by d.updated_at, d.id`;
   const [counted] = await db<{ count: number }[]>`
     select count(*)::int as count from (select from deals d where ${stale} limit ${COUNTED_MAX}) d`;
-  const seen = rows.filter(({ id }) => allows(caller, 'crm.deal.read', id));
-  return {
-    rows: seen.map((row) => toListed(row, caller)),
-    count: (counted?.count ?? 0) - (rows.length - seen.length),
-  };
+  return { rows: rows.map((row) => toListed(row, caller)), count: counted?.count ?? 0 };
 }
 
 export type Closed = { state: DealState; currency: string | null; count: number; amount: number };
 
-/** Won and lost since then, by currency. */
-export async function closedSince(db: Reader, since: Date, campaign: string | undefined): Promise<Closed[]> {
+/** Won and lost since then, by currency, of the deals that the caller may have. */
+export async function closedSince(
+  db: Reader,
+  caller: Caller,
+  since: Date,
+  campaign: string | undefined,
+): Promise<Closed[]> {
   return await db<Closed[]>`
     select d.state, d.currency, count(*)::int as count, coalesce(sum(d.amount), 0)::float8 as amount
     from unnest(array['won', 'lost']) t (state) cross join lateral (
-      select c.state, c.currency, c.amount, c.closed_at from deals c
-      where c.state = t.state and c.updated_at >= ${since} ${campaign === undefined ? db`` : db`and c.campaign_id = ${campaign}`}
-      order by c.updated_at desc, c.id desc limit ${NEWEST_MAX}) d
+      select d.state, d.currency, d.amount, d.closed_at from deals d
+      where d.state = t.state and d.updated_at >= ${since} ${campaign === undefined ? db`` : db`and d.campaign_id = ${campaign}`}
+        and ${readable(db, caller, READ)}
+      order by d.updated_at desc, d.id desc limit ${NEWEST_MAX}) d
     where d.closed_at >= ${since} group by 1, 2 order by 1, 2`;
 }
 
-export async function openedSince(db: Reader, since: Date): Promise<number> {
+export async function openedSince(db: Reader, caller: Caller, since: Date): Promise<number> {
   const [row] = await db<{ count: number }[]>`
     select count(*)::int as count from (
-      select d.created_at from deals d where d.updated_at >= ${since}
+      select d.created_at from deals d where d.updated_at >= ${since} and ${readable(db, caller, READ)}
       order by d.updated_at desc, d.id desc limit ${NEWEST_MAX}) d
     where d.created_at >= ${since}`;
   return row?.count ?? 0;

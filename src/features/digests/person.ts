@@ -5,7 +5,6 @@ import { bind, type ReadScene } from '../../kernel/scene.ts';
 import { dealList } from '../deals/contract.ts';
 import { personList, personRead } from '../people/contract.ts';
 import { prospectNames } from '../prospects/names.rules.ts';
-import { sendNames } from '../sends/send.names.rules.ts';
 import { threadList } from '../threads/contract.ts';
 import type { Next } from './frame.contract.ts';
 import { lettersOfPerson } from './letters.store.ts';
@@ -47,9 +46,8 @@ export const person = bind(personDigest, async (scene, { person_id, address }) =
   });
   const letters = await section(scene, 'outreach.send.read', null, async () => {
     const sums: Record<string, number> = {};
-    for (const { campaign_id, state, count } of await lettersOfPerson(db, id))
-      if (decide(caller.rights, 'outreach.send.read', sendNames({ id: '', campaign_id })).allowed)
-        sums[state] = (sums[state] ?? 0) + count;
+    for (const { state, count } of await lettersOfPerson(db, caller, id))
+      sums[state] = (sums[state] ?? 0) + count;
     return sums;
   });
   const threads = await section(scene, 'inbox.thread.read', null, async () =>

@@ -109,16 +109,16 @@ const scans = async (read: (db: Reader) => Promise<unknown>): Promise<string[]> 
 const ago = (days: number): Date => new Date(Date.now() - days * 86_400_000);
 
 test('letters that wait, held ones by reason, and the next of each identity are counted by their indexes', async () => {
-  expect(await scans(lettersWaiting)).toEqual([]);
+  expect(await scans((db) => lettersWaiting(db, ADMIN))).toEqual([]);
   for (const which of [
     {},
     { campaign: n(7) },
     { reason: 'suppressed' },
     { reason: 'no_basis', campaign: n(7) },
   ])
-    expect(await scans((db) => heldGroups(db, which))).toEqual([]);
-  expect(await scans((db) => nextLetters(db, [n(1), n(2), n(3)]))).toEqual([]);
-  expect(await scans((db) => lettersOfPerson(db, n(7)))).toEqual([]);
+    expect(await scans((db) => heldGroups(db, ADMIN, which))).toEqual([]);
+  expect(await scans((db) => nextLetters(db, ADMIN, [n(1), n(2), n(3)]))).toEqual([]);
+  expect(await scans((db) => lettersOfPerson(db, ADMIN, n(7)))).toEqual([]);
   expect(await scans(selfPaused)).toEqual([]);
   expect(await scans(vendorsInUse)).toEqual([]);
 });
@@ -128,22 +128,22 @@ test('the steps of one campaign are read off its own letters and people alone', 
 });
 
 test('replies of a week, one person and deals are looked up, not searched', async () => {
-  expect(await scans((db) => repliesSince(db, ago(7), undefined))).toEqual([]);
-  expect(await scans((db) => repliesSince(db, ago(90), n(7)))).toEqual([]);
+  expect(await scans((db) => repliesSince(db, ADMIN, ago(7), undefined))).toEqual([]);
+  expect(await scans((db) => repliesSince(db, ADMIN, ago(90), n(7)))).toEqual([]);
   expect(await scans((db) => campaignsOfPerson(db, n(7)))).toEqual([]);
   expect(await scans((db) => dealsOfThread(db, ADMIN, n(7)))).toEqual([]);
   for (const campaign of [undefined, n(7)]) {
     expect(await scans((db) => staleDeals(db, ADMIN, ago(14), campaign, 20))).toEqual([]);
-    expect(await scans((db) => closedSince(db, ago(30), campaign))).toEqual([]);
+    expect(await scans((db) => closedSince(db, ADMIN, ago(30), campaign))).toEqual([]);
   }
-  expect(await scans((db) => openedSince(db, ago(1)))).toEqual([]);
+  expect(await scans((db) => openedSince(db, ADMIN, ago(1)))).toEqual([]);
 });
 
 test('the items of one project are read off its open columns, and what changed off the newest', async () => {
   for (const which of ['parked', 'claimed', 'blocked', 'overdue'] as const)
-    expect(await scans((db) => openItems(db, n(7), which, new Date(), 20))).toEqual([]);
-  expect(await scans((db) => itemsSince(db, 'all', ago(1)))).toEqual([]);
-  expect(await scans((db) => itemsSince(db, [n(7)], ago(1)))).toEqual([]);
+    expect(await scans((db) => openItems(db, ADMIN, n(7), which, new Date(), 20))).toEqual([]);
+  expect(await scans((db) => itemsSince(db, ADMIN, 'all', ago(1)))).toEqual([]);
+  expect(await scans((db) => itemsSince(db, ADMIN, [n(7)], ago(1)))).toEqual([]);
 });
 
 test.each([actsSince, readsSince])(

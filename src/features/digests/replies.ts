@@ -1,8 +1,6 @@
 // The digests of what came back: replies by reading and who waits, and one conversation without what is said in it.
-import { decide } from '../../kernel/policy.ts';
 import { bind, type ReadScene } from '../../kernel/scene.ts';
 import { inboxList, type Thread } from '../threads/contract.ts';
-import { threadNames } from '../threads/names.rules.ts';
 import type { Next } from './frame.contract.ts';
 import { repliesDigest } from './people.contract.ts';
 import { repliesSince } from './people.store.ts';
@@ -24,15 +22,13 @@ export const threadLine = (row: Thread) => ({
   assignee: shortOrNull(row.assignee?.name ?? null),
 });
 
-/** What came in since then, by reading, of the campaigns that the caller may read. */
+/** What came in since then, by reading, of the conversations that the caller may read. */
 export async function readingsSince(
   { db, caller }: ReadScene,
   since: Date,
   campaign?: string,
 ): Promise<{ count: number; automatic: number; by_reading: Record<string, number> }> {
-  const rows = (await repliesSince(db, since, campaign)).filter(
-    ({ campaign_id }) => decide(caller.rights, READ, threadNames({ id: '', campaign_id })).allowed,
-  );
+  const rows = await repliesSince(db, caller, since, campaign);
   const by_reading: Record<string, number> = {};
   for (const { reading, count } of rows) by_reading[reading] = (by_reading[reading] ?? 0) + count;
   const sum = (some: typeof rows): number => some.reduce((all, { count }) => all + count, 0);

@@ -46,6 +46,16 @@ describe('of sending', () => {
     });
     expect(said.oldest.lines).toHaveLength(1);
     expect(said.next[0]).toMatchObject({ who: 'wire' });
+    const because = (reason: string) =>
+      house.sql`update sends set hold_reason = ${reason} where campaign_id = ${busy.campaign.id} and state = 'held'`;
+    await because('campaign_eased');
+    const eased = await digestOf('held_digest', { campaign: busy.campaign.id });
+    await because('suppressed');
+    // An active campaign can't be activated: it is paused first.
+    expect(eased.next.slice(0, 2)).toMatchObject([
+      { with: 'POST /api/admin/outreach/campaigns/:campaign/pause', who: 'agent' },
+      { with: 'POST /api/admin/outreach/campaigns/:campaign/activate', who: 'wire' },
+    ]);
     const none = await digestOf('held_digest', { reason: 'no_basis' });
     expect(none.held).toEqual({ count: 0, reasons: [] });
   });

@@ -22,6 +22,7 @@ export const sending = bind(sendingDigest, async (scene, { domain, identity }) =
     const sorted = rows.sort((a, b) => Number(b.active) - Number(a.active));
     const letters = await nextLetters(
       scene.db,
+      scene.caller,
       sorted.slice(0, IDENTITIES_SHOWN).map(({ id }) => id),
     );
     const next = new Map(letters.map((each) => [each.identity_id, each]));

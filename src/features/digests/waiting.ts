@@ -1,8 +1,6 @@
 // What waits for a person, for the digest of the instance: approvals, letters, and people whom nobody has answered.
-import { decide } from '../../kernel/policy.ts';
 import type { ReadScene } from '../../kernel/scene.ts';
 import { approvalList } from '../approvals/contract.ts';
-import { sendNames } from '../sends/send.names.rules.ts';
 import { inboxCounts, inboxList } from '../threads/contract.ts';
 import { lettersWaiting } from './letters.store.ts';
 import { FIRST_LINES, fewOf, fewOfPage, section, short, shortOrNull } from './section.ts';
@@ -46,10 +44,7 @@ export async function waitingOf(scene: ReadScene) {
 }
 
 async function lettersOf({ db, caller }: ReadScene) {
-  const rows = (await lettersWaiting(db)).filter(
-    ({ campaign_id }) =>
-      decide(caller.rights, 'outreach.send.read', sendNames({ id: '', campaign_id })).allowed,
-  );
+  const rows = await lettersWaiting(db, caller);
   const sum = (state: string, some = rows): number =>
     some.reduce((all, row) => all + (row.state === state ? row.count : 0), 0);
   const campaigns = [...new Set(rows.map(({ campaign_id }) => campaign_id))]

@@ -1,5 +1,7 @@
 // What digests read of the board. Items are looked up by the columns of their project.
+import type { Caller } from '../../kernel/caller.ts';
 import type { Reader } from '../../kernel/ground.ts';
+import { readableItems } from '../work/projects.store.ts';
 import { NEWEST_MAX } from './people.store.ts';
 
 export type OpenItem = {
@@ -20,9 +22,10 @@ export type OpenItem = {
 
 export type Which = 'parked' | 'claimed' | 'blocked' | 'overdue';
 
-/** Open items of a project of one kind, what presses most first, and how many there are. */
+/** Open items of a project of one kind that the caller may read, what presses most first, and how many there are. */
 export async function openItems(
   db: Reader,
+  caller: Caller,
   project_id: string,
   which: Which,
   now: Date,
@@ -49,13 +52,14 @@ export async function openItems(
       i.approval_id, (select a.created_at from approvals a where a.id = i.approval_id) as parked_at, i.claim_kind, i.claim_id,
       i.claim_name, i.claim_expires_at, ${blockers} as blockers, (count(*) over ())::int as all
     from work_items i join work_projects p on p.id = i.project_id
-    where i.project_id = ${project_id} and ${CONDITION[which]} order by ${ORDER[which]} limit ${count}`;
+    where i.project_id = ${project_id} and ${readableItems(db, caller)} and ${CONDITION[which]} order by ${ORDER[which]} limit ${count}`;
   return { rows, count: rows[0]?.all ?? 0 };
 }
 
 /** Of these projects, or of all: items made and finished since then. */
 export async function itemsSince(
   db: Reader,
+  caller: Caller,
   projects: readonly string[] | 'all',
   since: Date,
 ): Promise<{ created: number; completed: number }> {
@@ -64,7 +68,8 @@ export async function itemsSince(
     select (count(*) filter (where n.created_at >= ${since}))::int as created,
       (count(*) filter (where n.completed_at >= ${since}))::int as completed
     from (
-      select i.created_at, i.completed_at from work_items i where i.updated_at >= ${since} ${among}
+      select i.created_at, i.completed_at from work_items i join work_projects p on p.id = i.project_id
+      where i.updated_at >= ${since} ${among} and ${readableItems(db, caller)}
       order by i.updated_at desc, i.id desc limit ${NEWEST_MAX}) n`;
   return row ?? { created: 0, completed: 0 };
 }

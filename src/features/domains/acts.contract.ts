@@ -2,7 +2,7 @@
 // alone is wire act 7 (domain.md §1.6, §4.1).
 import { z } from 'zod';
 import { OK, operation } from '../../kernel/operation.ts';
-import { id, page, principal, text, time } from '../../kernel/shapes.ts';
+import { id, page, principal, seenIn, text, time } from '../../kernel/shapes.ts';
 import { domain, domainName, evidence, EXAMPLE_DOMAIN } from './contract.ts';
 
 const PATH = '/api/admin/outreach/domains/:domain';
@@ -13,7 +13,7 @@ const on = ({ domain: which }: { domain: string }): string[] => [domainName(whic
 
 const reads = {
   effect: 'read',
-  needs: { action: 'outreach.domain.read', on },
+  needs: { action: 'outreach.domain.read', on: 'row' },
   who: 'anyone',
   step_up: 'no',
   wire: 'never',
@@ -110,10 +110,10 @@ export const domainRetire = operation({
 
 export const domainResume = operation({
   name: 'domain_resume',
-  says: 'Lifts the pause of a domain: its letters go on, at half of what its identities were allowed.',
+  says: 'Lifts the pause of a domain: its letters go on, at half of what its identities were allowed. Where it changed since the seen that this carries, it is refused.',
   method: 'POST',
   path: `${PATH}/resume`,
-  takes,
+  takes: takes.extend({ seen: seenIn('domain_read') }),
   gives,
   example,
   effect: 'write',

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { keyIn, pageOf } from '../../kernel/page.ts';
 import { stop } from '../../kernel/refusal.ts';
 import { bind, type Bound, bindAsking } from '../../kernel/scene.ts';
+import { refusedAsUnseen } from '../../kernel/seen.ts';
 import { id, time } from '../../kernel/shapes.ts';
 import { recordsToPublish } from '../../mail/authentication/records.ts';
 import type { LettersOfSenders } from '../identities/letters.ts';
@@ -20,7 +21,7 @@ import { askDns, OURS, resolverOf } from './check.ts';
 import { tell } from './handlers.ts';
 import { CHECK_DUE, keepCheck, wakeBefore } from './pass.ts';
 import { pausesOf } from './pauses.store.ts';
-import type { DomainRow } from './row.ts';
+import { type DomainRow, seenOfDomain } from './row.ts';
 import { refusedAsRetired, refusedToResume } from './rules.ts';
 import { lockIdentities, pauseDomain, resumeDomain, retireDomain } from './state.store.ts';
 import { loadDomain, lockDomain } from './store.ts';
@@ -94,14 +95,18 @@ const retire = bind(domainRetire, async (scene, { domain: which }) => {
   return tell(scene, which);
 });
 
+const READ = '/api/admin/outreach/domains/:domain';
+
 const resume = (letters: LettersOfSenders): Bound =>
-  bind(domainResume, async (scene, { domain: which }) => {
+  bind(domainResume, async (scene, { domain: which, seen }) => {
     const { db, caller, now } = scene;
     stop(refusedToResume(await loadDomain(db, caller, 'outreach.domain.resume', which)));
     await letters.wake(db, { domain_id: which }, now);
     const identities = await lockIdentities(db, which);
     const domain = await lockDomain(db, caller, 'outreach.domain.resume', which);
-    stop(refusedToResume(domain));
+    stop(
+      refusedToResume(domain) ?? refusedAsUnseen(seen, seenOfDomain(domain), { noun: 'domain', read: READ }),
+    );
     await resumeDomain(db, domain, identities, caller.principal, now);
     for (const topic of [letters.due, CHECK_DUE, 'identities']) scene.tell(topic, which);
     return tell(scene, which);

@@ -73,6 +73,8 @@ export const domain = z.object({
   warned_at: time.nullable(),
   resumed_at: time.nullable(),
   revision,
+  /** Of its pause and settings; resuming it carries it. */
+  seen: z.string(),
   created_by: principal,
   created_at: time,
   updated_at: time,
@@ -175,7 +177,7 @@ export const domainRead = operation({
   gives: z.object({ domain }),
   example: { domain: EXAMPLE_DOMAIN },
   effect: 'read',
-  needs: { action: 'outreach.domain.read', on: ({ domain: which }) => [domainName(which)] },
+  needs: { action: 'outreach.domain.read', on: 'row' },
   who: 'anyone',
   step_up: 'no',
   wire: 'never',

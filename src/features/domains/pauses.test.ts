@@ -95,7 +95,7 @@ describe('a pause', () => {
       await t.onDomain(domain.id, 'pause');
       const [paused] = await Promise.all([
         t.wardenPauses(domain.id),
-        t.house.admin.rest('POST', `${DOMAINS}/${domain.id}/resume`, {}),
+        t.wired.rest('POST', `${DOMAINS}/${domain.id}/resume`, {}),
       ]);
       const { state, paused_by } = await t.readDomain(domain.id);
       const { items } = (await t.house.admin.rest('GET', `${DOMAINS}/${domain.id}/evidence`)).body;

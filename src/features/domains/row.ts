@@ -1,6 +1,7 @@
 // A row of domains, and what of it is shown: never its private key.
 import { DAY_MS, after } from '../../kernel/clock.ts';
 import { knownPrincipalIn, type PrincipalColumns } from '../../kernel/principal-row.ts';
+import { seenOf } from '../../kernel/seen.ts';
 import type { DomainChecks } from '../../mail/authentication/check.ts';
 import { domainAllowance } from '../../mail/timing/pacing.rules.ts';
 import { CHECKED, type Domain, type DomainState, type Evidence } from './contract.ts';
@@ -57,6 +58,16 @@ export function windowOf(
   return { start: resumed_at !== null && resumed_at > week ? resumed_at : week, end: now };
 }
 
+/** Of what a person weighs before they resume it: its revision goes up with every pause and every setting. */
+export const seenOfDomain = ({
+  id,
+  revision,
+  state,
+  paused_by,
+  paused_reason,
+  evidence,
+}: DomainRow): string => seenOf('domain', id, revision, state, paused_by, paused_reason, evidence);
+
 const iso = (moment: Date | null): string | null => moment?.toISOString() ?? null;
 
 export function shownDomain(row: DomainRow, { sent_today, ...figures }: Figures, now: Date): Domain {
@@ -88,6 +99,7 @@ export function shownDomain(row: DomainRow, { sent_today, ...figures }: Figures,
     warned_at: iso(row.warned_at),
     resumed_at: iso(row.resumed_at),
     revision: row.revision,
+    seen: seenOfDomain(row),
     created_by: knownPrincipalIn(row, 'created_by'),
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),

@@ -32,7 +32,7 @@ export type Delivery = z.infer<typeof delivery>;
 
 export const eventsRecent = operation({
   name: 'events_recent',
-  says: 'Lists deliveries of events, newest first, with their exact bodies; for those who run no listener, and to see why one failed.',
+  says: 'Lists deliveries of events about what you may read, newest first, with their exact bodies; for those who run no listener, and to see why one failed.',
   method: 'GET',
   path: '/api/admin/events/recent',
   takes: z.strictObject({

@@ -13,13 +13,14 @@ import {
 } from './deliveries.contract.ts';
 import { deliveryRows, lockDelivery, queueAgain, queueSpanAgain } from './deliveries.store.ts';
 
-export const recent = bind(eventsRecent, async ({ db }, { limit, cursor, event, state }) => {
+export const recent = bind(eventsRecent, async ({ db, caller }, { limit, cursor, event, state }) => {
   const before = keyIn(cursor, () => z.tuple([id]))?.[0] ?? null;
-  return pageOf(await deliveryRows(db, { event, state, before, count: limit + 1 }), limit, (row) => [row.id]);
+  const rows = await deliveryRows(db, caller, { event, state, before, count: limit + 1 });
+  return pageOf(rows, limit, (row) => [row.id]);
 });
 
-export const redeliver = bind(eventsRedeliver, async ({ db, now, tell }, { id: asked }) => {
-  const row = await lockDelivery(db, asked);
+export const redeliver = bind(eventsRedeliver, async ({ db, caller, now, tell }, { id: asked }) => {
+  const row = await lockDelivery(db, caller, asked);
   if (!row) throw notFound('there is no such delivery: rows are kept for 30 days after their event');
   if (row.state === 'pending')
     throw conflict('that delivery is still being tried: wait for its next attempt');
@@ -32,8 +33,8 @@ export const redeliver = bind(eventsRedeliver, async ({ db, now, tell }, { id: a
 
 export const redeliverRange = bind(
   eventsRedeliverRange,
-  async ({ db, now, tell }, { since, until, state }) => {
-    const queued = await queueSpanAgain(db, { since, until, state }, now, MOST_REDELIVERED);
+  async ({ db, caller, now, tell }, { since, until, state }) => {
+    const queued = await queueSpanAgain(db, caller, { since, until, state }, now, MOST_REDELIVERED);
     if (queued > 0) tell(DELIVERIES_DUE, '');
     return { queued, more: queued === MOST_REDELIVERED };
   },

@@ -1,6 +1,8 @@
 // All SQL of deliveries as people and programs see them: the list, newest first, and sending again.
+import type { Caller } from '../../kernel/caller.ts';
 import type { Reader, Transaction } from '../../kernel/ground.ts';
 import type { Delivery, DeliveryState } from './deliveries.contract.ts';
+import { readable } from './readable.store.ts';
 
 type Db = Reader | Transaction;
 
@@ -29,13 +31,14 @@ const stateIs = (db: Db, state: DeliveryState) =>
     skipped: db`and state = 'skipped'`,
   })[state];
 
-/** Newest first; `before` is the last id of the page before. */
+/** Newest first, as if those about what the caller may not read were not there; `before` is the last id of the page before. */
 export async function deliveryRows(
   db: Db,
+  caller: Caller,
   { event, state, before, count }: DeliveryFilter,
 ): Promise<Delivery[]> {
   const rows = await db<Row[]>`
-    select ${columns(db)} from event_deliveries where true
+    select ${columns(db)} from event_deliveries d where ${readable(db, caller)}
     ${event === undefined ? db`` : db`and event = ${event}`}
     ${state === undefined ? db`` : stateIs(db, state)}
     ${before === null ? db`` : db`and id < ${before}`}
@@ -45,10 +48,13 @@ export async function deliveryRows(
 
 export type LockedDelivery = { readonly id: string; readonly state: DeliveryState };
 
-export async function lockDelivery(tx: Transaction, id: string): Promise<LockedDelivery | null> {
-  const [row] = await tx<
-    LockedDelivery[]
-  >`select id, state from event_deliveries where id = ${id} for update`;
+export async function lockDelivery(
+  tx: Transaction,
+  caller: Caller,
+  id: string,
+): Promise<LockedDelivery | null> {
+  const [row] = await tx<LockedDelivery[]>`
+    select d.id, d.state from event_deliveries d where d.id = ${id} and ${readable(tx, caller)} for update of d`;
   return row ?? null;
 }
 
@@ -63,13 +69,19 @@ export async function queueAgain(tx: Transaction, { id }: LockedDelivery, now: D
 
 export type Span = { since: string; until: string | undefined; state: 'failed' | 'skipped' };
 
-/** Oldest first; returns how many of at most `count`. */
-export async function queueSpanAgain(tx: Transaction, span: Span, now: Date, count: number): Promise<number> {
+/** Oldest first, of those that the caller may read; returns how many of at most `count`. */
+export async function queueSpanAgain(
+  tx: Transaction,
+  caller: Caller,
+  span: Span,
+  now: Date,
+  count: number,
+): Promise<number> {
   const { count: queued } = await tx`
     update event_deliveries set state = 'pending', attempts = 0, next_attempt_at = ${now}
     where id in (
-      select id from event_deliveries
-      where true ${stateIs(tx, span.state)} and occurred_at >= ${span.since}
+      select d.id from event_deliveries d
+      where ${readable(tx, caller)} ${stateIs(tx, span.state)} and occurred_at >= ${span.since}
         ${span.until === undefined ? tx`` : tx`and occurred_at < ${span.until}`}
       order by occurred_at, id limit ${count} for update skip locked)`;
   return queued;

@@ -4,18 +4,19 @@ import { bind } from '../../kernel/scene.ts';
 import type { News } from '../../kernel/ground.ts';
 import { visibleProjects } from '../work/projects.store.ts';
 import { eventsLive } from './contract.ts';
-import { OF_PROJECT, hears } from './rules.ts';
+import { OF_PROJECT, heardAs } from './rules.ts';
 
 /** The door says when a stream ends: soon enough that nobody who lost their rights listens on. */
-export const live = bind(eventsLive, async (scene) => heard(scene, scene.request.signal ?? NEVER));
+export const live = bind(eventsLive, async (scene) => follow(scene, scene.request.signal ?? NEVER));
 
 const NEVER = new AbortController().signal;
 
-async function* heard(scene: ReadScene, signal: AbortSignal): AsyncGenerator<News> {
+async function* follow(scene: ReadScene, signal: AbortSignal): AsyncGenerator<News> {
   for await (const news of scene.house.newsroom.follow(signal)) {
     // Asked at each news of a project, because projects come and boards change while the stream is open.
     const projects = OF_PROJECT.includes(news.topic) ? await visibleIds(scene) : null;
-    if (hears(scene.caller, news, projects)) yield { topic: news.topic, id: news.id };
+    const heard = heardAs(scene.caller, { topic: news.topic, id: news.id }, projects);
+    if (heard) yield heard;
   }
 }
 

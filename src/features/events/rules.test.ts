@@ -2,7 +2,9 @@
 import { expect, test } from 'vitest';
 import { nobody, type Caller } from '../../kernel/caller.ts';
 import { rightsOf } from '../policies/rights.ts';
-import { hears } from './rules.ts';
+import { heardAs } from './rules.ts';
+
+const hears = (...given: Parameters<typeof heardAs>): boolean => heardAs(...given) !== null;
 
 const who = (admin: boolean, id: string | null = 'me'): Caller => ({
   ...nobody('screen'),

@@ -1,7 +1,7 @@
 // Who hears of what, pure. News is (topic, id) only; still, nobody hears of what they could not read.
 import type { Caller } from '../../kernel/caller.ts';
 import type { News } from '../../kernel/ground.ts';
-import { couldAllow } from '../../kernel/policy.ts';
+import { allowsAll, couldAllow } from '../../kernel/policy.ts';
 
 /** What one must be allowed to read to hear of a topic. A topic that is not here is told to everybody who listens. */
 const READ_BY: Record<string, string> = {
@@ -44,6 +44,12 @@ const READ_BY: Record<string, string> = {
   vendor_mail: 'inbox.thread.read',
   forms: 'admin.setting.write',
   snippets: 'inbox.thread.read',
+  inbound: 'inbox.thread.read',
+  readings: 'inbox.thread.read',
+  providers: 'admin.provider.read',
+  vendors: 'outreach.vendor.read',
+  workflows: 'workflow.read',
+  workflow_runs: 'run.read',
 };
 
 /** Topics whose id is the person they are for. */
@@ -52,10 +58,22 @@ const OWN = ['me', 'notifications'];
 /** Topics whose id is a project's. */
 export const OF_PROJECT = ['work'];
 
-/** `projects` are the ids of those on the caller's board; null is all of them. */
-export function hears(caller: Caller, news: News, projects: ReadonlySet<string> | null): boolean {
-  if (OWN.includes(news.topic)) return news.id === caller.user_id;
-  const action = READ_BY[news.topic];
-  if (action !== undefined && !couldAllow(caller.rights, action)) return false;
-  return projects === null || !OF_PROJECT.includes(news.topic) || projects.has(news.id);
+/** How the names of the things begin that an action is about: `crm:person/` of `crm.person.read`. */
+const kindOf = (action: string): string => `${action.split('.').slice(0, 2).join(':')}/`;
+
+/**
+ * The news as this caller hears it, or null. `projects` are the ids of those on the caller's board; null is all of them. Whoever
+ * may read some things of a kind and not others hears that something changed, and of no id: it might be one that is hidden.
+ */
+export function heardAs(
+  caller: Caller,
+  { topic, id }: News,
+  projects: ReadonlySet<string> | null,
+): News | null {
+  if (OWN.includes(topic)) return id === caller.user_id ? { topic, id } : null;
+  const action = READ_BY[topic];
+  if (action !== undefined && !couldAllow(caller.rights, action)) return null;
+  if (OF_PROJECT.includes(topic)) return projects === null || projects.has(id) ? { topic, id } : null;
+  const whole = action === undefined || allowsAll(caller.rights, action, kindOf(action));
+  return { topic, id: whole ? id : '' };
 }

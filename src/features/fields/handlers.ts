@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { keyIn, pageOf } from '../../kernel/page.ts';
 import { conflict, stop } from '../../kernel/refusal.ts';
 import { bind } from '../../kernel/scene.ts';
+import { maySetEveryReview } from '../campaigns/review.rules.ts';
 import { fieldList, fieldReplace, NOUNS } from './contract.ts';
 import { goneAndTurned, refusedAsTooMuch, refusedDefinitions, refusedToReplace } from './rules.ts';
 import { countHeld, dropValues, fieldSets, lockSet, replaceFields } from './store.ts';
@@ -31,6 +32,7 @@ export const replace = bind(fieldReplace, async (scene, { noun, revision, fields
       db,
       noun,
       change.gone.map(({ key }) => key),
+      { by_wire: maySetEveryReview(scene.caller) },
     );
   await replaceFields(db, noun, revision + 1, fields);
   scene.about(`crm:field/${noun}`);

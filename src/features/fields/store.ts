@@ -95,9 +95,25 @@ export async function countHeld(
   return held;
 }
 
-/** Takes the values of these fields from every record that holds one. */
-export async function dropValues(tx: Transaction, noun: Noun, keys: readonly string[]): Promise<void> {
+/** Of what letters may ask for, and what it is called there. */
+const ASKED_AS: Partial<Record<Noun, string>> = { person: 'custom', company: 'company.custom' };
+
+/**
+ * Takes the values of these fields from every record that holds one. `by_wire`: whoever does could set how any campaign's
+ * letters are reviewed; by anybody else, the values count as edited.
+ */
+export async function dropValues(
+  tx: Transaction,
+  noun: Noun,
+  keys: readonly string[],
+  { by_wire }: { by_wire: boolean },
+): Promise<void> {
   const table = { person: 'people', company: 'companies', deal: 'deals', work_item: 'work_items' }[noun];
+  const asked = ASKED_AS[noun];
+  const mark = (key: string) =>
+    by_wire || asked === undefined
+      ? tx``
+      : tx`, edited = array(select f from unnest(edited) f union select ${`${asked}.${key}`}::text)`;
   for (const key of keys)
-    await tx`update ${tx(table)} set custom = custom - ${key}::text where id in (select r.id from ${holding(tx, noun, key)})`;
+    await tx`update ${tx(table)} set custom = custom - ${key}::text ${mark(key)} where id in (select r.id from ${holding(tx, noun, key)})`;
 }

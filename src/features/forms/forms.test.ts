@@ -222,14 +222,31 @@ describe('a post', () => {
     }
   });
 
-  test('after ten in a minute from one address waits', async () => {
+  test('D: after five in a minute from one place waits, whichever of its addresses, and a form takes sixty of all', async () => {
     const form = await aForm();
-    const said = () => fields({ email: freshAddress(), message: 'Hello' });
-    const answers = [];
-    for (let time = 0; time < 12; time += 1) answers.push((await post(form, said())).status);
-    expect(answers.slice(0, 10)).toEqual(Array(10).fill(200));
-    expect(answers.slice(10)).toEqual([429, 429]);
-    expect((await post(await aForm(), said())).status).toBe(200);
+    const from = (address: string, of = form) =>
+      post(of, fields({ email: freshAddress(), message: 'Hello' }), { 'x-forwarded-for': address });
+    const statuses: number[] = [];
+    for (let n = 1; n <= 7; n += 1) statuses.push((await from(`2001:db8:5:5::${n}`)).status);
+    expect(statuses).toEqual([200, 200, 200, 200, 200, 429, 429]);
+    const told = await from('2001:db8:5:5::8');
+    expect(told.text).toContain('Wait a minute, and send it again.');
+    expect((await from('2001:db8:5:5::9', await aForm())).status).toBe(200);
+    const others = await Promise.all(Array.from({ length: 60 }, (_, n) => from(`198.51.100.${n}`)));
+    expect(others.filter(({ status }) => status === 200)).toHaveLength(55);
+    expect(others.filter(({ status }) => status === 429)).toHaveLength(5);
+  });
+
+  test('D: posts to forms that nobody has are counted nowhere', async () => {
+    const [before] = await house.sql`select count(*)::int as n from rate_counts`;
+    const { url } = await aForm();
+    for (let n = 0; n < 20; n += 1) {
+      const slug = randomUUID().replaceAll('-', '').slice(0, 22);
+      expect(
+        (await post({ url: `${url.slice(0, -22)}${slug}` }, fields({ email: freshAddress() }))).status,
+      ).toBe(404);
+    }
+    expect(await house.sql`select count(*)::int as n from rate_counts`).toEqual([before]);
   });
 });
 

@@ -2,6 +2,7 @@
 // answered alike whoever is known here. The script of another page may post and read the answer where the form names that page.
 import type { Hook, HookRequest } from '../../kernel/hook.ts';
 import type { House } from '../../kernel/house.ts';
+import { placeOf } from '../../kernel/place.ts';
 import { landPost } from './land.ts';
 import {
   answerWith,
@@ -59,19 +60,20 @@ async function take(
   type: string,
 ): Promise<{ said: Said; form: FormRow | null }> {
   const { name, address, body } = request;
-  // Before anything is kept of it: what paces holds every name for its minute, and a name may be as long as an address.
-  if (!SLUG.test(name)) return { said: UNKNOWN, form: null };
-  const often = await house.limits.take('form_posts', `${name} ${address ?? ''}`);
-  if (often) return { said: TOO_OFTEN, form: null };
-  const form = await openForm(house.ground.reader, name);
+  // Looked up before it is counted: a count is a row, and names that nobody gave a form are without end.
+  const form = SLUG.test(name) ? await openForm(house.ground.reader, name) : null;
   if (!form) return { said: UNKNOWN, form };
-  if (await house.limits.take('posts_of_a_form', form.id)) return { said: TOO_OFTEN, form };
+  const often = await house.limits.take('form_posts', `${form.id} ${placeOf(address ?? 'nowhere')}`);
+  if (often) return { said: TOO_OFTEN, form };
   const fields = await fieldsIn(type, await body(LIMIT_BYTES));
   if (fields === null) return { said: UNREADABLE, form };
   const read = readPost(fields);
   if (read.kind === 'no_address') return { said: NO_ADDRESS, form };
   // What fell for the bait is answered like everybody else, and learns nothing.
-  if (read.kind === 'post') await landPost(house, form, read.post);
+  if (read.kind === 'bait') return { said: THANKS, form };
+  // Only what would land counts: empty posts from a few places would close the form to everyone else.
+  if (await house.limits.take('posts_of_a_form', form.id)) return { said: TOO_OFTEN, form };
+  await landPost(house, form, read.post);
   return { said: THANKS, form };
 }
 

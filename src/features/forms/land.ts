@@ -5,7 +5,8 @@ import { nobody } from '../../kernel/caller.ts';
 import type { House } from '../../kernel/house.ts';
 import { newId } from '../../kernel/ids.ts';
 import type { News, Transaction } from '../../kernel/ground.ts';
-import { readingByRule } from '../../mail/inbound/reading.ts';
+import { readTyped } from '../../mail/inbound/apart.ts';
+import type { RuleReading } from '../../mail/inbound/reading.ts';
 import { landReply } from '../landing/reply.ts';
 import { UNSAID } from '../people/change.ts';
 import { writeFacts } from '../people/facts.store.ts';
@@ -21,15 +22,21 @@ const NOBODY = '00000000-0000-0000-0000-000000000000';
 class Meanwhile extends Error {}
 
 export async function landPost(house: House, form: FormRow, post: Post): Promise<void> {
+  const read = await readTyped(post.message);
   try {
-    await landOnce(house, form, post);
+    await landOnce(house, form, post, read);
   } catch (error) {
     if (!(error instanceof Meanwhile)) throw error;
-    await landOnce(house, form, post);
+    await landOnce(house, form, post, read);
   }
 }
 
-async function landOnce({ ground, clock }: House, form: FormRow, post: Post): Promise<void> {
+async function landOnce(
+  { ground, clock }: House,
+  form: FormRow,
+  post: Post,
+  read: RuleReading,
+): Promise<void> {
   const news = await ground.transact(async (tx) => {
     const now = clock.now();
     const person_id = await personOf(tx, post, now);
@@ -40,13 +47,6 @@ async function landOnce({ ground, clock }: House, form: FormRow, post: Post): Pr
       prospect_id === null ? { ...belongs, person_id } : { ...belongs, prospect_id },
       now,
     );
-    const read = readingByRule({
-      automatic: null,
-      returns_on: null,
-      subject: '',
-      text_stripped: post.message,
-      stripped_whole: false,
-    });
     const { from, name, text } = post;
     const landed = await landReply(
       tx,

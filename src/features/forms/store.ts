@@ -1,4 +1,5 @@
 // All SQL of web forms.
+import { withoutEnd } from '../../kernel/edges.ts';
 import { type Caller, nameOf } from '../../kernel/caller.ts';
 import type { Reader, Transaction } from '../../kernel/ground.ts';
 import { newId } from '../../kernel/ids.ts';
@@ -41,7 +42,7 @@ const guarded = (row: FormRow): LoadedForm => ({ ...row, [loaded]: true });
 export const shownForm = (row: FormRow, base_url: string): Form => ({
   id: row.id,
   name: row.name,
-  url: `${base_url.replace(/\/+$/, '')}/hooks/form/${row.slug}`,
+  url: `${withoutEnd(base_url, '/')}/hooks/form/${row.slug}`,
   honeypot: HONEYPOT,
   identity_id: row.identity_id,
   campaign_id: row.campaign_id,

@@ -1,7 +1,7 @@
 // What is done to a sending identity: tested, set active (wire act 9), set inactive and taken away, which are free.
 import { z } from 'zod';
 import { OK, operation } from '../../kernel/operation.ts';
-import { id } from '../../kernel/shapes.ts';
+import { id, seenIn } from '../../kernel/shapes.ts';
 import { EXAMPLE_IDENTITY, identity, identityName } from './contract.ts';
 
 const PATH = '/api/admin/outreach/identities/:identity';
@@ -35,10 +35,10 @@ export const identityTest = operation({
 
 export const identityActivate = operation({
   name: 'identity_activate',
-  says: 'Sets an identity active: letters may leave in its name. Its domain must be active, and its password set.',
+  says: 'Sets an identity active: letters may leave in its name. Its domain must be active, and its password set; where it changed since the seen that this carries, it is refused.',
   method: 'POST',
   path: `${PATH}/activate`,
-  takes,
+  takes: takes.extend({ seen: seenIn('identity_read') }),
   gives,
   example,
   effect: 'write',

@@ -1,12 +1,14 @@
 // Handlers of what is done to an identity: tested, set active, set inactive, deleted.
 import { stop } from '../../kernel/refusal.ts';
 import { bind, type Bound, bindAsking } from '../../kernel/scene.ts';
+import { refusedAsUnseen } from '../../kernel/seen.ts';
 import { identityActivate, identityDeactivate, identityDelete, identityTest } from './acts.contract.ts';
 import { tell } from './handlers.ts';
 import type { LettersOfSenders } from './letters.ts';
 import { standingOf } from './row.ts';
-import { refusedAsGone, refusedToActivate } from './rules.ts';
-import { endIdentity, saveActive, saveTest } from './save.store.ts';
+import { mayConfirm, refusedAsGone, refusedAsUnconfirmed, refusedToActivate } from './rules.ts';
+import { confirmConnections, endIdentity, saveActive, saveTest } from './save.store.ts';
+import { seenOfIdentity } from './seen.ts';
 import { loadIdentity, lockIdentity, lockLetters } from './store.ts';
 import { tryIdentity } from './try.ts';
 
@@ -15,7 +17,7 @@ const test = (letters: LettersOfSenders): Bound =>
     identityTest,
     async ({ db, caller, house, request }, { identity: which }) => {
       const identity = await loadIdentity(db, caller, 'outreach.identity.test', which);
-      stop(refusedAsGone(identity));
+      stop(refusedAsGone(identity) ?? refusedAsUnconfirmed(identity));
       return { ...(await tryIdentity(db, house, which, request.signal)), revision: identity.revision };
     },
     async (scene, { identity: which }, { outcome, rungs, revision }) => {
@@ -32,13 +34,21 @@ const test = (letters: LettersOfSenders): Bound =>
     },
   );
 
+const READ = '/api/admin/outreach/identities/:identity';
+
 const activate = (letters: LettersOfSenders): Bound =>
-  bind(identityActivate, async (scene, { identity: which }) => {
+  bind(identityActivate, async (scene, { identity: which, seen }) => {
     const { db, caller, now } = scene;
     await lockLetters(db, which);
     const identity = await lockIdentity(db, caller, 'outreach.identity.activate', which);
-    stop(refusedAsGone(identity) ?? refusedToActivate(standingOf(identity)));
+    stop(
+      refusedAsGone(identity) ??
+        refusedToActivate(standingOf(identity)) ??
+        (mayConfirm(caller) ? null : refusedAsUnconfirmed(identity)) ??
+        refusedAsUnseen(seen, seenOfIdentity(identity), { noun: 'identity', read: READ }),
+    );
     if (!identity.active) {
+      if (refusedAsUnconfirmed(identity)) await confirmConnections(db, identity);
       await saveActive(db, identity, { active: true, state_reason: null }, now);
       await letters.wake(db, { identity_id: which }, now);
     }

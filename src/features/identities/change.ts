@@ -4,7 +4,14 @@ import { Refusal } from '../../kernel/refusal.ts';
 import type { Address } from '../../mail/address.rules.ts';
 import type { InboundWish, TransportWish } from './fields.contract.ts';
 import { type IdentityRow, standingOf } from './row.ts';
-import { refusedRamp, refusedToActivate, ruleActive, wayChange } from './rules.ts';
+import {
+  refusedAsUnconfirmed,
+  refusedRamp,
+  refusedToActivate,
+  ruleActive,
+  unconfirmedAfter,
+  wayChange,
+} from './rules.ts';
 import type { Change, Fields } from './save.store.ts';
 
 export type WayWish = { transport?: TransportWish | undefined; inbound?: InboundWish | undefined };
@@ -42,6 +49,7 @@ export function changeOf(
   before: IdentityRow,
   { transport, inbound, active: asked, ...wish }: FieldWish & WayWish & { active?: boolean | undefined },
   place: { of: Address; domain_id: string } | null,
+  by: { may_confirm: boolean; now: Date },
 ): Change | Refusal {
   const standing = standingOf(before);
   const fields = fieldsIn(wish);
@@ -54,10 +62,21 @@ export function changeOf(
   const ruling = ruleActive(before, asked, isOther);
   if (ruling instanceof Refusal) return ruling;
   const { ramp_start: start, ramp_step: step, ramp_ceiling: ceiling } = { ...before, ...fields };
+  const since = (way: 'transport' | 'inbound', given: boolean): Date | null =>
+    unconfirmedAfter({ since: before[`${way}_unconfirmed_at`], settings: standing[way] }, ways[way], {
+      ...by,
+      given,
+    });
+  // Setting it active lets letters out by it, so that says where it connects, too.
+  const activates = ruling.active && !before.active;
+  const unconfirmed = {
+    transport_unconfirmed_at: since('transport', transport !== undefined || activates),
+    inbound_unconfirmed_at: since('inbound', inbound !== undefined || activates),
+  };
   const refused =
     refusedRamp({ start, step, ceiling }) ??
-    (ruling.active && !before.active ? refusedToActivate(standing) : null);
-  return refused ?? { fields, ways, address, ...ruling };
+    (activates ? (refusedToActivate(standing) ?? refusedAsUnconfirmed(unconfirmed)) : null);
+  return refused ?? { fields, ways, address, ...ruling, ...unconfirmed };
 }
 
 const READ = ['name', 'reply_to', 'signature_text', 'signature_html'] as const;

@@ -63,6 +63,9 @@ export const identity = z.object({
   ramp: z.object({ start: z.int(), step: z.int(), day: z.int(), ceiling: z.int() }),
   transport: shownTransport,
   inbound: shownInbound,
+  /** Changed by someone who may not create identities: nothing connects there until someone who may saves it again. */
+  transport_unconfirmed_at: time.nullable(),
+  inbound_unconfirmed_at: time.nullable(),
   active: z.boolean(),
   /** Why it is inactive: `created`, `person`, `changed`, `domain_retired`, `deleted`; null while it is active. */
   state_reason: z.string().nullable(),
@@ -79,6 +82,8 @@ export const identity = z.object({
   last_tested_at: time.nullable(),
   test_outcome: z.enum(['passing', 'failing', 'unknown']).nullable(),
   revision,
+  /** Of everything that its activation depends on; activating it, and putting it into a pool, carries it. */
+  seen: z.string(),
   created_by: principal,
   created_at: time,
   updated_at: time,
@@ -117,7 +122,7 @@ export const identityRead = operation({
   gives: z.object({ identity }),
   example: { identity: EXAMPLE_IDENTITY },
   effect: 'read',
-  needs: { action: 'outreach.identity.read', on: ({ identity: which }) => [identityName(which)] },
+  needs: { action: 'outreach.identity.read', on: 'row' },
   who: 'anyone',
   step_up: 'no',
   wire: 'never',
@@ -162,7 +167,7 @@ export const identityCreate = operation({
 
 export const identityUpdate = operation({
   name: 'identity_update',
-  says: 'Changes an identity. Another transport, inbound, address or domain makes it inactive and voids the secret stored for it.',
+  says: 'Changes an identity. Another transport, inbound, address or domain makes it inactive and voids its stored secret; changed without the right to create identities, nothing connects there until someone with it saves it.',
   method: 'PATCH',
   path: '/api/admin/outreach/identities/:identity',
   takes: z.strictObject({

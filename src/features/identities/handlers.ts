@@ -1,6 +1,6 @@
 // Handlers that list, read, create and change identities. Where a mail server may be called is asked before the transaction.
 import { z } from 'zod';
-import { maySetReview } from '../campaigns/review.rules.ts';
+import { maySetEveryReview } from '../campaigns/review.rules.ts';
 import { keyIn, pageOf } from '../../kernel/page.ts';
 import { conflict, invalid, Refusal, stop } from '../../kernel/refusal.ts';
 import { bind, type Bound, bindAsking, type ReadScene, type WriteScene } from '../../kernel/scene.ts';
@@ -18,7 +18,7 @@ import {
   identityUpdate,
 } from './contract.ts';
 import type { LettersOfSenders } from './letters.ts';
-import { refusedAsGone, refusedAsStale, refusedRamp, wayChange } from './rules.ts';
+import { mayConfirm, refusedAsGone, refusedAsStale, refusedRamp, wayChange } from './rules.ts';
 import { type Change, domainOf, insertIdentity, saveIdentity } from './save.store.ts';
 import { loadIdentity, lockIdentity, lockLetters, newestIdentities, shown, shownAgain } from './store.ts';
 import type { InboundSettings, TransportSettings } from './transport.rules.ts';
@@ -107,7 +107,7 @@ const update = (letters: LettersOfSenders): Bound =>
         address === undefined && domain_id === undefined
           ? null
           : await placeOf(db, address ?? seen.address, domain_id);
-      const change = changeOf(seen, wish, place);
+      const change = changeOf(seen, wish, place, { may_confirm: mayConfirm(caller), now });
       if (change instanceof Refusal) throw change;
       const reads = isRead(change);
       const opens = mayOpen(seen, change);
@@ -117,7 +117,7 @@ const update = (letters: LettersOfSenders): Bound =>
       stop(refusedAsStale(identity, revision));
       await keep(scene, identity, change);
       if (reads) {
-        const edit = { by_wire: maySetReview(caller), by: caller.principal, now };
+        const edit = { by_wire: maySetEveryReview(caller), by: caller.principal, now };
         await letters.touched(db, house, which, edit);
       }
       if (opens) await letters.wake(db, { identity_id: which }, now);

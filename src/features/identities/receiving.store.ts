@@ -19,7 +19,8 @@ export async function receivingAccount(
   id: string,
 ): Promise<ReceivingAccount | null> {
   const [row] = await db<Row[]>`
-    select id, inbound_kind, inbound, inbound_secret from identities where id = ${id} and gone_at is null`;
+    select id, inbound_kind, inbound, inbound_secret from identities where id = ${id} and gone_at is null
+      and inbound_unconfirmed_at is null`;
   const settings = row ? inboundIn(row) : null;
   if (!row || settings?.kind !== 'imap') return null;
   return { settings, password: opened(sealer, 'identities.inbound_secret', row.id, row.inbound_secret) };

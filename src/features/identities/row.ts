@@ -4,6 +4,7 @@ import { allowanceOf, countedDay } from '../../mail/timing/pacing.rules.ts';
 import { dayIn, type Window } from '../../mail/timing/windows.rules.ts';
 import type { Identity } from './contract.ts';
 import type { Standing } from './rules.ts';
+import { seenOfIdentity } from './seen.ts';
 import { inboundIn, type InboundSettings, transportIn } from './transport.rules.ts';
 
 /** As it stands in the database, save the secrets: only whether there are any. */
@@ -36,6 +37,8 @@ export type IdentityRow = PrincipalColumns<'created_by'> & {
   inbound_kind: 'imap' | 'vendor' | 'none';
   inbound: object;
   has_inbound_secret: boolean;
+  transport_unconfirmed_at: Date | null;
+  inbound_unconfirmed_at: Date | null;
   active: boolean;
   state_reason: string | null;
   gone_at: Date | null;
@@ -58,6 +61,8 @@ export const standingOf = (row: IdentityRow): Standing & { inbound: InboundSetti
   transport: transportIn(row),
   inbound: inboundIn(row),
   has_transport_secret: row.has_transport_secret,
+  transport_unconfirmed_at: row.transport_unconfirmed_at,
+  inbound_unconfirmed_at: row.inbound_unconfirmed_at,
 });
 
 /** What the day allows, with the ramp as the first letter of the day will count it. */
@@ -93,6 +98,8 @@ export function shownIdentity(row: IdentityRow, sent_today: number, now: Date): 
     ramp: { start: row.ramp_start, step: row.ramp_step, day: row.ramp_day, ceiling: row.ramp_ceiling },
     transport: transport.kind === 'smtp' ? { ...transport, has_secret: row.has_transport_secret } : transport,
     inbound: inbound.kind === 'imap' ? { ...inbound, has_secret: row.has_inbound_secret } : inbound,
+    transport_unconfirmed_at: iso(row.transport_unconfirmed_at),
+    inbound_unconfirmed_at: iso(row.inbound_unconfirmed_at),
     active: row.active,
     state_reason: row.state_reason,
     gone_at: iso(row.gone_at),
@@ -104,6 +111,7 @@ export function shownIdentity(row: IdentityRow, sent_today: number, now: Date): 
     last_tested_at: iso(row.last_tested_at),
     test_outcome: row.test_outcome,
     revision: row.revision,
+    seen: seenOfIdentity(row),
     created_by: knownPrincipalIn(row, 'created_by'),
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),

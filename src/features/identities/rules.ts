@@ -1,4 +1,7 @@
 // What may happen to an identity, as pure rules: when it may be set active, and what a change of it comes to.
+import type { Caller } from '../../kernel/caller.ts';
+import { actsWithWire } from '../../kernel/gates.ts';
+import { decide } from '../../kernel/policy.ts';
 import { conflict, invalid, type Refusal } from '../../kernel/refusal.ts';
 import { asksForSecret, isSameWay, type InboundSettings, type TransportSettings } from './transport.rules.ts';
 
@@ -10,6 +13,9 @@ export type Standing = {
   domain_state: 'unverified' | 'active' | 'paused' | 'retired';
   transport: TransportSettings;
   has_transport_secret: boolean;
+  /** Its connections as somebody who may create identities left them; a date: since when one waits for that. */
+  transport_unconfirmed_at: Date | null;
+  inbound_unconfirmed_at: Date | null;
 };
 
 export const refusedAsGone = ({ gone_at, address }: Pick<Standing, 'gone_at' | 'address'>): Refusal | null =>
@@ -27,6 +33,35 @@ export function refusedAsStale(
         `the identity ${address} changed since you read it: the current revision is ${revision}. Re-read it and retry against that.`,
         { revision },
       );
+}
+
+const UNCONFIRMED =
+  'the connection of this identity was changed by someone who may not create identities: nothing connects there until someone who may confirms it, by saving it again';
+
+type Unconfirmed = Pick<Standing, 'transport_unconfirmed_at' | 'inbound_unconfirmed_at'>;
+
+/** Until then no text of the changer's choice reaches a server of their choice, as a user, a password or a letter. */
+export const refusedAsUnconfirmed = (identity: Unconfirmed): Refusal | null =>
+  identity.transport_unconfirmed_at === null && identity.inbound_unconfirmed_at === null
+    ? null
+    : conflict(UNCONFIRMED);
+
+/** Who may say where an identity connects: whoever could make another one that connects there (wire act 8). */
+export const mayConfirm = (caller: Caller): boolean =>
+  actsWithWire(caller) && decide(caller.rights, 'outreach.identity.create', ['outreach:identity']).allowed;
+
+/**
+ * Since when a connection waits to be confirmed, after a change. Only servers are connected to; a vendor is at one address,
+ * and the sandbox at none.
+ */
+export function unconfirmedAfter(
+  before: { since: Date | null; settings: Way },
+  change: WayChange<Way>,
+  { given, may_confirm, now }: { given: boolean; may_confirm: boolean; now: Date },
+): Date | null {
+  if (given && may_confirm) return null;
+  if (change.kind === 'keeps' || isSameWay(before.settings, change.settings)) return before.since;
+  return change.settings.kind === 'smtp' || change.settings.kind === 'imap' ? now : null;
 }
 
 const NOT_ACTIVE = {

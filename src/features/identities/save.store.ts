@@ -112,6 +112,8 @@ export type Change = {
   address: Place | null;
   active: boolean;
   state_reason: string | null;
+  transport_unconfirmed_at: Date | null;
+  inbound_unconfirmed_at: Date | null;
 };
 
 /** Saves a locked identity. False where another one has the new address. */
@@ -119,7 +121,7 @@ export async function saveIdentity(
   tx: Transaction,
   sealer: Sealer,
   identity: LoadedIdentity,
-  { fields, ways, address, active, state_reason }: Change,
+  { fields, ways, address, ...standing }: Change,
   now: Date,
 ): Promise<boolean> {
   const { id } = identity;
@@ -134,8 +136,7 @@ export async function saveIdentity(
     ...fieldColumns(tx, fields),
     ...moved,
     ...columnsOf(tx, sealer, id, ways),
-    active,
-    state_reason,
+    ...standing,
     revision: identity.revision + 1,
     updated_at: now,
   };
@@ -158,6 +159,12 @@ export async function saveActive(
     update identities set active = ${to.active}, state_reason = ${to.state_reason}, revision = ${identity.revision + 1},
       updated_at = ${now}
     where id = ${identity.id}`;
+}
+
+/** Somebody who may create identities said that it connects where it does. */
+export async function confirmConnections(tx: Transaction, { id }: LoadedIdentity): Promise<void> {
+  await tx`
+    update identities set transport_unconfirmed_at = null, inbound_unconfirmed_at = null where id = ${id}`;
 }
 
 /**

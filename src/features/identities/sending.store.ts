@@ -14,7 +14,7 @@ import {
   type Vendor,
 } from './transport.rules.ts';
 
-/** `unusable`: its password is not set, or does not open under the key of this instance. */
+/** `unusable`: its password is not set, or does not open under the key of this instance, or nobody confirmed its server. */
 export type SendingTransport =
   | { kind: 'smtp'; host: string; port: number; access: Access }
   | { kind: 'vendor'; provider: Vendor }
@@ -53,6 +53,7 @@ type Row = {
   transport_kind: TransportSettings['kind'];
   transport: object;
   transport_secret: string | null;
+  transport_unconfirmed_at: Date | null;
   domain_id: string;
   domain: string;
   domain_state: string;
@@ -70,7 +71,7 @@ export async function sendingIdentity(
 ): Promise<SendingIdentity | null> {
   const [row] = await db<Row[]>`
     select i.id, i.revision, i.active, i.gone_at, i.name, i.address, i.reply_to, i.signature_text, i.signature_html,
-      i.timezone, i.transport_kind, i.transport, i.transport_secret, d.id as domain_id, d.name as domain, d.state as domain_state,
+      i.timezone, i.transport_kind, i.transport, i.transport_secret, i.transport_unconfirmed_at, d.id as domain_id, d.name as domain, d.state as domain_state,
       d.revision as domain_revision, d.dkim_selector, d.dkim_algorithm, d.dkim_private
     from identities i join domains d on d.id = i.domain_id where i.id = ${id}`;
   if (!row) return null;
@@ -101,6 +102,7 @@ function transportOf(row: Row, sealer: Sealer): SendingTransport {
   const transport = transportIn(row);
   if (transport.kind === 'vendor') return { kind: 'vendor', provider: transport.provider };
   if (transport.kind === 'sandbox') return { kind: 'sandbox' };
+  if (row.transport_unconfirmed_at !== null) return { kind: 'unusable' };
   const password = opened(sealer, 'identities.transport_secret', row.id, row.transport_secret);
   const access = accessOf(transport, password);
   return access ? { kind: 'smtp', host: transport.host, port: transport.port, access } : { kind: 'unusable' };

@@ -4,6 +4,7 @@ import { type Caller, nameOf } from '../../kernel/caller.ts';
 import type { Reader, Transaction } from '../../kernel/ground.ts';
 import { decide, denied } from '../../kernel/policy.ts';
 import { notFound, type Refusal } from '../../kernel/refusal.ts';
+import { allowedBy } from '../policies/named.store.ts';
 import { dayIn } from '../../mail/timing/windows.rules.ts';
 import { type Identity, identityName } from './contract.ts';
 import { type IdentityRow, shownIdentity } from './row.ts';
@@ -24,7 +25,7 @@ const identities = (db: Reader) => db`
     i.address, i.normalised, i.reply_to, i.signature_text, i.signature_html, i.timezone, i.workday, i.daily_cap,
     i.hourly_cap, i.min_gap_s, i.jitter_s, i.ramp_start, i.ramp_step, i.ramp_ceiling, i.ramp_day, i.ramp_counted_on,
     i.transport_kind, i.transport, i.transport_secret is not null as has_transport_secret, i.inbound_kind, i.inbound,
-    i.inbound_secret is not null as has_inbound_secret, i.active, i.state_reason, i.gone_at, m.polled_at as last_polled_at,
+    i.inbound_secret is not null as has_inbound_secret, i.transport_unconfirmed_at, i.inbound_unconfirmed_at, i.active, i.state_reason, i.gone_at, m.polled_at as last_polled_at,
     m.trouble as inbound_trouble, m.trouble_since as inbound_trouble_since, i.last_tested_at, i.test_outcome, i.revision, i.created_by_kind, i.created_by_id, i.created_by_name,
     i.created_by_on_behalf_of, i.created_at, i.updated_at
   from identities i join domains d on d.id = i.domain_id
@@ -71,7 +72,7 @@ export async function lockLetters(tx: Transaction, identity_id: string): Promise
 
 export type Filter = { domain?: string | undefined; active?: boolean | undefined };
 
-/** Newest first, without those that were deleted; `after` is the key of the last row of the page before. */
+/** Newest first, without those that were deleted or that the caller's policies deny; `after` is the key of the last row of the page before. */
 export async function newestIdentities(
   db: Reader,
   caller: Caller,
@@ -79,13 +80,15 @@ export async function newestIdentities(
   after: readonly [at: string, id: string] | null,
   count: number,
 ): Promise<LoadedIdentity[]> {
+  const names = { 'outreach:identity/': db`i.id`, 'outreach:identity': { text: db`''` } };
+  const may = allowedBy(db, caller.rights, 'outreach.identity.read', names) ?? db`true`;
   const rows = await db<IdentityRow[]>`
     ${identities(db)}
-    where i.gone_at is null ${domain === undefined ? db`` : db`and i.domain_id = ${domain}`}
+    where i.gone_at is null and ${may} ${domain === undefined ? db`` : db`and i.domain_id = ${domain}`}
       ${active === undefined ? db`` : active ? db`and i.active` : db`and not i.active`}
       ${after === null ? db`` : db`and (i.created_at, i.id) < (${after[0]}, ${after[1]})`}
     order by i.created_at desc, i.id desc limit ${count}`;
-  return rows.map((row) => guarded(row, caller, 'outreach.identity.read'));
+  return rows.map((row) => ({ ...row, [loaded]: true }));
 }
 
 /** With the letters that each started on its own day of the calendar. */

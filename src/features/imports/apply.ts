@@ -139,11 +139,17 @@ function noteOf({ notes }: Draft): Pick<RowResult, 'column_name' | 'reason'> {
   return { column_name: note?.column ?? null, reason: note ? `left out: ${note.reason}` : null };
 }
 
-export function whyLeft(draft: Draft & { letter: Letter }): Pick<RowResult, 'column_name' | 'reason'> {
-  const { letter, rejected, same_as } = draft;
+/** That nothing may be written to somebody comes before why their row changes nothing. */
+export function whyLeft(
+  draft: Draft & { letter: Letter; suppressed: boolean },
+): Pick<RowResult, 'column_name' | 'reason'> {
+  const { letter, rejected, same_as, suppressed } = draft;
   if (rejected) return { column_name: rejected.column, reason: rejected.reason };
-  if (letter === 's') return { column_name: null, reason: `row ${same_as ?? '?'} has the same address` };
-  return { column_name: null, reason: letter in SKIPPED ? SKIPPED[letter as keyof typeof SKIPPED] : null };
+  const first = suppressed ? 'its address is suppressed, and stays so; ' : '';
+  if (letter === 's')
+    return { column_name: null, reason: `${first}row ${same_as ?? '?'} has the same address` };
+  const skipped = letter in SKIPPED ? SKIPPED[letter as keyof typeof SKIPPED] : null;
+  return { column_name: null, reason: skipped && `${first}${skipped}` };
 }
 
 const newPerson = (draft: PlannedDraft, company: { id: string; name: string } | null): NewPerson => ({

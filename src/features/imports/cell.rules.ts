@@ -2,16 +2,63 @@
 import type { CustomField } from '../fields/contract.ts';
 import { headingKey } from './headings.rules.ts';
 
+/** Without what no text may hold, and without outer spaces. */
+export const cleanCell = (cell: string): string => (/^[ -~]*$/.test(cell) ? cell.trim() : cleaned(cell));
+const cleaned = (cell: string): string =>
+  cell
+    .toWellFormed()
+    .replace(/\r\n?/g, '\n')
+    // oxlint-disable-next-line no-control-regex -- they are what is taken out
+    .replace(/[\u0000-\u0008\u000b-\u001f\u007f\u200b\ufeff]/g, '')
+    .trim()
+    .normalize('NFC');
+
+/** Parts of one cell that are looked at: nobody has so many addresses, links or tags. */
+export const PARTS_MAX = 200;
+
+/** `a; b ::: c`: several values in one cell, as programs for contacts write them. */
+export const partsOf = (cell: string): string[] =>
+  cell
+    .split(/[;,\n|]/)
+    .flatMap(byColons)
+    .slice(0, PARTS_MAX)
+    .map((part) => part.trim());
+
+/** By `:::` with space before and behind it. */
+function byColons(text: string): string[] {
+  const parts: string[] = [];
+  let from = 0;
+  for (let at = text.indexOf(':::'); at !== -1; at = text.indexOf(':::', at + 3)) {
+    if (!/\s/.test(text[at - 1] ?? '') || !/\s/.test(text[at + 3] ?? '')) continue;
+    parts.push(text.slice(from, at));
+    from = at + 3;
+  }
+  return [...parts, text.slice(from)];
+}
+
+/** The same, and an address begins a part of its own: `Ann Roe <ann@a.example> ann@b.example`. */
+export const addressPartsOf = (cell: string): string[] =>
+  partsOf(cell)
+    .flatMap((part) => {
+      const parts: string[] = [];
+      for (const word of part.split(/\s+/)) {
+        if (parts.length === 0 || word.indexOf('@', 1) !== -1) parts.push(word);
+        else parts[parts.length - 1] += ` ${word}`;
+      }
+      return parts;
+    })
+    .slice(0, PARTS_MAX);
+
 /** Words before a family name that belong to it. */
 const PARTICLES =
   /^(von|van|der|den|de|del|della|di|da|dos|das|du|la|le|el|al|bin|ibn|ter|ten|zu|zur|af|av)$/i;
 
 /** `Lee, Ann` and `Ann van der Lee`; of one word, or of many that no rule parts, the family name is empty. */
 export function splitName(name: string, max: number): { given: string | null; family: string | null } {
-  const comma = /^([^,]+),\s*([^,]+)$/.exec(name);
-  const fit = (given: string, family: string) =>
-    given.length > max || family.length > max ? { given: null, family: null } : { given, family };
-  if (comma?.[1] && comma[2]) return fit(comma[2].trim(), comma[1].trim());
+  const [family, given, ...more] = name.split(',');
+  const fit = (first: string, last: string) =>
+    first.length > max || last.length > max ? { given: null, family: null } : { given: first, family: last };
+  if (family && given?.trim() && more.length === 0) return fit(given.trim(), family.trim());
   const words = name.split(/\s+/);
   if (words.length < 2 || words.length > 6 || /[@\d]/.test(name)) return { given: null, family: null };
   const particle = words.findIndex((word, i) => i > 0 && PARTICLES.test(word));

@@ -63,7 +63,7 @@ const plan = z.object({
     update: z.int(),
     skip: z.int(),
     reject: z.int(),
-    /** Among those who are created or updated: they are suppressed, and stay so. */
+    /** Rows whose address is suppressed, and stays so, whatever becomes of the row; rejected ones are not counted. */
     suppressed: z.int(),
     /** Cells that are left out although their row is taken. */
     left_out: z.int(),

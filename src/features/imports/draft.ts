@@ -9,7 +9,17 @@ import { valueOf } from '../fields/rules.ts';
 import { ADDRESSES_MAX, BASES, country, tag, timezone } from '../people/contract.ts';
 import { composedName, nameKey, personVector } from '../people/rules.ts';
 import { phoneOf } from '../people/phone.ts';
-import { customValueOf, countryCode, languageTag, saysYes, splitName } from './cell.rules.ts';
+import {
+  cleanCell,
+  addressPartsOf,
+  PARTS_MAX,
+  partsOf,
+  customValueOf,
+  countryCode,
+  languageTag,
+  saysYes,
+  splitName,
+} from './cell.rules.ts';
 import type { Column } from './mapping.rules.ts';
 
 export type Why = { column: string | null; reason: string };
@@ -79,7 +89,7 @@ export function openDrafting(columns: readonly Column[], fields: readonly Custom
   return (cells: readonly string[], row: number): Draft => {
     const draft = blank(row, all);
     for (const column of used) {
-      const value = clean(cells[column.index] ?? '');
+      const value = cleanCell(cells[column.index] ?? '');
       if (value !== '') put(draft, column, value, fields);
     }
     finish(draft);
@@ -117,17 +127,6 @@ function openSearch(): (draft: Draft) => string {
     return title === null ? own : `${own} ${ofTitle(title)}`;
   };
 }
-
-/** Without what no text may hold, and without outer spaces. */
-const clean = (cell: string): string => (/^[ -~]*$/.test(cell) ? cell.trim() : cleaned(cell));
-const cleaned = (cell: string): string =>
-  cell
-    .toWellFormed()
-    .replace(/\r\n?/g, '\n')
-    // oxlint-disable-next-line no-control-regex -- they are what is taken out
-    .replace(/[\u0000-\u0008\u000b-\u001f\u007f\u200b\ufeff]/g, '')
-    .trim()
-    .normalize('NFC');
 
 const blank = (row: number, all: ForAll): Draft => ({
   row,
@@ -240,7 +239,7 @@ const KIND = { email: 'work', email_personal: 'personal', email_other: 'other' }
 
 /** `Ann <ann@a.example>; ann@b.example`: several in one cell, with the names that mail programs put before them. */
 function putAddresses(draft: Draft, column: string, field: keyof typeof KIND, cell: string): void {
-  for (const part of parseAddress(cell).ok ? [cell] : cell.split(/[;,\n|]|\s+:::\s+|\s+(?=\S+@)/)) {
+  for (const part of parseAddress(cell).ok ? [cell] : addressPartsOf(cell)) {
     const bare = /<([^<>]+)>\s*$/.exec(part)?.[1] ?? part.replace(/^\s*mailto:/i, '');
     if (bare.trim() === '') continue;
     const parsed = parseAddress(bare);
@@ -264,7 +263,7 @@ function putAddresses(draft: Draft, column: string, field: keyof typeof KIND, ce
 }
 
 function putLinks(draft: Draft, value: string, leave: (reason: string) => void): void {
-  for (const part of value.split(/[\s,;]+/).filter(Boolean)) {
+  for (const part of value.split(/[\s,;]+/, PARTS_MAX).filter(Boolean)) {
     const link = /^https?:\/\//i.test(part) ? part : `https://${part}`;
     const url = URL.parse(link);
     if (!url || !url.hostname.includes('.') || link.length > 500)
@@ -274,7 +273,7 @@ function putLinks(draft: Draft, value: string, leave: (reason: string) => void):
 }
 
 function putTags(draft: Draft, value: string, leave: (reason: string) => void): void {
-  const tags = value.split(/[,;|\n]|\s+:::\s+/).map((each) => each.replace(/^\*\s*/, '').trim());
+  const tags = partsOf(value).map((each) => each.replace(/^\*\s*/, '').trim());
   for (const each of tags.filter(Boolean)) {
     if (!tag.safeParse(each).success) leave('a tag has at most 60 characters');
     else if (draft.tags.length === TAGS_MAX) return leave(`nobody has more than ${TAGS_MAX} tags`);

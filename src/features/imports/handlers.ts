@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { DAY_MS, after } from '../../kernel/clock.ts';
-import { nameOf } from '../../kernel/caller.ts';
+import { accountOf, nameOf } from '../../kernel/caller.ts';
 import { newId } from '../../kernel/ids.ts';
 import { keyIn, pageOf } from '../../kernel/page.ts';
 import { demand } from '../../kernel/policy.ts';
@@ -117,7 +117,7 @@ async function readFile(
   // Whoever writes a plan was given it a moment ago, most often by this very process.
   const people =
     (to === 'write' && takeRead(known)) ||
-    (await openPeople(file.bytes, wishes, READS_WITHIN_MS, request.signal));
+    (await openPeople(file.bytes, wishes, accountOf(caller), READS_WITHIN_MS, request.signal));
   const goals = people.head.columns.map(({ field }) => field);
   const needed: [action: string, on: string][] = [
     ['crm.person.create', 'crm:person'],
@@ -159,8 +159,8 @@ export const get = bind(importGet, async ({ db, caller }, { batch: id, outcome, 
     row: row_no,
     column: column_name,
     ...row,
-    // Whom the caller may not read has no name here.
-    person: person_id === null ? null : { id: person_id, name: mayRead(caller, person_id) ? name : null },
+    // Whom the caller may not read is not there.
+    person: person_id === null || !mayRead(caller, person_id) ? null : { id: person_id, name },
   }));
   return { batch, rows: pageOf(rows, limit, ({ row }) => [row]) };
 });

@@ -11,6 +11,7 @@ import {
 } from '../people/bulk.store.ts';
 import { decide } from '../../kernel/policy.ts';
 import { personName, refusedAsTooLarge } from '../people/rules.ts';
+import { mayRead } from '../people/store.ts';
 import type { StandingMark } from '../suppressions/contract.ts';
 import { standingAmong } from '../suppressions/store.ts';
 import type { Draft } from './draft.ts';
@@ -57,6 +58,8 @@ export function openJudge(db: Reader, caller: Caller, mode: Mode, now: Date) {
         draft.addresses.flatMap(({ normalised }) => holders.get(normalised) ?? []),
       );
       if (holder === undefined) return { letter: 'c', person: null };
+      // Of whom its importer may not read, an address that is taken is all that is told: it belongs to one person.
+      if (![holder, ...others].every((id) => mayRead(caller, id))) return { letter: 'h', person: null };
       const person = people.get(holder) ?? { id: holder, revision: 0 };
       if (others.length > 0) return { letter: 't', person };
       if (mode === 'skip' || !('addresses' in person)) return { letter: 'h', person };

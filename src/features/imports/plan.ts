@@ -34,7 +34,10 @@ export function openPlan() {
     letters.push(mark ? letter.toUpperCase() : letter);
     totals[outcome] += 1;
     if (person) targets[draft.row] = [person.id, person.revision];
-    const why = outcome === 'create' || outcome === 'update' ? null : whyLeft({ ...draft, letter });
+    const why =
+      outcome === 'create' || outcome === 'update'
+        ? null
+        : whyLeft({ ...draft, letter, suppressed: mark !== null });
     const shown: PlannedRow = {
       row: draft.row,
       name: draft.name,
@@ -44,7 +47,7 @@ export function openPlan() {
       person_id: person?.id ?? null,
     };
     if (examples[outcome].length < EXAMPLES) examples[outcome].push(shown);
-    if (mark && why === null) {
+    if (mark && outcome !== 'reject') {
       totals.suppressed += 1;
       if (suppressed.length < EXAMPLES) suppressed.push({ ...shown, suppression: mark });
     }

@@ -6,6 +6,7 @@ import { invalid, type Refusal } from '../../kernel/refusal.ts';
 import { isZip } from './decode.rules.ts';
 import { asRefusal, type People, readPeople, type Wishes } from './reading.ts';
 import type { Given, Told } from './reading.worker.ts';
+import { inTurn } from './turns.ts';
 
 /** What takes a few milliseconds is not worth a thread. */
 const READ_AT_ONCE_BYTES = 64 * 1024;
@@ -20,16 +21,17 @@ const TOO_LONG = says(
   'that file takes longer to read than an import may: split it, or save it as CSV, and import the parts one by one',
 );
 
-/** Throws the sentence that says why a file cannot be read. */
+/** `who`: whose turn it takes, where it takes one. Throws the sentence that says why a file cannot be read, or not now. */
 export async function openPeople(
   bytes: Uint8Array,
   wishes: Wishes,
+  who: string,
   within_ms: number,
   signal: AbortSignal | undefined,
 ): Promise<People> {
   return bytes.length <= READ_AT_ONCE_BYTES && !isZip(bytes)
     ? await readPeople(bytes, wishes, noSheet)
-    : await readApart({ bytes, wishes }, within_ms, signal);
+    : await inTurn(who, signal, () => readApart({ bytes, wishes }, within_ms, signal));
 }
 
 const noSheet = (): never => {

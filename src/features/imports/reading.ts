@@ -5,6 +5,7 @@ import { invalid, Refusal, type RefusalDetails } from '../../kernel/refusal.ts';
 import type { CustomField } from '../fields/contract.ts';
 import { decode, type Encoding, EMPTY, isZip, NO_HEADER, ONLY_A_HEADER, sniff } from './decode.rules.ts';
 import { type Draft, type ForAll, openDrafting } from './draft.ts';
+import { cleanCell } from './cell.rules.ts';
 import { type Column, mapped, propose } from './mapping.rules.ts';
 import { packedText } from './packed.ts';
 import { parseAddress } from '../../mail/address.rules.ts';
@@ -105,14 +106,17 @@ function openTable({ mapping, fields, all }: Wishes) {
 const SAMPLES = 2;
 const SAMPLE_CHARS = 60;
 
+/** On one line, and of characters that a text may have. */
+const shownCell = (cell: string): string => cleanCell(cell.replace(/\s+/g, ' '));
+
 const samplesOf = (values: readonly string[]): string[] =>
-  [...new Set(values.map((value) => value.replace(/\s+/g, ' ').trim()).filter(Boolean))]
+  [...new Set(values.map(shownCell).filter(Boolean))]
     .slice(0, SAMPLES)
     .map((value) => value.slice(0, SAMPLE_CHARS).toWellFormed());
 
 function headings(cells: string[]): string[] {
   if (cells.some((cell) => parseAddress(cell).ok)) throw NO_HEADER;
-  const names = cells.map((cell) => cell.replace(/\s+/g, ' ').trim());
+  const names = cells.map(shownCell);
   const used = names.slice(0, names.findLastIndex((name) => name !== '') + 1);
   if (used.length > COLUMNS_MAX) throw TOO_MANY_COLUMNS;
   return used;

@@ -12,6 +12,14 @@ export const TOO_MUCH_INSIDE = says(
   'that workbook unfolds to more than 100 MiB: leave only the sheet with people in it, or save that as CSV',
 );
 
+export const TOO_DENSE = says(
+  'that workbook unfolds to more than 50 times its size: leave only the sheet with people in it, or save that as CSV',
+);
+
+/** Lists of people unfold to about ten times their size; what is small may unfold further, because it stays small. */
+const DENSEST = 50;
+const SMALL_BYTES = 20 * 1024 * 1024;
+
 export const UNFOLDED_MAX_BYTES = 100 * 1024 * 1024;
 const MOST_ENTRIES = 2_000;
 
@@ -25,12 +33,14 @@ const ENCRYPTED = 1;
 /** The XML parts of an archive, inflated. */
 export function openZip(bytes: Uint8Array, maxBytes: number = UNFOLDED_MAX_BYTES): Map<string, Buffer> {
   const zip = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
+  const dense = Math.max(zip.length * DENSEST, SMALL_BYTES);
+  const [most, refusal] = dense < maxBytes ? [dense, TOO_DENSE] : [maxBytes, TOO_MUCH_INSIDE];
   try {
-    return inflated(zip, directory(zip, maxBytes), maxBytes);
+    return inflated(zip, directory(zip, most), most);
   } catch (error) {
-    if (error === TOO_MUCH_INSIDE) throw error;
-    if ((error as { code?: unknown }).code === 'ERR_BUFFER_TOO_LARGE') throw TOO_MUCH_INSIDE;
-    throw NO_WORKBOOK;
+    const isOutgrown =
+      error === TOO_MUCH_INSIDE || (error as { code?: unknown }).code === 'ERR_BUFFER_TOO_LARGE';
+    throw isOutgrown ? refusal : NO_WORKBOOK;
   }
 }
 

@@ -3,7 +3,6 @@
 import type { News, Transaction } from '../../kernel/ground.ts';
 import type { ReadMail } from '../../mail/inbound/mail.ts';
 import { isDoubtful } from '../../mail/inbound/authenticity.ts';
-import { readingByRule } from '../../mail/inbound/reading.ts';
 import { recordDeliveries } from '../deliveries/record.ts';
 import { suppress } from '../suppressions/store.ts';
 import { cleanLine } from '../threads/clean.rules.ts';
@@ -96,7 +95,7 @@ async function strand(
   { by, now }: At,
 ): Promise<Landing> {
   const left = { state: 'quarantined', touch_id: null } as const;
-  if (from === null || readingByRule(mail).reading !== 'unsubscribe')
+  if (from === null || mail.reading.reading !== 'unsubscribe')
     return { landed: { ...left, note: why, news: [] } };
   const { normalised: value } = from;
   const wish = {
@@ -142,7 +141,6 @@ export async function answer(
     (await landedBefore(tx, { thread_id: thread.id, message_id, from: cleanLine(said) }))
   )
     return ignored('The same mail has landed already.');
-  const reading = readingByRule(mail);
   const doubtful = isDoubtful(touch.authentication ?? null);
   const writer: Writer | null = from && { normalised: from.normalised, person_id: writer_id };
   const landed = await landReply(
@@ -153,10 +151,8 @@ export async function answer(
       person_id,
       attributed_by: by ?? null,
       reading: {
-        reading: reading.reading,
-        by: 'rule',
-        confidence: reading.confidence,
-        details: { ...reading.details, ...writtenBy(person_id, writer_id), ...junk(stored) },
+        ...mail.reading,
+        details: { ...mail.reading.details, ...writtenBy(person_id, writer_id), ...junk(stored) },
       },
       // In somebody's name, perhaps: it stops letters as any answer does, and brings nobody further without a person.
       certainty: doubtful && by !== 'person' ? 'guessed' : certainty,

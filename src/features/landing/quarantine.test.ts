@@ -117,6 +117,38 @@ test('erasing a person takes their mail out of the quarantine, and out of what i
   expect(Buffer.from(row?.['bytes']).byteLength).toBe(0);
 });
 
+test('hole B2: erasing a person takes every mail that names them out of the quarantine, whichever line does', async () => {
+  const address = 'Kim.Cc@Elsewhere.example';
+  const named = [
+    await stranded({ cc: `Ann <ann@elsewhere.example>, Kim <${address}>` }),
+    await stranded({ to: address }),
+    await stranded({ fields: [`Bcc: ${address}`] }),
+    await stranded({ fields: [`Reply-To: Kim <${address}>`] }),
+    await stranded({ fields: [`Delivered-To: <${address}>`] }),
+    await stranded({ text: `On Monday ${address} wrote:` }),
+  ];
+  const ignored = await stranded({ cc: address });
+  expect((await act(ignored, 'dismiss')).status).toBe(200);
+  const others = [
+    await stranded({ cc: 'hakim.cc@elsewhere.example' }),
+    await stranded({ cc: 'kim.cc@elsewhere.example.org' }),
+    await stranded(),
+  ];
+  const person = { name: 'Kim', addresses: [{ value: address }] };
+  const { id } = (await house.admin.rest('POST', '/api/admin/crm/people', person)).body.person;
+  const erased = await house.admin.rest('POST', `/api/admin/crm/people/${id}/erase`, { revision: 1 });
+  expect(erased.status, JSON.stringify(erased.body)).toBe(200);
+  const ids = (await listed()).map((each) => each.id);
+  expect(named.filter((each) => ids.includes(each))).toEqual([]);
+  expect(others.filter((each) => !ids.includes(each))).toEqual([]);
+  for (const each of [...named, ignored]) {
+    const [row] = await house.sql`select * from inbound_mails where id = ${each}`;
+    expect(row).toMatchObject({ state: 'ignored', size: 0 });
+    expect(JSON.stringify(row).toLowerCase()).not.toContain('kim');
+    expect(Buffer.from(row?.['bytes']).byteLength).toBe(0);
+  }
+});
+
 test('a mail that could never be landed is shown and dismissed, and not placed', async () => {
   const id = await stranded();
   await house.sql`update inbound_mails set state = 'broken' where id = ${id}`;

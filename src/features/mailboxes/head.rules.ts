@@ -4,6 +4,7 @@
 const LOOKED_AT_BYTES = 64 * 1024;
 const LONGEST = 998;
 const MOST_ADDRESSES = 20;
+const BARE = /^[^@]+@[a-z0-9.-]+/i;
 
 const headOf = (bytes: Buffer): string => {
   const text = bytes.subarray(0, LOOKED_AT_BYTES).toString('latin1');
@@ -23,7 +24,8 @@ export function deliveredToIn(bytes: Buffer): string[] {
     /^(?:delivered-to|x-original-to|envelope-to)[ \t]*:[ \t]*([^\r\n]{1,1000})/gim,
   );
   const addresses = [...lines].flatMap(
-    ([, value = '']) => /[\x21-\x3b\x3d\x3f-\x7e]+@[a-z0-9.-]+/i.exec(value)?.[0] ?? [],
+    ([, value = '']) =>
+      value.match(/[\x21-\x3b\x3d\x3f-\x7e]+/g)?.flatMap((word) => BARE.exec(word)?.[0] ?? [])[0] ?? [],
   );
   return [...new Set(addresses)].slice(0, MOST_ADDRESSES);
 }

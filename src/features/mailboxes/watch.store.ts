@@ -23,9 +23,9 @@ export class LeaseLost extends Error {}
 
 const place = (db: Reader) => db`md5(i.inbound::text)`;
 const way = (db: Reader) => db`md5(i.inbound::text || coalesce(i.inbound_secret, ''))`;
-/** Inactive ones too: answers come to them all the same. */
-const watchable = (db: Reader) =>
-  db`i.inbound_kind = 'imap' and i.gone_at is null and i.inbound_secret is not null`;
+/** Inactive ones too: replies and bounces come to them all the same. Not one whose server waits to be confirmed. */
+const watchable = (db: Reader) => db`
+  i.inbound_kind = 'imap' and i.gone_at is null and i.inbound_secret is not null and i.inbound_unconfirmed_at is null`;
 
 const ROLES: readonly FolderRole[] = ['inbox', 'sent', 'junk'];
 

@@ -1,19 +1,19 @@
 // Handlers of what one signs in with: the password and the authenticator. A drawn secret counts only once a code of it was
 // entered, so that nobody locks themselves out with a picture they did not scan.
 import { Refusal, conflict, invalid } from '../../kernel/refusal.ts';
-import { type WriteScene, bind } from '../../kernel/scene.ts';
-import { hashPassword, passwordFits } from '../sessions/password.ts';
-import { totpContext } from '../sessions/prove.ts';
+import { AskAgain, type ReadScene, type WriteScene, bind, bindAsking } from '../../kernel/scene.ts';
+import { hashPassword } from '../sessions/password.ts';
+import { accountCompared, compare, totpContext } from '../sessions/prove.ts';
 import { forgetCodes } from '../sessions/recovery.store.ts';
 import { endSessions } from '../sessions/store.ts';
-import { throttle } from '../sessions/throttle.ts';
+import { type Guess, throttle } from '../sessions/throttle.ts';
 import { drawTotpSecret, totpStep, totpUri } from '../sessions/totp.ts';
 import {
   type Account,
-  accountKey,
   confirmTotp,
   keepTotpPending,
   lockAccount,
+  passwordOf,
   removeTotp,
   setPassword,
 } from '../users/accounts.store.ts';
@@ -21,21 +21,37 @@ import { mePassword, meTotp, meTotpRemove } from './contract.ts';
 
 const pendingContext = (user: string): string => `users/${user}/totp_pending`;
 
-export const password = bind(mePassword, async (scene, asked) => {
-  const { user_id } = scene.caller;
-  const tries = await throttle(scene, user_id && (await accountKey(scene.db, user_id)));
-  const account = await own(scene);
-  if (!(await passwordFits(asked.current, account.password_hash)))
-    throw tries.failed(new Refusal(401, 'unauthorized', 'that is not your present password: enter it again'));
-  await tries.passed();
-  await setPassword(scene.db, account.id, await hashPassword(asked.password));
-  await endSessions(
-    scene.db,
-    account.id,
-    scene.caller.credential.kind === 'session' ? scene.caller.credential.id : null,
-  );
-  return { ok: true } as const;
-});
+export const password = bindAsking(
+  mePassword,
+  async (scene, { current, password: wanted }) => {
+    const { user_id } = scene.caller;
+    const guess = inSession(scene);
+    const read = async () => user_id && (await passwordOf(scene.db, user_id));
+    const compared = await compare(scene, guess, current, read);
+    const asker = { whose: guess.session, known: true };
+    return { compared, hash: compared.fits ? await hashPassword(wanted, asker) : null };
+  },
+  async (scene, _given, { compared, hash }) => {
+    const guess = inSession(scene);
+    const tries = await throttle(scene, guess);
+    const account = await accountCompared(() => own(scene), compared);
+    if (!account || !compared.fits)
+      throw tries.failed(
+        new Refusal(401, 'unauthorized', 'that is not your present password: enter it again'),
+      );
+    if (hash === null) throw new AskAgain();
+    await tries.passed();
+    await setPassword(scene.db, account.id, hash);
+    await endSessions(scene.db, account.id, guess.session);
+    return { ok: true } as const;
+  },
+);
+
+function inSession({ caller }: Pick<ReadScene, 'caller'>): Extract<Guess, { at: 'session' }> {
+  if (caller.credential.kind !== 'session')
+    throw new Error('the gate let a new password through without a session');
+  return { at: 'session', session: caller.credential.id };
+}
 
 export const totp = bind(meTotp, async (scene, { code }) => {
   const account = await own(scene);

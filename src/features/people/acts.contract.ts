@@ -100,6 +100,7 @@ export const personExport = operation({
   example: {},
   effect: 'read',
   needs: { action: 'crm.person.export', on: 'row' },
+  cost: 'long',
   answers: {
     file: 'text/csv; charset=utf-8',
     instead: 'this route answers a file: read GET /api/admin/crm/people with the same filters, page by page',

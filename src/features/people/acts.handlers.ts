@@ -6,17 +6,17 @@ import { stop } from '../../kernel/refusal.ts';
 import { bind, type Bound } from '../../kernel/scene.ts';
 import { addressHash } from '../../mail/address.ts';
 import { dropReplays } from '../../store/replays.ts';
-import { maySetReview } from '../campaigns/review.rules.ts';
+import { maySetEveryReview } from '../campaigns/review.rules.ts';
 import { forgetValues } from '../suppressions/store.ts';
 import { personErase, personMerge, personNote, personTimeline } from './acts.contract.ts';
 import { addressesEverOf } from './ever.store.ts';
 import { listFacts, writeFacts } from './facts.store.ts';
 import type { PersonHolder } from './holders.ts';
-import { mergedFields, refusedAsSame, refusedToMerge } from './merge.rules.ts';
+import { editedByMerge, mergedFields, refusedAsSame, refusedToMerge } from './merge.rules.ts';
 import { dropMerged, idsOf, moveRows } from './merge.store.ts';
 import { touched } from './people.handlers.ts';
-import { personName, refusedAsStale, refusedAsTooLarge } from './rules.ts';
-import { addressesOf, deletePerson, fieldsOfPerson, savePerson } from './save.store.ts';
+import { firstOf, personName, refusedAsStale, refusedAsTooLarge } from './rules.ts';
+import { addressesOf, deletePerson, fieldsOfPerson, marksOf, savePerson } from './save.store.ts';
 import { loadPerson, lockPeople, lockPerson } from './store.ts';
 
 const note = bind(personNote, async (scene, args) => {
@@ -57,20 +57,21 @@ export function actHandlers(holders: readonly PersonHolder[]): Bound[] {
     );
     const { fields, filled } = mergedFields(fieldsOfPerson(into), fieldsOfPerson(from));
     stop(refusedAsTooLarge(fields));
+    const edits = {
+      changed: editedByMerge(into, from, fields),
+      carried: await marksOf(db, from),
+      by_wire: maySetEveryReview(caller),
+    };
+    const had = await addressesOf(db, into.id);
     await moveRows(db, from, into, now);
     for (const holder of holders) await holder.move(db, from.id, into.id, now, scene.emit);
     await dropMerged(db, from);
     const company = fields.company_id === into.company_id ? into.company : from.company;
-    const by_wire = maySetReview(caller);
-    await savePerson(
-      db,
-      into,
-      fields,
-      company?.name ?? null,
-      await addressesOf(db, into.id),
-      { by_wire },
-      now,
-    );
+    const have = await addressesOf(db, into.id);
+    await savePerson(db, into, fields, company?.name ?? null, have, edits, now);
+    // An address that stood before was chosen by whoever gave it, not by this merge.
+    if (firstOf(have) !== firstOf(had))
+      for (const holder of holders) await holder.addressed?.(db, caller, into.id, now);
     const details = { from: { id: from.id, name: from.name }, filled };
     await writeFacts(db, into.id, [{ kind: 'merged', details }], { by: caller.principal, now });
     scene.tell('people', from.id);

@@ -6,7 +6,7 @@ import { newId } from '../../kernel/ids.ts';
 import { principalColumns } from '../../kernel/principal-row.ts';
 import { searchVector } from '../../kernel/words.ts';
 import type { Person } from './contract.ts';
-import { companyVector, type Fields, nameKey, personVector } from './rules.ts';
+import { companyVector, EDITED_COMPANY, type Fields, nameKey, personVector } from './rules.ts';
 
 export type BulkAddress = {
   id: string;
@@ -195,9 +195,15 @@ export async function savePeople(
             case when p.name is distinct from r.name then 'person.name' end,
             case when p.given is distinct from r.given then 'person.given' end,
             case when p.family is distinct from r.family then 'person.family' end,
-            case when p.title is distinct from r.title then 'person.title' end]
-          || array(select 'custom.' || n.key from jsonb_each(coalesce(r.custom::jsonb, '{}')) n
-                   where p.custom -> n.key is distinct from n.value)) f where f is not null),
+            case when p.title is distinct from r.title then 'person.title' end,
+            case when p.phone is distinct from r.phone then 'person.phone' end, case when p.country is distinct from r.country then 'person.country' end,
+            case when p.language is distinct from r.language then 'person.language' end,
+            case when p.timezone is distinct from r.timezone then 'person.timezone' end,
+            case when p.source is distinct from r.source then 'person.source' end,
+            case when p.tags is distinct from coalesce(r.tags::text[], '{}') then 'person.tags' end,
+            case when p.company_id is distinct from r.company_id then ${EDITED_COMPANY} end]
+          || array(select 'custom.' || key from jsonb_object_keys(p.custom || coalesce(r.custom::jsonb, '{}')) key
+                   where p.custom -> key is distinct from coalesce(r.custom::jsonb, '{}') -> key)) f where f is not null),
       revision = p.revision + 1, updated_at = ${now}
     from ${peopleRows(tx, rows)} where p.id = r.id`;
 }

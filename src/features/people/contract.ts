@@ -14,7 +14,13 @@ export const VERDICTS = ['DELIVERABLE', 'UNDELIVERABLE', 'RISKY', 'UNKNOWN'] as 
 
 export const ADDRESSES_MAX = 20;
 
-const listedVerification = z.object({ verdict: z.enum(VERDICTS), reason: z.string(), checked_at: time });
+const listedVerification = z.object({
+  verdict: z.enum(VERDICTS),
+  reason: z.string(),
+  checked_at: time,
+  /** A later asking that came to nothing; the verdict before it stays. */
+  unknown: z.object({ at: time, reason: z.string() }).nullable(),
+});
 
 const listedAddress = z.object({
   value: z.string(),
@@ -173,6 +179,8 @@ export const personList = operation({
   effect: 'read',
   needs: { action: 'crm.person.read', on: 'row' },
   answers: OK,
+  cost: ({ sort: _sort, limit: _limit, cursor: _cursor, ...filters }) =>
+    Object.values(filters).some((each) => each !== undefined),
 });
 
 export const personCreate = operation({

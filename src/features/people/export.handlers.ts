@@ -14,7 +14,7 @@ const ROWS_AT_ONCE = 500;
 
 export const exportPeople = bind(personExport, async (scene, filters) => {
   const matches = await matchesOf(scene, filters);
-  const count = await countPeople(scene.db, matches, scene.now);
+  const count = await countPeople(scene.db, scene.caller, 'crm.person.export', matches, scene.now);
   scene.account(`${count} people as CSV${filtersInWords(filters)}`);
   const fields = await fieldsOf(scene.db, 'person');
   return { filename: csvName('people', scene.now), pieces: pieces(scene, matches, fields) };

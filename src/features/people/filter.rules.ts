@@ -1,6 +1,7 @@
 // What people can be filtered by: one catalogue for the list's filters, exports and segments. A filter as it was given is
 // checked here, every fault at once, and becomes conditions whose values are of the right kind; filter.store.ts makes SQL of those.
 import { z } from 'zod';
+import { invalid, type Refusal } from '../../kernel/refusal.ts';
 import { date, id } from '../../kernel/shapes.ts';
 import { searchQuery } from '../../kernel/words.ts';
 import { normaliseDomain } from '../../mail/address.rules.ts';
@@ -244,4 +245,21 @@ export function checkedFilter(
   }
   if (Object.keys(faults).length > 0) return { faults };
   return { match: how === 'all' ? { all: checks } : { any: checks } };
+}
+
+/** So much one filter may cost: a look into another table for every person is three, a value of a field of one's own two. */
+const FILTER_COST_MAX = 45;
+
+function costOf({ on, ...check }: Check): number {
+  if (['address', 'email_domain', 'verdict', 'suppressed', 'has_address', 'prospect'].includes(on)) return 3;
+  return on === 'custom' && 'how' in check && check.how !== 'set' ? 2 : 1;
+}
+
+/** Whoever saves or counts a filter is asked this; what is saved already goes on. */
+export function refusedAsCostly(match: Match): Refusal | null {
+  const checks = 'all' in match ? match.all : match.any;
+  const cost = checks.reduce((sum, check) => sum + costOf(check), 0);
+  if (cost <= FILTER_COST_MAX) return null;
+  const says = `filter: it costs ${cost}, and one filter may cost ${FILTER_COST_MAX} (a condition on domains, verdicts, suppressions or addresses costs 3, on a custom field 2, any other 1): remove some conditions`;
+  return invalid(says, { filter: says });
 }

@@ -23,6 +23,8 @@ export type PersonHolder = {
    * comes to be true by it alone may be told by `emit`.
    */
   move(tx: Transaction, from: string, into: string, now: Date, emit: WriteScene['emit']): Promise<void>;
+  /** This caller gave somebody another first address, by an edit or by a merge. */
+  addressed?(tx: Transaction, caller: Caller, person: string, now: Date): Promise<void>;
   /** A person is about to be deleted: lets the rows go, or throws the Refusal that says why that cannot be. */
   release(tx: Transaction, person: string, now: Date): Promise<void>;
   /**

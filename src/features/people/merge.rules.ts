@@ -2,7 +2,7 @@
 // not say. Nothing here knows of suppressions: they stand on addresses, and no merge touches them.
 import { conflict, invalid, type Refusal } from '../../kernel/refusal.ts';
 import type { Person } from './contract.ts';
-import type { Fields } from './rules.ts';
+import { EDITED_ADDRESS, editedValues, type Fields } from './rules.ts';
 
 export function refusedToMerge(
   into: Pick<Person, 'id' | 'do_not_merge'>,
@@ -61,5 +61,25 @@ export function mergedFields(into: Fields, from: Fields): { fields: Fields; fill
     if (JSON.stringify(fields[field]) !== JSON.stringify(into[field])) filled.push(field);
   return { fields, filled };
 }
+
+/**
+ * What letters may ask for and one of the two did not say so: a place in a campaign goes with its person, and its letters say
+ * from now on what the record says that stays.
+ */
+export function editedByMerge(into: Merging, from: Merging, fields: Fields): string[] {
+  const [first] = into.addresses;
+  const address = [into, from].some(
+    ({ addresses }) => addresses[0]?.value !== (first ?? from.addresses[0])?.value,
+  );
+  return [
+    ...union(editedValues(fieldsOf(into), fields), editedValues(fieldsOf(from), fields)),
+    ...(address ? [EDITED_ADDRESS] : []),
+  ];
+}
+
+type Merging = Omit<Fields, 'owner'> & Pick<Person, 'addresses'>;
+
+/** Letters say no owner. */
+const fieldsOf = (person: Merging): Fields => ({ ...person, owner: null });
 
 const union = (a: readonly string[], b: readonly string[]): string[] => [...new Set([...a, ...b])];

@@ -2,12 +2,21 @@
 import { pageOf } from '../../kernel/page.ts';
 import { stop } from '../../kernel/refusal.ts';
 import { bind, type Bound, type WriteScene } from '../../kernel/scene.ts';
-import { maySetReview } from '../campaigns/review.rules.ts';
+import { maySetEveryReview } from '../campaigns/review.rules.ts';
 import { changeOf, takenAddress, UNSAID } from './change.ts';
 import { type Person, personCreate, personDelete, personList, personRead, personUpdate } from './contract.ts';
 import { type Fact, writeFacts } from './facts.store.ts';
 import type { PersonHolder } from './holders.ts';
-import { type Fields, type WishedAddress, changesOf, personName, refusedAsStale } from './rules.ts';
+import {
+  firstOf,
+  changesOf,
+  EDITED_ADDRESS,
+  editedValues,
+  type Fields,
+  personName,
+  refusedAsStale,
+  type WishedAddress,
+} from './rules.ts';
 import {
   addressesOf,
   deletePerson,
@@ -47,23 +56,6 @@ const create = bind(personCreate, async (scene, given) => {
   return { person: await touched(scene, id) };
 });
 
-const update = bind(personUpdate, async (scene, { person: id, revision, ...given }) => {
-  const { db, caller, now } = scene;
-  const person = await lockPerson(db, caller, 'crm.person.write', id, now);
-  scene.about(personName(person.id));
-  stop(refusedAsStale(person, revision));
-  const had = await addressesOf(db, person.id);
-  const before = fieldsOfPerson(person);
-  const { fields, company, wished } = await changeOf(scene, before, had, given);
-  const facts = factsOf(before, fields, had, wished);
-  if (facts.length === 0) return { person };
-  if (given.addresses && !(await setAddresses(db, person.id, had, wished)))
-    throw await takenAddress(scene, person.id, wished);
-  await savePerson(db, person, fields, company, wished, { by_wire: maySetReview(caller) }, now);
-  await writeFacts(db, person.id, facts, { by: caller.principal, now });
-  return { person: await touched(scene, person.id) };
-});
-
 /** The person as they are after this act, whose open screens look again. An act's right was asked when it began. */
 export async function touched(scene: WriteScene, id: string): Promise<Person> {
   scene.about(personName(id));
@@ -96,6 +88,27 @@ function factsOf(
 
 /** Bound to the features that keep rows of a person. */
 export function peopleHandlers(holders: readonly PersonHolder[]): Bound[] {
+  const update = bind(personUpdate, async (scene, { person: id, revision, ...given }) => {
+    const { db, caller, now } = scene;
+    const person = await lockPerson(db, caller, 'crm.person.write', id, now);
+    scene.about(personName(person.id));
+    stop(refusedAsStale(person, revision));
+    const had = await addressesOf(db, person.id);
+    const before = fieldsOfPerson(person);
+    const { fields, company, wished } = await changeOf(scene, before, had, given);
+    const facts = factsOf(before, fields, had, wished);
+    if (facts.length === 0) return { person };
+    if (given.addresses && !(await setAddresses(db, person.id, had, wished)))
+      throw await takenAddress(scene, person.id, wished);
+    const readdressed = firstOf(wished) !== firstOf(had);
+    const changed = [...editedValues(before, fields), ...(readdressed ? [EDITED_ADDRESS] : [])];
+    const edits = { changed, carried: [], by_wire: maySetEveryReview(caller) };
+    await savePerson(db, person, fields, company, wished, edits, now);
+    if (readdressed) for (const holder of holders) await holder.addressed?.(db, caller, person.id, now);
+    await writeFacts(db, person.id, facts, { by: caller.principal, now });
+    return { person: await touched(scene, person.id) };
+  });
+
   const remove = bind(personDelete, async (scene, args) => {
     const { db, caller, now } = scene;
     const person = await lockPerson(db, caller, 'crm.person.delete', args.person, now);

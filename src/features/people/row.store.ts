@@ -26,7 +26,8 @@ export const personColumns = (db: Reader, now: Date, whole: boolean) => db`
   (select jsonb_build_object('id', u.id, 'name', u.name) from users u where u.id = p.owner) as owner,
   (select coalesce(jsonb_agg(jsonb_build_object('value', a.value, 'kind', a.kind, 'primary', a.is_primary, 'verification',
       case when a.verdict is not null then jsonb_build_object('verdict', a.verdict, 'reason', a.verdict_reason,
-        'checked_at', a.verified_at) ${whole ? db`|| jsonb_build_object('rungs', a.rungs)` : db``} end)
+        'checked_at', a.verified_at, 'unknown', case when a.unknown_at is not null then
+          jsonb_build_object('at', a.unknown_at, 'reason', a.unknown_reason) end) ${whole ? db`|| jsonb_build_object('rungs', a.rungs)` : db``} end)
       order by a.is_primary desc, a.position), '[]')
     from person_addresses a where a.person_id = p.id) as addresses,
   ${personMark(db, now)} as suppressed`;
@@ -57,5 +58,9 @@ const withTime = ({ verification, ...address }: Address): Address => ({
   verification: verification && {
     ...verification,
     checked_at: new Date(verification.checked_at).toISOString(),
+    unknown: verification.unknown && {
+      ...verification.unknown,
+      at: new Date(verification.unknown.at).toISOString(),
+    },
   },
 });

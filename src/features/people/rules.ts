@@ -182,7 +182,16 @@ const ASKED_FOR = [
   'tags',
 ] as const;
 
-/** What letters may ask for, under the names that they ask by, and that differs. */
+/** What letters call somebody's first address. */
+export const EDITED_ADDRESS = 'person.email';
+
+/** Every value of a company: letters ask for them as `company.name` and the like. */
+export const EDITED_COMPANY = 'company';
+
+/**
+ * What letters may ask for, under the names that they ask by, and that differs; another company is other values, all of them.
+ * The first address stands beside these fields.
+ */
 export function editedValues(before: Fields, to: Fields): string[] {
   const differs = (a: unknown, b: unknown) => canonical(a ?? null) !== canonical(b ?? null);
   const own = ASKED_FOR.filter((field) => differs(before[field], to[field])).map(
@@ -190,7 +199,8 @@ export function editedValues(before: Fields, to: Fields): string[] {
   );
   const keys = [...new Set([...Object.keys(before.custom), ...Object.keys(to.custom)])];
   const custom = keys.filter((key) => differs(before.custom[key], to.custom[key]));
-  return [...own, ...custom.map((key) => `custom.${key}`)];
+  const company = before.company_id === to.company_id ? [] : [EDITED_COMPANY];
+  return [...own, ...custom.map((key) => `custom.${key}`), ...company];
 }
 
 /** What really differs; the order of an object's keys says nothing. */
@@ -214,3 +224,7 @@ function clipped(value: unknown): unknown {
   if (text.length <= SHOWN_CHARS) return value;
   return `${(typeof value === 'string' ? value : text).slice(0, SHOWN_CHARS).toWellFormed()}…`;
 }
+
+/** The address that letters go to. */
+export const firstOf = (all: readonly WishedAddress[]): string | null =>
+  all.find(({ is_primary }) => is_primary)?.normalised ?? null;

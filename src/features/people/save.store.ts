@@ -5,7 +5,7 @@ import { newId } from '../../kernel/ids.ts';
 import { principalColumns } from '../../kernel/principal-row.ts';
 import { addressHash } from '../../mail/address.ts';
 import type { Person } from './contract.ts';
-import { editedValues, type Fields, KEPT, nameKey, personVector, type WishedAddress } from './rules.ts';
+import { type Fields, KEPT, nameKey, personVector, type WishedAddress } from './rules.ts';
 import type { LoadedPerson } from './store.ts';
 
 export type Author = { by: Principal; now: Date };
@@ -77,11 +77,9 @@ export async function savePerson(
   fields: Fields,
   company: string | null,
   addresses: readonly WishedAddress[],
-  /** Whether whoever changed it could set how a campaign's letters are reviewed. */
-  { by_wire }: { by_wire: boolean },
+  { changed, carried, by_wire }: Edits,
   now: Date,
 ): Promise<void> {
-  const edited = editedValues(fieldsOfPerson(person), fields);
   const row = {
     ...columnsOf(tx, fields, company, addresses),
     revision: person.revision + 1,
@@ -89,9 +87,24 @@ export async function savePerson(
   };
   await tx`
     update people set ${tx(row)}, edited = array(
-        select f from unnest(edited) f where f <> all(${edited}::text[])
-        union all select f from unnest(${by_wire ? [] : edited}::text[]) f)
+        select f from unnest(edited) f where f <> all(${[...changed]}::text[])
+        union select f from unnest(${[...carried, ...(by_wire ? [] : changed)]}::text[]) f)
     where id = ${person.id}`;
+}
+
+export type Edits = {
+  /** What letters may ask for that is another now. */
+  changed: readonly string[];
+  /** Marks of a record that was merged into this one. */
+  carried: readonly string[];
+  /** Whether whoever changed it could set how a campaign's letters are reviewed. */
+  by_wire: boolean;
+};
+
+/** What of somebody was last changed by a caller who could not. */
+export async function marksOf(db: Reader, person: LoadedPerson): Promise<string[]> {
+  const [row] = await db<{ edited: string[] }[]>`select edited from people where id = ${person.id}`;
+  return row?.edited ?? [];
 }
 
 /**

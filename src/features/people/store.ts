@@ -110,6 +110,10 @@ async function gone(db: Reader, caller: Caller, id: string): Promise<Refusal> {
     : noPerson();
 }
 
+/** For `where`, of `people p`: those for whom the caller's policies allow the action. */
+export const readable = (db: Reader, { rights }: Caller, action: string) =>
+  allowedBy(db, rights, action, { 'crm:person/': db`p.id` }) ?? db`true`;
+
 export type Sort = (typeof SORTS)[number];
 
 export type PeopleSearch = {
@@ -134,10 +138,9 @@ export async function listPeople(
     updated: db`p.updated_at desc, p.id desc`,
     created: db`p.created_at desc, p.id desc`,
   }[sort];
-  const may = allowedBy(db, caller.rights, action, { 'crm:person/': db`p.id` });
   const rows = await db<PersonRow[]>`
     select ${personColumns(db, now, false)} from people p
-    where ${matching(db, matches, now)} ${may === null ? db`` : db`and ${may}`} ${after === null ? db`` : db`and ${beyond(db, sort, after)}`}
+    where ${matching(db, matches, now)} and ${readable(db, caller, action)} ${after === null ? db`` : db`and ${beyond(db, sort, after)}`}
     order by ${order} limit ${count}`;
   return rows.map((row) => ({
     person: toListed(row),
@@ -157,8 +160,16 @@ function keyOf(row: PersonRow, sort: Sort): string {
   return (sort === 'updated' ? row.updated_at : row.created_at).toISOString();
 }
 
-export async function countPeople(db: Reader, matches: readonly Match[], now: Date): Promise<number> {
+/** How many people a list would have, as if those whom the caller's policies deny were not there. */
+export async function countPeople(
+  db: Reader,
+  caller: Caller,
+  action: string,
+  matches: readonly Match[],
+  now: Date,
+): Promise<number> {
   const [row] = await db<{ count: number }[]>`
-    select count(*)::int as count from people p where ${matching(db, matches, now)}`;
+    select count(*)::int as count from people p
+    where ${matching(db, matches, now)} and ${readable(db, caller, action)}`;
   return row?.count ?? 0;
 }

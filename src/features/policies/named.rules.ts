@@ -29,3 +29,19 @@ function namedIn(resources: readonly string[], noun: string): Named {
     begin: behind(open).filter((start) => start !== ''),
   };
 }
+
+/**
+ * These rights, with everything allowed where no policy of theirs allows the action anywhere; what is denied stays denied. For
+ * records of one right that name things of others: an auditor reads the log of things that their policies say nothing of.
+ */
+export function unlessSaid(rights: Rights, action: string): Rights {
+  const isSaid = rights.policies.some(({ statements }) =>
+    statements.some(
+      ({ effect, actions }) =>
+        effect === 'allow' && actions.some((pattern) => actionMatches(pattern, action)),
+    ),
+  );
+  if (isSaid) return rights;
+  const statements = [{ effect: 'allow' as const, actions: [action], resources: ['*'] }];
+  return { ...rights, policies: [...rights.policies, { name: '', statements }] };
+}

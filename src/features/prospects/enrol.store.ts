@@ -102,12 +102,13 @@ export async function insertProspects(
   const ids = rows.map(({ id }) => id);
   const columns = principalColumns(tx, 'enrolled_by', by);
   const made = await tx<{ id: string }[]>`
-    insert into prospects (id, campaign_id, person_id, stage, stage_at, next_at, enrolled_by_kind, enrolled_by_id,
+    insert into prospects (id, campaign_id, person_id, to_hash, stage, stage_at, next_at, enrolled_by_kind, enrolled_by_id,
       enrolled_by_name, enrolled_by_on_behalf_of, created_at, updated_at)
-    select w.id, ${campaign_id}, w.person_id, 'enrolled', ${now}, ${now}, ${columns['enrolled_by_kind'] as string},
+    select w.id, ${campaign_id}, w.person_id, a.hash, 'enrolled', ${now}, ${now}, ${columns['enrolled_by_kind'] as string},
       ${columns['enrolled_by_id'] as string}, ${columns['enrolled_by_name'] as string},
       ${columns['enrolled_by_on_behalf_of'] as null}::jsonb, ${now}, ${now}
     from unnest(${ids}::uuid[], ${rows.map(({ person_id }) => person_id)}::uuid[]) w (id, person_id)
+    left join person_addresses a on a.person_id = w.person_id and a.is_primary
     on conflict (campaign_id, person_id) do nothing returning id`;
   await addFacts(
     tx,

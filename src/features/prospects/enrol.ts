@@ -7,7 +7,7 @@ import { decide } from '../../kernel/policy.ts';
 import { conflict, stop } from '../../kernel/refusal.ts';
 import { refusedArchived } from '../campaigns/rules.ts';
 import { loadCampaign, lockCampaign, type LoadedCampaign } from '../campaigns/store.ts';
-import { loadSegment, peopleOfSegment, withCount } from '../segments/store.ts';
+import { loadSegment, peopleOfSegment } from '../segments/store.ts';
 import { type Enrolment, REFUSED_LISTED_MAX, SEGMENT_MAX } from './enrol.contract.ts';
 import { enrolledSentence, refusedEnrolment } from './enrol.rules.ts';
 import { type Candidate, candidates, holdPeople, insertProspects } from './enrol.store.ts';
@@ -61,13 +61,12 @@ export async function wouldEnrol(
 async function idsOf(db: Reader, caller: Caller, whom: Whom, now: Date): Promise<string[]> {
   if ('people' in whom) return [...new Set(whom.people.map((id) => id.toLowerCase()))].sort();
   const segment = await loadSegment(db, caller, 'crm.segment.read', whom.segment);
-  const ids = await peopleOfSegment(db, segment, null, SEGMENT_MAX + 1, now);
+  const ids = await peopleOfSegment(db, caller, segment, null, SEGMENT_MAX + 1, now);
   if (ids.length <= SEGMENT_MAX) return ids;
-  const { count } = await withCount(db, segment, now);
-  const [has, most] = [count, SEGMENT_MAX].map((n) => n.toLocaleString('en-US'));
+  const most = SEGMENT_MAX.toLocaleString('en-US');
   throw conflict(
-    `this segment has ${has} people, and one act enrols ${most} at most: divide it by another condition. Nobody was enrolled.`,
-    { segment_id: segment.id, count, most: SEGMENT_MAX },
+    `this segment has more than ${most} people, and one act enrols ${most} at most: divide it by another condition. Nobody was enrolled.`,
+    { segment_id: segment.id, most: SEGMENT_MAX },
   );
 }
 

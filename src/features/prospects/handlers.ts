@@ -37,8 +37,7 @@ const list = bind(prospectList, async ({ db, caller, now }, { campaign, limit, c
   const { id } = await loadCampaign(db, caller, 'outreach.campaign.read', campaign);
   const after = keyIn(cursor, () => z.tuple([z.guid()]));
   const search = { campaign_id: id, ...filters, after: after?.[0] ?? null, count: limit + 1 };
-  const page = pageOf(await listProspects(db, caller, search, now), limit, ({ row }) => [row.id]);
-  return { ...page, items: page.items.filter((it) => !it.hidden).map((it) => it.row) };
+  return pageOf(await listProspects(db, caller, search, now), limit, (row) => [row.id]);
 });
 
 const read = bind(prospectRead, async ({ db, caller, now }, args) => {

@@ -5,6 +5,7 @@ import { knownPrincipalIn, type PrincipalColumns } from '../../kernel/principal-
 import { decide } from '../../kernel/policy.ts';
 import type { Transaction } from '../../kernel/ground.ts';
 import type { EndReason } from './contract.ts';
+import { addressGiven } from './address.store.ts';
 import { addFacts } from './facts.store.ts';
 import { endProspects, endProspectsOf } from './move.store.ts';
 import { prospectNames, STEPPING } from './names.rules.ts';
@@ -57,9 +58,10 @@ export const prospectsOfPerson: PersonHolder = {
     if (rows.some(({ stage }) => stage === 'unsubscribed'))
       await endProspectsOf(tx, into, 'unsubscribed', STEPPING, now);
   },
+  addressed: addressGiven,
   async release(tx, person, now) {
     await endProspectsOf(tx, person, 'person_deleted', STEPPING, now);
-    await tx`update prospects set person_id = null, updated_at = ${now} where person_id = ${person}`;
+    await tx`update prospects set person_id = null, to_hash = null, updated_at = ${now} where person_id = ${person}`;
   },
   // What people wrote about somebody goes; stages and days stay in the figures.
   async erase(tx, person, now) {
@@ -68,7 +70,7 @@ export const prospectsOfPerson: PersonHolder = {
       update prospect_facts f set details = f.details - 'reason' from prospects p
       where p.id = f.prospect_id and p.person_id = ${person} and f.kind <> 'ended'`;
     const prospects = await tx<{ id: string }[]>`
-      update prospects set person_id = null, hold_reason = case when hold_by is not null then 'Erased'::text end, updated_at = ${now}
+      update prospects set person_id = null, to_hash = null, hold_reason = case when hold_by is not null then 'Erased'::text end, updated_at = ${now}
       where person_id = ${person} returning id`;
     return prospects.map(({ id }) => id);
   },

@@ -7,6 +7,9 @@ import type { House } from '../../kernel/house.ts';
 import type { MergeValues } from '../../mail/letters/letter.ts';
 import { draftLetter } from '../sends/draft.store.ts';
 import { LETTERS_DUE } from '../sends/flow.store.ts';
+import type { Hand } from '../sends/save.store.ts';
+import { lockRows } from '../sends/send.store.ts';
+import { applyStop } from '../sends/stops.ts';
 import { recipientOf } from '../sends/source.store.ts';
 import { holds } from './branch.rules.ts';
 import { holdProspect } from './hold.store.ts';
@@ -113,6 +116,11 @@ async function draft(
   now: Date,
 ): Promise<boolean> {
   const made = await draftLetter(tx, house, { prospect_id, step_id, scheduled_for }, STEPPING, now);
+  if (made.drafted && made.readdressed) {
+    const emit: Hand['emit'] = async (event, data) => void (await house.ground.emit(tx, event, data, now));
+    for (const row of await lockRows(tx, [made.send_id]))
+      await applyStop(tx, row, { hold: 'address_changed' }, { by: STEPPING, now, emit });
+  }
   if (made.drafted || made.why === 'exists' || made.why === 'ended' || made.why === 'gone') {
     await lookAgainAt(tx, prospect_id, null);
     return made.drafted;

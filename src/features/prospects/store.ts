@@ -4,6 +4,7 @@ import type { Reader, Transaction } from '../../kernel/ground.ts';
 import { decide, denied } from '../../kernel/policy.ts';
 import { knownPrincipalIn, type PrincipalColumns } from '../../kernel/principal-row.ts';
 import { notFound, type Refusal } from '../../kernel/refusal.ts';
+import { allowedBy } from '../policies/named.store.ts';
 import type { EndReason, Holder, Prospect, STANDINGS } from './contract.ts';
 import { prospectNames } from './names.rules.ts';
 import type { Stage } from './spine.rules.ts';
@@ -47,6 +48,13 @@ const noProspect = (): Refusal =>
 
 const allows = (caller: Caller, action: string, of: { id: string; campaign_id: string }): boolean =>
   decide(caller.rights, action, prospectNames(of)).allowed;
+
+/** For `where`, of `prospects p`: those for which the caller's policies allow the action. */
+export const readable = (db: Reader, { rights }: Caller, action: string) =>
+  allowedBy(db, rights, action, {
+    'outreach:prospect/': db`p.id`,
+    'outreach:campaign/': db`p.campaign_id`,
+  }) ?? db`true`;
 
 function toLoaded(row: Row, caller: Caller, now: Date): LoadedProspect {
   const mayName =
@@ -143,13 +151,13 @@ export type ProspectSearch = {
   count: number;
 };
 
-/** In the order of their enrolment, for whoever was given the campaign; those that policies deny one by one are marked. */
+/** In the order of their enrolment, for whoever was given the campaign, as if those that policies deny were not there. */
 export async function listProspects(
   db: Reader,
   caller: Caller,
   { campaign_id, stage, standing, person, after, count }: ProspectSearch,
   now: Date,
-): Promise<{ row: LoadedProspect; hidden: boolean }[]> {
+): Promise<LoadedProspect[]> {
   const stands = {
     going: () =>
       db`and (p.step_id is not null or p.next_at is not null) and (p.hold_by is null or p.hold_until <= ${now})`,
@@ -159,14 +167,11 @@ export async function listProspects(
     through: () => db`and p.step_id is null and p.next_at is null and p.ended is null`,
   };
   const rows = await db<Row[]>`
-    ${prospects(db)} where p.campaign_id = ${campaign_id}
+    ${prospects(db)} where p.campaign_id = ${campaign_id} and ${readable(db, caller, 'outreach.prospect.read')}
       ${stage === undefined ? db`` : db`and p.stage = ${stage}`}
       ${standing === undefined ? db`` : stands[standing]()}
       ${person === undefined ? db`` : db`and p.person_id = ${person}`}
       ${after === null ? db`` : db`and p.id > ${after}`}
     order by p.id limit ${count}`;
-  return rows.map((row) => ({
-    row: toLoaded(row, caller, now),
-    hidden: !allows(caller, 'outreach.prospect.read', row),
-  }));
+  return rows.map((row) => toLoaded(row, caller, now));
 }

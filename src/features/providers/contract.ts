@@ -94,6 +94,7 @@ export const providerTest = operation({
   needs: { action: 'admin.provider.test', on: named },
   who: 'anyone',
   step_up: 'no',
-  wire: 'never',
+  // An address of the caller's own choice hears what they chose as a key: only who may save it there tries it there.
+  wire: { act: 'provider.key.save', when: ({ base_url }) => base_url !== undefined },
   answers: OK,
 });

@@ -1,5 +1,6 @@
 // Handlers of providers' keys. An address is checked when it is saved and whenever it is called; a key goes to no address but
 // the one that was saved with it.
+import { withoutEnd } from '../../kernel/edges.ts';
 import type { Account, RefusedWhy } from '../../mail/vendor/vendor.ts';
 import { lacksWire } from '../../kernel/gates.ts';
 import { conflict, invalid, notFound, Refusal } from '../../kernel/refusal.ts';
@@ -112,8 +113,8 @@ async function checked(
     faults['base_url'] = 'base_url: a key goes over https alone, or everybody on the way could read it';
   const [says] = Object.values(faults);
   if (says !== undefined) throw invalid(Object.values(faults).join('; ').slice(0, 299), faults);
-  return url && url.href.replace(/\/+$/, '') !== providerEntry(provider).base_url
-    ? url.href.replace(/\/+$/, '')
+  return url && withoutEnd(url.href, '/') !== providerEntry(provider).base_url
+    ? withoutEnd(url.href, '/')
     : null;
 }
 

@@ -22,7 +22,7 @@ export async function listModels(account: Account, speaks: Speaks): Promise<Aske
   );
   if (told.error !== null) return { ok: false, why: 'unreachable' };
   if (told.status === 200) return { ok: true, value: told.text };
-  return { ok: false, why: WHY.get(told.status) ?? (told.status >= 500 ? 'busy' : 'refused') };
+  return { ok: false, why: WHY.get(told.status) ?? (told.status >= 500 ? 'unreachable' : 'refused') };
 }
 
 const WHY = new Map<number, RefusedWhy>([

@@ -1,4 +1,5 @@
 // All SQL of providers' keys, and the one reader that opens them.
+import { withoutEnd } from '../../kernel/edges.ts';
 import type { Principal } from '../../kernel/caller.ts';
 import type { Reader, Transaction } from '../../kernel/ground.ts';
 import type { House, Sealer } from '../../kernel/house.ts';
@@ -94,7 +95,7 @@ export function accountWith(
 ): Account {
   const [first] = providerEntry(provider).keys;
   return {
-    base_url: base_url.replace(/\/+$/, ''),
+    base_url: withoutEnd(base_url, '/'),
     key: new Secret(keys[first] ?? ''),
     reach: { lookup: outside.lookup, opening: outside.hosts },
     agent: `Dunnock/${instance.version}`,

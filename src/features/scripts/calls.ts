@@ -1,15 +1,19 @@
-// What a script may call: operations by name, each through `invoke` as an agent's turn of whoever runs the script. Their rights
-// are looked up before every call, so that a token that is deleted stops its script at the next one.
+// What a script may call: operations by name, each through `invoke` as an agent's turn of whoever runs the script. Who that is
+// is looked up before every call: a token that is deleted, a person who is disabled or signs out, or a scope that is taken away
+// ends what the script can do at the next one.
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import type { Caller, Principal } from '../../kernel/caller.ts';
 import type { House } from '../../kernel/house.ts';
 import { freshRequest, invoke } from '../../kernel/invoke.ts';
 import type { AnyOperation } from '../../kernel/operation.ts';
-import { notFound, Refusal } from '../../kernel/refusal.ts';
+import { refusedBeforeReading } from '../../kernel/gates.ts';
+import { notFound, Refusal, stop } from '../../kernel/refusal.ts';
 import type { RequestFacts } from '../../kernel/scene.ts';
 import type { Told } from '../../lua/run.ts';
 import { callerNow } from '../policies/standing.ts';
+import { sessionStands } from '../sessions/store.ts';
+import { scriptRun } from './contract.ts';
 import { notFromAScript } from './rules.ts';
 
 const ROAD = { turn: 'agent', surface: 'lua' } as const;
@@ -26,7 +30,7 @@ export function callsOf(house: House, caller: Caller, request: RequestFacts) {
     try {
       const op = house.bound.get(name)?.operation;
       if (!op) throw notFound('there is no operation of that name: GET /openapi.json lists them');
-      const now = await standing(house, caller);
+      const now = await standing(house, caller, request);
       const never = notFromAScript(op, now);
       if (never) throw never;
       const { answer } = await invoke(house, op, now, () => withLists(op, given), facts);
@@ -44,14 +48,23 @@ export function callsOf(house: House, caller: Caller, request: RequestFacts) {
   };
 }
 
-async function standing(house: House, caller: Caller): Promise<Caller> {
-  // A step of a workflow comes with the smaller of two people's rights, looked up when it fired: no look-up here knows both.
-  if (caller.surface === 'workflow') return { ...caller, ...ROAD };
-  const token = caller.credential.kind === 'token' ? caller.credential.id : null;
-  const by = asAgent(caller);
-  const now = await callerNow(house.ground.reader, { by, token }, ROAD, house.clock.now());
+async function standing(house: House, caller: Caller, { caller_now }: RequestFacts): Promise<Caller> {
+  // A step of a workflow has the smallest rights of everybody behind it: it knows how they are looked up.
+  if (caller_now) return scripted({ ...(await caller_now()), ...ROAD }, house);
+  const { credential } = caller;
+  const { reader } = house.ground;
+  const at = house.clock.now();
+  const token = credential.kind === 'token' ? credential.id : null;
+  const signedOut = credential.kind === 'session' && !(await sessionStands(reader, credential.id, at));
+  const now = signedOut ? null : await callerNow(reader, { by: asAgent(caller), token }, ROAD, at);
   if (!now) throw new Refusal(401, 'unauthorized', 'whoever ran this script may do nothing any more');
-  return narrowed(now, caller);
+  return narrowed(scripted(now, house), caller);
+}
+
+/** Who may run no script any more goes on with none. */
+function scripted(now: Caller, { clock }: House): Caller {
+  stop(refusedBeforeReading(scriptRun, now, clock.now()));
+  return now;
 }
 
 /** A token has the wire here only where the hands that ran the script had it: those of a chat have it laid down. */

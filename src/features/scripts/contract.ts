@@ -10,7 +10,7 @@ const ARGS_MAX = 100;
 
 export const scriptRun = operation({
   name: 'script_run',
-  says: "Runs a Lua 5.4 script. dunnock.call('person_list', {limit = 10}) runs that operation as you and raises its refusal; dunnock.try gives nil and the sentence in its place. Answers what the script returns and prints.",
+  says: "Runs a Lua 5.4 script. dunnock.call('person_list', {limit = 10}) runs that operation as you and raises its refusal; dunnock.try gives nil and the sentence in its place, and dunnock.list() is an empty list. Answers what the script returns and prints.",
   method: 'POST',
   path: '/api/admin/scripts/run',
   takes: z.strictObject({

@@ -9,6 +9,7 @@ import { runLua, type Ran } from '../../lua/run.ts';
 import { markAgentTurn } from '../tokens/store.ts';
 import { callsOf } from './calls.ts';
 import { scriptRun } from './contract.ts';
+import { AT_ONCE, freeSlot, takeSlot } from './slots.ts';
 
 /** In all less than the 30 seconds of the request tools, with room for what a stopped run leaves to finish. */
 const LIMITS: Limits = {
@@ -20,26 +21,26 @@ const LIMITS: Limits = {
 };
 const RESULT_MAX_CHARS = 200_000;
 
-/** Threads at once in this process: each may take a whole core. */
-const AT_ONCE = 4;
-let running = 0;
+/** A step of a workflow waits for its turn; a person and an agent are told at once. Within the time that a step is held. */
+const WORKFLOW_WAITS_MS = 5_000;
 
 export const run = bindAsking(
   scriptRun,
   async (scene, { script, args = {} }) => {
     await demandPace(scene);
-    if (running >= AT_ONCE)
+    const { signal } = scene.request;
+    const may_wait = scene.caller.surface === 'workflow' ? WORKFLOW_WAITS_MS : 0;
+    if (!(await takeSlot(may_wait, signal)))
       throw new Refusal(503, 'unavailable', `${AT_ONCE} scripts are running: try again in a few seconds`, {
         retry_after: 5,
+        busy: true,
       });
-    running += 1;
     try {
       await becomeAgent(scene);
-      const { signal } = scene.request;
       const call = callsOf(scene.house, scene.caller, scene.request);
       return answerOf(await runLua({ script, args, call, limits: LIMITS, signal }));
     } finally {
-      running -= 1;
+      freeSlot();
     }
   },
   async (scene, { script }, answer) => {

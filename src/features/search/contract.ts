@@ -36,5 +36,6 @@ export const searchFind = operation({
   who: 'anyone',
   step_up: 'no',
   wire: 'never',
+  cost: 'long',
   answers: OK,
 });

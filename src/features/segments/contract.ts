@@ -29,8 +29,8 @@ export const segment = z.object({
   id,
   name: z.string(),
   filter,
-  /** How many people it has now. */
-  count: z.int(),
+  /** How many people it has now that whoever asks may read. Null where counting them takes too long. */
+  count: z.int().nullable(),
   /** Why the filter holds no longer, in a sentence: it then has nobody. Null where it holds. */
   fault: z.string().nullable(),
   revision,
@@ -46,7 +46,7 @@ const exampleSegment = '0198c0de-0000-7000-8000-000000000061';
 export const segmentList = operation({
   ...free,
   name: 'segment_list',
-  says: 'Lists segments by name, each with its filter and how many people it has now.',
+  says: 'Lists segments by name, each with its filter and how many people you may read it has now.',
   method: 'GET',
   path: '/api/admin/crm/segments',
   takes: z.strictObject(page),
@@ -55,6 +55,7 @@ export const segmentList = operation({
   effect: 'read',
   needs: { action: 'crm.segment.read', on: 'row' },
   answers: OK,
+  cost: 'long',
 });
 
 export const segmentCreate = operation({
@@ -74,15 +75,15 @@ export const segmentCreate = operation({
 export const segmentCount = operation({
   ...free,
   name: 'segment_count',
-  says: 'Counts the people that a filter would have, and saves nothing. Every fault of the filter is named at once.',
+  says: 'Counts the people you may read that a filter would have, and saves nothing. Every fault of the filter is named at once.',
   method: 'POST',
   path: '/api/admin/crm/segments/count',
   takes: z.strictObject({ filter }),
   gives: z.object({ count: z.int() }),
   example: { filter: { all: [{ field: 'country', op: 'is', value: 'DE' }] } },
   effect: 'read',
-  // Whoever may save a filter learns its count by saving it, and nobody else does.
-  needs: { action: 'crm.segment.create', on: () => ['crm:segment'] },
+  // A count answers questions about people, one bit at a time: it needs what reading them needs, and counts only those.
+  needs: { action: 'crm.person.read', on: 'row' },
   answers: OK,
 });
 
@@ -126,4 +127,5 @@ export const segmentPeople = operation({
   effect: 'read',
   needs: { action: 'crm.person.read', on: 'row' },
   answers: OK,
+  cost: 'long',
 });

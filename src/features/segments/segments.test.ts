@@ -6,6 +6,7 @@ import {
   type PersonClient,
   type TestHouse,
 } from '../../../test/support/house.ts';
+import { ADMIN } from '../../../test/support/plans.ts';
 import { peopleOfSegment, segmentAfter } from './store.ts';
 
 let house: TestHouse;
@@ -215,7 +216,7 @@ test('the people of a segment are paged by key, and enrolment reads them in port
     const loaded = await segmentAfter(tx, segment.id);
     let after: string | null = null;
     for (;;) {
-      const portion: string[] = await peopleOfSegment(tx, loaded, after, 2, house.clock.now());
+      const portion: string[] = await peopleOfSegment(tx, ADMIN, loaded, after, 2, house.clock.now());
       if (portion.length === 0) break;
       ids.push(...portion);
       after = portion.at(-1) ?? null;

@@ -6,13 +6,13 @@ import { newId } from '../../kernel/ids.ts';
 import { decide, denied } from '../../kernel/policy.ts';
 import { conflict, notFound, type Refusal } from '../../kernel/refusal.ts';
 import { knownPrincipalIn, principalColumns, type PrincipalColumns } from '../../kernel/principal-row.ts';
-import type { CustomField } from '../fields/contract.ts';
 import { fieldsOf } from '../fields/store.ts';
 import { checkedFilter, type Match } from '../people/filter.rules.ts';
 import { matching } from '../people/filter.store.ts';
 import { nameKey } from '../people/rules.ts';
 import type { Author } from '../people/save.store.ts';
-import { countPeople } from '../people/store.ts';
+import { readable } from '../people/store.ts';
+import { allowedBy } from '../policies/named.store.ts';
 import type { Filter, Segment } from './contract.ts';
 
 const loaded = Symbol('loaded');
@@ -75,38 +75,40 @@ export async function lockSegment(
   return await loadSegment(tx, caller, action, id);
 }
 
-/** By name. Segments that the caller's policies deny one by one are marked as hidden. */
+/** By name, as if those that the caller's policies deny were not there. */
 export async function listSegments(
   db: Reader,
   caller: Caller,
   after: string | null,
   count: number,
-): Promise<{ segment: LoadedSegment; key: [string]; hidden: boolean }[]> {
+): Promise<{ segment: LoadedSegment; key: [string] }[]> {
+  const may = allowedBy(db, caller.rights, 'crm.segment.read', { 'crm:segment/': db`s.id` }) ?? db`true`;
   const rows = await db<Row[]>`
-    select * from segments ${after === null ? db`` : db`where name_key > ${after}`} order by name_key limit ${count}`;
-  return rows.map((row) => ({
-    segment: toLoaded(row),
-    key: [row.name_key],
-    hidden: !mayRead(caller, row.id),
-  }));
+    select s.* from segments s where ${may} ${after === null ? db`` : db`and s.name_key > ${after}`}
+    order by s.name_key limit ${count}`;
+  return rows.map((row) => ({ segment: toLoaded(row), key: [row.name_key] }));
 }
 
 /** The conditions of a filter as it is saved, or the first thing that is wrong with it by now. */
-function matchNow(filter: Filter, custom: readonly CustomField[]): { match: Match } | { fault: string } {
-  const checked = checkedFilter(filter, custom);
+export async function matchNow(db: Reader, filter: Filter): Promise<{ match: Match } | { fault: string }> {
+  const checked = checkedFilter(filter, await fieldsOf(db, 'person'));
   if ('match' in checked) return checked;
   return { fault: Object.values(checked.faults)[0] ?? 'the filter does not hold' };
 }
 
-/** A segment with how many people it has. One that no longer holds has nobody, and says why. */
-export async function withCount(db: Reader, segment: LoadedSegment, now: Date): Promise<Segment> {
-  const held = matchNow(segment.filter, await fieldsOf(db, 'person'));
+/** A segment with how many people it has, as `count` counts them. One that no longer holds has nobody, and says why. */
+export async function withCount(
+  db: Reader,
+  segment: LoadedSegment,
+  count: (match: Match) => Promise<number | null>,
+): Promise<Segment> {
+  const held = await matchNow(db, segment.filter);
   if ('fault' in held) return { ...segment, count: 0, fault: held.fault };
-  return { ...segment, count: await countPeople(db, [held.match], now), fault: null };
+  return { ...segment, count: await count(held.match), fault: null };
 }
 
 export async function matchOf(db: Reader, segment: LoadedSegment): Promise<Match> {
-  const held = matchNow(segment.filter, await fieldsOf(db, 'person'));
+  const held = await matchNow(db, segment.filter);
   if ('match' in held) return held.match;
   throw conflict(
     'this segment’s filter no longer holds, because a custom field changed: change the filter first',
@@ -125,19 +127,22 @@ export async function loadSegmentMatch(
 }
 
 /**
- * The ids of a segment's people after an id, in the order of their ids: for whoever goes through all of them in portions.
- * `after` is the last id of the portion before.
+ * The ids of a segment's people whom the caller may read, after an id, in the order of their ids: for whoever goes through
+ * all of them in portions. `after` is the last id of the portion before.
  */
 export async function peopleOfSegment(
   db: Reader,
+  caller: Caller,
   segment: LoadedSegment,
   after: string | null,
   limit: number,
   now: Date,
 ): Promise<string[]> {
   const match = await matchOf(db, segment);
+  const may = readable(db, caller, 'crm.person.read');
   const rows = await db<{ id: string }[]>`
-    select p.id from people p where ${matching(db, [match], now)} ${after === null ? db`` : db`and p.id > ${after}`}
+    select p.id from people p
+    where ${matching(db, [match], now)} and ${may} ${after === null ? db`` : db`and p.id > ${after}`}
     order by p.id limit ${limit}`;
   return rows.map((row) => row.id);
 }

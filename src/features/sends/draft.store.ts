@@ -6,7 +6,7 @@ import { newId } from '../../kernel/ids.ts';
 import { principalColumns } from '../../kernel/principal-row.ts';
 import { newMessageId, referencesTo, replySubject } from '../../mail/compose/thread.ts';
 import { fingerprintOf } from './fingerprint.ts';
-import { pickIdentity, reviewReason } from './review.rules.ts';
+import { asksForEdited, pickIdentity, reviewReason } from './review.rules.ts';
 import { letterColumns, writeFacts } from './save.store.ts';
 import { type Letter, ruleSend, type SendState } from './send.rules.ts';
 import { Refusal } from '../../kernel/refusal.ts';
@@ -28,9 +28,9 @@ export type Drafting = {
 };
 
 export type Drafted =
-  | { drafted: true; send_id: string; state: SendState }
+  | { drafted: true; send_id: string; state: SendState; readdressed: boolean }
   /**
-   * `exists`: this step has its letter. `pool_empty`: nobody active sends for the campaign. `no_address`: the person has
+   * `readdressed`: nobody who may enrol chose the address that it goes to. `exists`: this step has its letter. `pool_empty`: nobody active sends for the campaign. `no_address`: the person has
    * none. `ended`, `gone`: the prospect is over, or it or the step is not there.
    */
   | { drafted: false; why: 'exists' | 'pool_empty' | 'no_address' | 'ended' | 'gone' };
@@ -66,7 +66,7 @@ export async function draftLetter(
     prospect_id,
     step_id,
     first_touch: source.first_touch,
-    changed: fields_used.some((field) => source.edited.includes(field)),
+    changed: asksForEdited(fields_used, source.edited),
     before: source.before,
     sender_loosened: isLoosened(sender, source),
     campaign_loosened: source.campaign_loosened,
@@ -85,6 +85,7 @@ export async function draftLetter(
       ...said,
       to_address: source.to.address,
       to_hash: source.to.hash,
+      enrolled_hash: source.enrolled_hash,
       same_thread: threads.same_thread,
       message_id: newMessageId(sender.domain),
       in_reply_to: threads.in_reply_to,
@@ -101,7 +102,8 @@ export async function draftLetter(
   if (source.pinned === null)
     await tx`update prospects set identity_id = ${sender.id}, updated_at = ${now} where id = ${prospect_id}`;
   await writeFacts(tx, [id], { kind: 'drafted', details: { to: letter.state, review_reason } }, { by, now });
-  return { drafted: true, send_id: id, state: letter.state };
+  const readdressed = source.enrolled_hash !== null && source.enrolled_hash !== source.to.hash;
+  return { drafted: true, send_id: id, state: letter.state, readdressed };
 }
 
 /** Somebody without wire changed the sender since the campaign's policy was bound. */

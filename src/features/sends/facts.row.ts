@@ -91,6 +91,7 @@ export function toFacts(
       verifying: row.verifying,
       unsupported:
         unsafe === 'address_unsupported' || (row.hold_reason === 'address_unsupported' && sameSender(row)),
+      readdressed: row.readdressed,
     },
     identity: row.identity && identityFacts(row.identity, row.domain, now),
     domain: row.domain && {

@@ -20,6 +20,8 @@ export type LetterFacts = {
   campaign: {
     state: 'draft' | 'active' | 'paused' | 'finished' | 'archived';
     paused_reason: string | null;
+    /** Settings that somebody eased since it was activated, who may not activate it. */
+    eased: readonly string[];
     timezone: string;
     starts_on: string | null;
     ends_on: string | null;
@@ -67,6 +69,8 @@ export type LetterFacts = {
     verifying: boolean;
     /** The local part is international and the last try found that the next hop cannot carry it. */
     unsupported: boolean;
+    /** Nobody who may enrol chose it, neither before the letter was drafted nor since. */
+    readdressed: boolean;
   };
   identity: {
     gone: boolean;

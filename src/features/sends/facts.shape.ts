@@ -42,6 +42,7 @@ export type FactsRow = PrincipalColumns<'approved_by'> & {
   duplicate: boolean;
   /** The touch that must be a week old before there may be another. */
   nth_touch_at: Date | null;
+  readdressed: boolean;
   verdict: LetterFacts['address']['verdict'];
   verifying: boolean;
   prospect: {

@@ -91,13 +91,14 @@ function factRows(db: Reader, ids: readonly string[], now: Date): Promise<FactsR
       (select (array_agg(x.sending_at order by x.sending_at desc))[coalesce(c.max_touches_per_week_per_person, ${TOUCHES_A_WEEK})]
        from sends x where x.person_id = l.person_id and x.id <> l.id and x.kind <> 'answer' and x.state <> 'failed'
          and x.sending_at > ${after(now, -7 * DAY_MS)}) as nth_touch_at,
-      coalesce(v.verdict, pa.verdict) as verdict, coalesce(v.retry_at > ${now}, false) as verifying,
+      coalesce(l.to_hash <> pr.to_hash and l.to_hash is distinct from l.enrolled_hash, false) as readdressed,
+      coalesce(nullif(v.verdict, 'UNKNOWN'), pa.verdict, v.verdict) as verdict, coalesce(v.retry_at > ${now}, false) as verifying,
       case when pr.id is not null then jsonb_build_object('ended', pr.ended, 'hold_by', pr.hold_by,
         'hold_reason', pr.hold_reason, 'hold_until', pr.hold_until) end as prospect,
       case when p.id is not null then jsonb_build_object('name', p.name, 'basis', p.basis, 'source', p.source,
         'timezone', p.timezone) end as person,
       (select co.timezone from companies co where co.id = p.company_id) as company_timezone,
-      case when c.id is not null then jsonb_build_object('state', c.state, 'paused_reason', c.paused_reason,
+      case when c.id is not null then jsonb_build_object('state', c.state, 'paused_reason', c.paused_reason, 'eased', c.eased,
         'timezone', c.timezone, 'starts_on', c.starts_on, 'ends_on', c.ends_on, 'daily_cap', c.daily_cap,
         'new_per_day', c.new_per_day, 'require_basis', c.require_basis, 'verification_policy', c.verification_policy,
         'has_postal_address', c.postal_address_id is not null, 'windows', c.windows, 'blackout_dates', c.blackout_dates,

@@ -6,13 +6,14 @@ import { moveHandlers } from './moves.handlers.ts';
 import { writeLetter } from './one-off.handlers.ts';
 import { recheckPass } from './recheck.ts';
 import { remakePass } from './remake.pass.ts';
+import { suppressedPass } from './suppressed.pass.ts';
 import { letterTools } from './tools.ts';
 
 export const sends: Feature = {
   name: 'sends',
   operations: [...letterHandlers, ...moveHandlers, writeLetter, exportLetters],
   tools: letterTools,
-  passes: [recheckPass, remakePass],
+  passes: [recheckPass, remakePass, suppressedPass],
   resources: [
     {
       uri: 'service://sends/held',

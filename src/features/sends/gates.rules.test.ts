@@ -25,6 +25,7 @@ const open: LetterFacts = {
     require_basis: true,
     verification_policy: 'not_undeliverable',
     has_postal_address: true,
+    eased: [],
   },
   review: { needed: true, approval: 'standing', confirmation: 'none' },
   letter: {
@@ -40,7 +41,7 @@ const open: LetterFacts = {
     on_hold: null,
   },
   person: { basis: 'legitimate_interest', source: 'fair', duplicate: false, frequency_free_at: null },
-  address: { verdict: 'DELIVERABLE', verifying: false, unsupported: false },
+  address: { verdict: 'DELIVERABLE', verifying: false, unsupported: false, readdressed: false },
   identity: {
     gone: false,
     active: true,
@@ -106,6 +107,7 @@ describe('each gate, shut alone, says so', () => {
       'campaign: hold campaign_not_active',
       { campaign: { state: 'paused', paused_reason: 'guardrail_bounce' } },
     ],
+    ['campaign: hold campaign_eased', { campaign: { eased: ['daily_cap'] } }],
     ['campaign: cancel campaign_archived', { campaign: { state: 'archived' } }],
     ['review: hold approval_stale', { review: { approval: 'stale' } }],
     ['review: hold approval_stale', { review: { approval: 'none' } }],
@@ -120,6 +122,10 @@ describe('each gate, shut alone, says so', () => {
     ['lawful: hold no_basis', { person: { basis: 'none' } }],
     ['lawful: hold no_basis', { person: { source: null } }],
     ['address: hold address_undeliverable', { address: { verdict: 'UNDELIVERABLE' } }],
+    [
+      'address: hold address_changed',
+      { address: { readdressed: true }, review: { approval: 'none', needed: false } },
+    ],
     ['address: hold address_unsupported', { address: { unsupported: true } }],
     [
       'address: hold address_risky',
@@ -170,7 +176,7 @@ test('every reason to hold has a sentence, a next step and who can take it', () 
     expect(says.length + fix.length).toBeLessThan(300);
     expect(['person', 'operator', 'time']).toContain(who);
   }
-  expect(HOLD_REASONS).toHaveLength(30);
+  expect(HOLD_REASONS).toHaveLength(32);
 });
 
 test('the first gate that is shut decides, and all of them can be listed', () => {

@@ -79,7 +79,10 @@ function holdStop({ prospect, letter }: LetterFacts, now: Date): Stop | null {
 }
 
 function campaignStop({ campaign }: LetterFacts, now: Date): Stop | null {
-  if (!campaign || campaign.state === 'active') return null;
+  if (!campaign) return null;
+  if (campaign.state !== 'archived' && campaign.eased.length > 0)
+    return { hold: 'campaign_eased', evidence: { settings: campaign.eased } };
+  if (campaign.state === 'active') return null;
   if (campaign.state === 'archived') return { cancel: 'campaign_archived' };
   if (campaign.paused_reason?.startsWith('guardrail_'))
     return { hold: 'campaign_not_active', evidence: { paused_reason: campaign.paused_reason } };

@@ -25,9 +25,8 @@ import {
 const list = bind(sendList, async ({ db, caller }, { limit, cursor, ...filter }) => {
   const after = keyIn(cursor, () => z.tuple([time, id]));
   const found = await searchSends(db, caller, { ...filter, after, count: limit + 1 });
-  const rows = found.map(({ row, hidden }) => ({ send: toSend(row, caller), hidden }));
-  const page = pageOf(rows, limit, ({ send }) => [send.created_at, send.id]);
-  return { ...page, items: page.items.filter(({ hidden }) => !hidden).map(({ send }) => send) };
+  const rows = found.map((row) => toSend(row, caller));
+  return pageOf(rows, limit, (send) => [send.created_at, send.id]);
 });
 
 const read = bind(sendRead, async ({ db, caller, now, house }, { send }) => {

@@ -78,6 +78,44 @@ describe('a letter that its gates hold', () => {
     expect(await heldEvents(house, send_id)).toEqual(['suppressed', 'suppressed']);
   });
 
+  test('in review says first that its address is suppressed, leaves review, and comes back when that is lifted', async () => {
+    const { send_id, person } = await aLetter(house, campaign);
+    expect(await state(send_id)).toBe('review');
+    const suppression = await suppressed(person.address);
+    expect((await readSend(house.admin, send_id)).outlook.why_not).toMatchObject({ reason: 'suppressed' });
+    const sweep = () => house.instance.jobs.run('letters_suppressed');
+    for (let n = 0; n < 3; n++) {
+      await sweep();
+      house.clock.advance(11 * MINUTE_MS);
+      await recheck();
+    }
+    const held = await readSend(house.admin, send_id);
+    expect(held.send).toMatchObject({ state: 'held', hold: { reason: 'suppressed' } });
+    expect(held.history[0]).toMatchObject({
+      kind: 'held',
+      details: { from: 'review', reason: 'suppressed' },
+    });
+    expect(await heldEvents(house, send_id)).toEqual(['suppressed']);
+    // Other words do not bring it back to a reader either.
+    const edited = { text: 'Other words', revision: held.send.revision };
+    await house.admin.rest('PATCH', `${O}/sends/${send_id}`, edited);
+    await recheck();
+    expect(await state(send_id)).toBe('held');
+    await house.admin.rest('DELETE', `${O}/suppressions/${suppression}`);
+    await recheck();
+    await sweep();
+    expect((await readSend(house.admin, send_id)).send).toMatchObject({ state: 'review', hold: null });
+    expect(await heldEvents(house, send_id)).toEqual(['suppressed']);
+  });
+
+  test('that was cancelled keeps the note that was given with it', async () => {
+    const { send_id } = await aLetter(house, campaign);
+    await plain.rest('POST', `${O}/sends/${send_id}/cancel`, { note: 'They merged with a rival.' });
+    const { send, history } = await readSend(house.admin, send_id);
+    expect(send).toMatchObject({ state: 'cancelled', note: 'They merged with a rival.' });
+    expect(history[0]).toMatchObject({ kind: 'cancelled', details: { note: 'They merged with a rival.' } });
+  });
+
   test('does not come free for one cause while another stands, and the next cause is told', async () => {
     const own = await aDesk(house);
     const { send_id, person } = await aLetter(house, await aCampaign(house, own));

@@ -27,7 +27,9 @@ export function lawfulStop({ kind, campaign, letter, person }: LetterFacts): Sto
   return (campaign === null || campaign.require_basis) && unfounded ? { hold: 'no_basis' } : null;
 }
 
-export function addressStop({ kind, address, campaign }: LetterFacts, now: Date): Stop | null {
+export function addressStop({ kind, address, campaign, review }: LetterFacts, now: Date): Stop | null {
+  // An approval is for one letter to one address.
+  if (address.readdressed && review.approval !== 'standing') return { hold: 'address_changed' };
   if (address.unsupported) return { hold: 'address_unsupported' };
   // Somebody who wrote to us has an address.
   if (kind === 'answer') return null;

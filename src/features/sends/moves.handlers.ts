@@ -15,6 +15,7 @@ import {
   sendReturn,
   sendsApprove,
 } from './moves.contract.ts';
+import { addressApproved, lockReaddressed } from '../prospects/address.store.ts';
 import { letterOver, lockProspectOfLetter } from '../prospects/over.store.ts';
 import { letterWent } from '../prospects/steps.store.ts';
 import { lockThreadsOfLetters, recordOut } from '../threads/out.store.ts';
@@ -50,18 +51,22 @@ const approvalBy = ({ caller }: WriteScene, fingerprint: string): Act => ({
   fingerprint,
 });
 
-const approve = bind(sendApprove, (scene, { send, fingerprint }) =>
-  move(scene, sendApprove, send, approvalBy(scene, fingerprint), {
+const approve = bind(sendApprove, async (scene, { send, fingerprint }) => {
+  const readdressed = await lockReaddressed(scene.db, [send]);
+  const done = await move(scene, sendApprove, send, approvalBy(scene, fingerprint), {
     kind: 'approved',
     details: { fingerprint },
-  }),
-);
+  });
+  await addressApproved(scene.db, scene.caller, readdressed, scene.now);
+  return done;
+});
 
 const approveMany = bind(sendsApprove, async (scene, { sends }) => {
   const asked = new Map(sends.map(({ id, fingerprint }) => [id, fingerprint]));
   if (asked.size < sends.length)
     throw invalid('sends: name each letter once', { sends: 'name each letter once' });
   const ids = [...asked.keys()];
+  const readdressed = await lockReaddressed(scene.db, ids);
   const rows = await lockSends(scene.db, scene.caller, 'outreach.send.approve', ids);
   const ready: { row: LoadedSend; done: Act }[] = [];
   const faults: { id: string; refusal: Refusal }[] = [];
@@ -77,6 +82,7 @@ const approveMany = bind(sendsApprove, async (scene, { sends }) => {
     const fact = { kind: 'approved', details: { fingerprint: row.fingerprint } };
     saved.push(await act(scene.db, row, done, fact, handOf(scene)));
   }
+  await addressApproved(scene.db, scene.caller, readdressed, scene.now);
   for (const row of saved) told(scene, row);
   scene.tell(LETTERS_DUE, '');
   return {
@@ -128,7 +134,7 @@ async function callOff(
 
 const reject = bind(sendReject, (scene, { send, note = null }) =>
   callOff(scene, 'rejected', send, () =>
-    move(scene, sendReject, send, { kind: 'reject' }, { kind: 'rejected', details: { note } }),
+    move(scene, sendReject, send, { kind: 'reject', note }, { kind: 'rejected', details: { note } }),
   ),
 );
 
@@ -138,7 +144,7 @@ const cancel = bind(sendCancel, (scene, { send, note = null }) =>
       scene,
       sendCancel,
       send,
-      { kind: 'cancel', reason: 'cancelled_by_hand' },
+      { kind: 'cancel', reason: 'cancelled_by_hand', note },
       { kind: 'cancelled', details: { note } },
     ),
   ),

@@ -75,6 +75,7 @@ const anyFacts: fc.Arbitrary<LetterFacts> = fc.record({
       require_basis: fc.boolean(),
       verification_policy: fc.constantFrom('any', 'not_undeliverable', 'deliverable_only'),
       has_postal_address: fc.constantFrom(true, true, true, false),
+      eased: fc.constantFrom<string[][]>([], [], ['daily_cap']),
     }),
     { nil: null },
   ),
@@ -108,6 +109,7 @@ const anyFacts: fc.Arbitrary<LetterFacts> = fc.record({
     verdict: fc.constantFrom('DELIVERABLE', 'RISKY', 'UNKNOWN', null),
     verifying: fc.boolean(),
     unsupported: fc.constant(false),
+    readdressed: fc.boolean(),
   }),
   identity: fc.option(
     fc.record({
@@ -201,7 +203,7 @@ test('a day that is used up opens again in the hours of the next one, not at its
     review: { needed: true, approval: 'standing', confirmation: 'none' },
     letter: { ...facts.letter, text: 't', has_unsubscribe: true },
     person: null,
-    address: { verdict: 'DELIVERABLE', verifying: false, unsupported: false },
+    address: { verdict: 'DELIVERABLE', verifying: false, unsupported: false, readdressed: false },
     domain: null,
     schedules: [
       { timezone: 'UTC', windows: [{ days: [1, 2, 3, 4, 5], from: '09:00', to: '17:00' }], blackout: [] },

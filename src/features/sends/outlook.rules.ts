@@ -67,9 +67,9 @@ function ahead(
   const time = (goes_at: Date) => ({ goes_at, why_not: null });
   switch (letter.state) {
     case 'drafted':
-      return reason(DRAFTED);
+      return reason(suppressedIn(verdicts) ?? DRAFTED);
     case 'review':
-      return reason(IN_REVIEW);
+      return reason(suppressedIn(verdicts) ?? IN_REVIEW);
     case 'sending':
       return time(letter.sending_at ?? now);
     case 'sent':
@@ -87,6 +87,12 @@ function ahead(
     case 'scheduled':
       return scheduled(letter, facts, verdicts, now);
   }
+}
+
+/** Nobody is asked to approve in vain: that its address is suppressed comes before that somebody is to read it. */
+function suppressedIn(verdicts: readonly GateVerdict[]): WhyNot | null {
+  const stop = verdicts.find(({ gate }) => gate === 'suppressed')?.stop;
+  return stop && 'hold' in stop ? told(stop.hold, HOLDS[stop.hold]) : null;
 }
 
 /** What only somebody can lift is a reason; what time opens is the latest of the times, and the hours that are open then. */

@@ -26,7 +26,8 @@ export async function lettersUnderPolicy(
   if (!policy) return 0;
   const unread = await tx<Unread[]>`
     select s.id, s.prospect_id, s.step_id, s.rewritten_by_kind is not null
-        or exists (select from people p where p.id = s.person_id and p.edited <> '{}') as changed,
+        or exists (select from people p left join companies co on co.id = p.company_id
+          where p.id = s.person_id and (p.edited <> '{}' or co.edited <> '{}')) as changed,
       not exists (select from sends x where x.prospect_id = s.prospect_id and x.created_at < s.created_at
         and x.state not in ('cancelled', 'failed')) as first_touch
     from sends s where s.campaign_id = ${campaign_id} and s.kind = 'sequence' and s.state in ('scheduled', 'held')

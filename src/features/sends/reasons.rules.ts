@@ -24,6 +24,10 @@ export const HOLDS = {
     'The campaign stopped itself when its figures crossed a limit.',
     'Read its figures, mend the cause and activate it again.',
   ),
+  campaign_eased: person(
+    'Somebody who may not activate this campaign let it send more, sooner or to other people.',
+    'Read its settings, pause it and activate it again.',
+  ),
   review_confirmation_stale: person(
     'What letters say changed after somebody confirmed that they go without review.',
     'Confirm again for the present steps, or review the letters.',
@@ -53,6 +57,10 @@ export const HOLDS = {
   no_basis: person(
     'Nothing says on what basis this person may be written to.',
     "Set the person's basis and source, or take them out.",
+  ),
+  address_changed: person(
+    'The address is not the one that this person was enrolled with, and nobody who may enrol chose it.',
+    'Approve the letter to write to this address, or give the person their address back and cancel it.',
   ),
   address_undeliverable: person('The address does not exist.', 'Find another address for this person.'),
   address_risky: person(

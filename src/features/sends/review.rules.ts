@@ -45,6 +45,13 @@ export function reviewReason(policy: Policy, letter: Drafted): ReviewReason | nu
   return read ? 'sample' : null;
 }
 
+/** Whether a letter that asks for these fields says a marked value. A mark of a noun is one of everything it has. */
+export const asksForEdited = (fields_used: readonly string[], edited: readonly string[]): boolean =>
+  fields_used.some((field) => edited.some((mark) => within(field, mark) || within(mark, field)));
+
+const within = (name: string, of: string): boolean =>
+  name === of || (/^[.[]/.test(name.slice(of.length)) && name.startsWith(of));
+
 /** From 0 to 99, the same for one letter always. */
 function drawn({ prospect_id, step_id }: Drafted): number {
   return createHash('sha256').update(`sample ${prospect_id} ${step_id}`).digest().readUInt32BE(0) % 100;

@@ -77,14 +77,14 @@ export type Act =
   | { kind: 'queue'; review_reason: ReviewReason | null }
   | { kind: 'approve'; by: Principal; token: string | null; fingerprint: string }
   | { kind: 'return'; note: string }
-  | { kind: 'reject' }
+  | { kind: 'reject'; note?: string | null }
   /** It says something else now; null: nobody has to read it. */
   | { kind: 'change'; fingerprint: string; review_reason: ReviewReason | null }
   | { kind: 'wait'; why: WaitReason; until: Date }
   | { kind: 'hold'; reason: HoldReason; evidence: Record<string, unknown>; recheck_at: Date | null }
   /** Nothing holds it any more; it may still wait. */
   | { kind: 'release'; wait: { why: WaitReason; until: Date } | null }
-  | { kind: 'cancel'; reason: string }
+  | { kind: 'cancel'; reason: string; note?: string | null }
   | { kind: 'start' }
   | { kind: 'accepted' }
   | { kind: 'put_off'; why: WaitReason; until: Date }
@@ -96,7 +96,11 @@ export const FINGERPRINT_CHANGED =
   'this letter says something else than when you read it: read it again, and approve it with its present fingerprint';
 
 /** Reasons to hold that an approval takes away. */
-const APPROVAL_LIFTS: readonly HoldReason[] = ['approval_stale', 'review_confirmation_stale'];
+export const APPROVAL_LIFTS: readonly HoldReason[] = [
+  'approval_stale',
+  'review_confirmation_stale',
+  'address_changed',
+];
 
 /** The letter after the act, or the sentence that refuses it. */
 export function ruleSend(letter: Letter, act: Act, now: Date): Letter | Refusal {
@@ -108,7 +112,7 @@ export function ruleSend(letter: Letter, act: Act, now: Date): Letter | Refusal 
     case 'return':
       return from(letter, ['review'], act) ?? { ...letter, state: 'drafted', note: act.note, ...UNAPPROVED };
     case 'reject':
-      return from(letter, ['review'], act) ?? cancelled(letter, 'rejected');
+      return from(letter, ['review'], act) ?? cancelled(letter, 'rejected', act.note);
     case 'change':
       return from(letter, UNSTARTED, act) ?? changed(letter, act, now);
     case 'wait':
@@ -126,7 +130,7 @@ export function ruleSend(letter: Letter, act: Act, now: Date): Letter | Refusal 
     case 'release':
       return from(letter, ['held'], act) ?? released(letter, act.wait, now);
     case 'cancel':
-      return from(letter, UNSTARTED, act) ?? cancelled(letter, act.reason);
+      return from(letter, UNSTARTED, act) ?? cancelled(letter, act.reason, act.note);
     case 'start':
       return from(letter, ['scheduled'], act) ?? { ...letter, ...GOING, state: 'sending', sending_at: now };
     case 'accepted':
@@ -198,6 +202,9 @@ function changed(
   const next = { ...letter, ...UNAPPROVED, fingerprint, review_reason };
   // What somebody keeps back by hand stays back, whatever it says.
   if (letter.hold?.reason === 'letter_on_hold') return next;
+  // Other words do not make an address right: its gate is asked again.
+  if (letter.hold?.reason === 'address_changed' || letter.hold?.reason === 'suppressed')
+    return { ...next, recheck_at: now };
   return { ...next, ...UNHELD, ...GOING, ...standing(next, review_reason, now) };
 }
 
@@ -224,8 +231,10 @@ function released(letter: Letter, wait: { why: WaitReason; until: Date } | null,
     : next;
 }
 
-const cancelled = (letter: Letter, reason: string): Letter => ({
+/** The note that was given with it stays with the letter. */
+const cancelled = (letter: Letter, reason: string, note: string | null | undefined): Letter => ({
   ...letter,
+  note: note ?? letter.note,
   ...UNHELD,
   ...GOING,
   state: 'cancelled',

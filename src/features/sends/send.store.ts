@@ -4,6 +4,7 @@ import { type Caller, nameOf } from '../../kernel/caller.ts';
 import type { Reader, Transaction } from '../../kernel/ground.ts';
 import { decide, denied } from '../../kernel/policy.ts';
 import { notFound, type Refusal } from '../../kernel/refusal.ts';
+import { allowedBy } from '../policies/named.store.ts';
 import { messageNamed } from '../threads/quoted.store.ts';
 import type { HoldReason } from './reasons.rules.ts';
 import type { SendRow } from './row.ts';
@@ -123,17 +124,22 @@ export type Search = {
   count: number;
 };
 
-/** `hidden` says which of them the caller's policies deny one by one. */
+/** For `where`, of `sends s`: those for which the caller's policies allow the action. */
+export const readable = (db: Reader, { rights }: Caller, action: string) =>
+  allowedBy(db, rights, action, { 'outreach:send/': db`s.id`, 'outreach:campaign/': db`s.campaign_id` }) ??
+  db`true`;
+
+/** As if those that the caller's policies deny were not there. */
 export async function searchSends(
   db: Reader,
   caller: Caller,
   { state, campaign, identity, person, prospect, reason, order, after, count }: Search,
-): Promise<{ row: SendRow; hidden: boolean }[]> {
+): Promise<SendRow[]> {
   const by = order === 'oldest' ? db`s.created_at, s.id` : db`s.created_at desc, s.id desc`;
   const beyond = order === 'oldest' ? db`>` : db`<`;
-  const rows = await db<SendRow[]>`
+  return await db<SendRow[]>`
     select ${columns(db)} from (
-      select * from sends s where true
+      select * from sends s where ${readable(db, caller, 'outreach.send.read')}
         ${state === undefined ? db`` : db`and s.state = ${state}`}
         ${campaign === undefined ? db`` : db`and s.campaign_id = ${campaign}`}
         ${identity === undefined ? db`` : db`and s.identity_id = ${identity}`}
@@ -143,5 +149,4 @@ export async function searchSends(
         ${after === null ? db`` : db`and (s.created_at, s.id) ${beyond} (${after[0]}::timestamptz, ${after[1]}::uuid)`}
       order by ${by} limit ${count}
     ) s order by ${by}`;
-  return rows.map((row) => ({ row, hidden: !maySend(caller, 'outreach.send.read', row) }));
 }

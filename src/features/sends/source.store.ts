@@ -35,6 +35,8 @@ export type Source = {
   postal_address: string | null;
   /** Their first address, in the spelling of the wire. */
   to: { address: string; hash: string } | null;
+  /** The one that somebody who may enrol chose; null: nothing is known of it. */
+  enrolled_hash: string | null;
   /** How many letters the campaign has, counted to twenty. */
   before: number;
   first_touch: boolean;
@@ -63,7 +65,7 @@ export async function sourcesOf(db: Reader, pairs: readonly Pair[]): Promise<Map
   const prospects = pairs.map(({ prospect_id }) => prospect_id);
   const steps = pairs.map(({ step_id }) => step_id);
   const rows = await db<Source[]>`
-    select pr.id as prospect_id, pr.campaign_id, pr.person_id, st.id as step_id, pr.ended, pr.identity_id as pinned,
+    select pr.id as prospect_id, pr.campaign_id, pr.person_id, st.id as step_id, pr.ended, pr.to_hash as enrolled_hash, pr.identity_id as pinned,
       (select coalesce(jsonb_agg(jsonb_build_object('identity_id', ci.identity_id, 'weight', ci.weight)), '[]')
        from campaign_identities ci join identities i on i.id = ci.identity_id
        where ci.campaign_id = c.id and i.active) as pool,
@@ -77,7 +79,7 @@ export async function sourcesOf(db: Reader, pairs: readonly Pair[]): Promise<Map
       (select coalesce(jsonb_agg(jsonb_build_object('id', f.id, 'filename', f.filename, 'media_type', f.media_type,
          'sha256', f.sha256) order by sa.position), '[]')
        from step_attachments sa join attachments f on f.id = sa.attachment_id where sa.step_id = st.id) as attachments,
-      ${personValues(db)}, p.edited,
+      ${personValues(db)}, p.edited || coalesce(co.edited, '{}') as edited,
       jsonb_build_object('name', c.name, 'goal', c.goal) as campaign,
       (select a.lines from postal_addresses a where a.id = c.postal_address_id) as postal_address,
       (select count(*)::int from (select 1 from sends x where x.campaign_id = c.id limit 20) x) as before,

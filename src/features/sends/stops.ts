@@ -4,6 +4,7 @@ import { MINUTE_MS, after } from '../../kernel/clock.ts';
 import type { Transaction } from '../../kernel/ground.ts';
 import type { LetterFacts } from './facts.rules.ts';
 import { allGates } from './gates.rules.ts';
+import type { HoldReason } from './reasons.rules.ts';
 import type { SendRow } from './row.ts';
 import { act, type Hand, keepHeld } from './save.store.ts';
 import type { Stop } from './stop.rules.ts';
@@ -34,6 +35,9 @@ export async function applyStop(tx: Transaction, row: SendRow, stop: Stop, hand:
   return act(tx, row, { kind: 'wait', why, until }, { kind: 'waits', details: { why, until } }, hand);
 }
 
+/** What is wrong with an address whatever its letter says: nobody reads it before that is settled. */
+const OF_ADDRESS: readonly HoldReason[] = ['suppressed', 'address_changed'];
+
 /**
  * Asks a held letter's gates again. It goes on only where none of them holds it, so that it does not come back for the next
  * reason with another event; the first that does is what it is held for then. The row is locked.
@@ -48,16 +52,21 @@ export async function lookAgain(
   const over = stops.find((stop) => 'cancel' in stop);
   if (over) return applyStop(tx, row, over, hand);
   const letGo = { kind: 'let_go', details: { held_for: row.hold_reason } };
+  // Whom it goes to is asked before what it says is read.
+  const wrong = stops.find((stop) => 'hold' in stop && OF_ADDRESS.includes(stop.hold));
+  if (wrong) return stay(tx, row, wrong, hand);
   // Nobody has read it yet: it goes back to its reader, who may see what its gates say.
   const unread = row.review_reason !== null && row.approved_by_kind === null;
   if (unread) return act(tx, row, { kind: 'release', wait: null }, letGo, hand);
   const holds = stops.find((stop) => 'hold' in stop);
-  if (holds && 'hold' in holds) {
-    if (holds.hold !== row.hold_reason) return applyStop(tx, row, holds, hand);
-    await keepHeld(tx, row.id, holds.evidence ?? {}, after(hand.now, RECHECK_MS));
-    return row;
-  }
+  if (holds) return stay(tx, row, holds, hand);
   const waits = stops.find((stop) => 'defer' in stop);
   const wait = waits && 'defer' in waits ? { why: waits.defer, until: waits.until } : null;
   return act(tx, row, { kind: 'release', wait }, letGo, hand);
+}
+
+async function stay(tx: Transaction, row: SendRow, stop: Stop, hand: Hand): Promise<SendRow> {
+  if (!('hold' in stop) || stop.hold !== row.hold_reason) return applyStop(tx, row, stop, hand);
+  await keepHeld(tx, row.id, stop.evidence ?? {}, after(hand.now, RECHECK_MS));
+  return row;
 }

@@ -15,6 +15,7 @@ import {
   type Unfinished,
   waitingLetters,
 } from './remake.store.ts';
+import { asksForEdited } from './review.rules.ts';
 import { letterIn, type SendRow } from './row.ts';
 import { letterColumns, writeFacts } from './save.store.ts';
 import { lockRows } from './send.store.ts';
@@ -187,8 +188,7 @@ function saidAnew(
   const { attachments } = source;
   const fingerprint = fingerprintOf({ ...row, ...said, from: sender, attachments });
   const revision = source.policy.sequence_revision;
-  const isEdited =
-    source.policy.review_policy === 'changed' && fields_used.some((field) => source.edited.includes(field));
+  const isEdited = source.policy.review_policy === 'changed' && asksForEdited(fields_used, source.edited);
   return { row, files: attachments, words: { ...said, unresolved }, revision, fingerprint, isEdited };
 }
 

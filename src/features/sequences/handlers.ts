@@ -54,7 +54,7 @@ const save = bind(sequenceSave, async (scene, { campaign: id, revision, steps: g
     if (written.has(step) && old.get(step)?.kind !== kind)
       faults.push([`steps.${at}.kind`, `steps.${at}.kind: letters of this step exist, it stays a letter`]);
   if (faults.length > 0) throw refusalNaming(faults);
-  const by_wire = maySetReview(caller);
+  const by_wire = maySetReview(caller, campaign.id);
   await saveSteps(db, campaign, before, steps, { by_wire }, { by: caller.principal, now });
   const changed = changedLetters(old, steps);
   const of = { campaign_id: campaign.id, step_ids: changed };

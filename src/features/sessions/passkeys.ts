@@ -7,7 +7,7 @@ import type { House } from '../../kernel/house.ts';
 import { Refusal } from '../../kernel/refusal.ts';
 import { type WriteScene, bind } from '../../kernel/scene.ts';
 import { UNAUTHORIZED } from '../../kernel/sentences.ts';
-import { type Account, accountKey, lockAccount } from '../users/accounts.store.ts';
+import { type Account, lockAccount } from '../users/accounts.store.ts';
 import { type Bound, CHALLENGE_MS, challengeEnds, drawChallenge } from './challenge.ts';
 import {
   type MadePasskey,
@@ -18,7 +18,7 @@ import {
 } from './passkeys.contract.ts';
 import { type RelyingParty, relyingParty } from './passkeys.rules.ts';
 import { credentialsOf, lockPasskey, ownerOfPasskey, passkeyUsed, spendChallenge } from './passkeys.store.ts';
-import { throttle } from './throttle.ts';
+import { placeOfRequest, throttle } from './throttle.ts';
 
 const NO_NAME =
   'passkeys need an address with a name and https: an operator gives the instance one in SERVICE_BASE_URL';
@@ -108,8 +108,8 @@ export async function verifyMade(scene: WriteScene, session: string, made: MadeP
 }
 
 /**
- * Proves by a passkey who somebody is. Failures count as those of passwords do: under the account that the key belongs to,
- * and under the address alone where nobody has it.
+ * Proves by a passkey who somebody is. Nobody guesses one, so what went wrong with passwords closes nothing here, and failures
+ * are counted for the flood alone, by where they come from.
  */
 export async function proveByPasskey(
   scene: WriteScene,
@@ -120,7 +120,7 @@ export async function proveByPasskey(
   const { db, now, house } = scene;
   const party = ownParty(house);
   const owner = await ownerOfPasskey(db, proof.id);
-  const tries = await throttle(scene, owner && (await accountKey(db, owner)));
+  const tries = await throttle(scene, { at: 'passkey', place: placeOfRequest(scene.request) });
   const account = owner ? await lockAccount(db, owner) : null;
   if (account) scene.about(`account:${account.id}`);
   const wrong = () => tries.failed(new Refusal(401, 'unauthorized', WRONG));

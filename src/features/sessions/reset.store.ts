@@ -1,6 +1,6 @@
 // All SQL of new passwords: who asked, and the one open link of an account, kept as a hash.
 import { DAY_MS, HOUR_MS, after } from '../../kernel/clock.ts';
-import type { Transaction } from '../../kernel/ground.ts';
+import type { Reader, Transaction } from '../../kernel/ground.ts';
 import { newId } from '../../kernel/ids.ts';
 import type { Lease } from '../../kernel/pass.ts';
 
@@ -63,6 +63,11 @@ export async function replaceReset(tx: Transaction, user_id: string, hash: Buffe
     insert into password_resets ${tx({ user_id, hash, expires_at })}
     on conflict (user_id) do update set hash = excluded.hash, expires_at = excluded.expires_at`;
   return expires_at;
+}
+
+export async function resetIsOpen(db: Reader, hash: Buffer, now: Date): Promise<boolean> {
+  const rows = await db`select 1 from password_resets where hash = ${hash} and expires_at > ${now}`;
+  return rows.length > 0;
 }
 
 /** Uses a link up. Returns whose it was, or null where it is worth nothing (any more). */

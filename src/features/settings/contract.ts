@@ -18,6 +18,14 @@ export const settings = z.object({
     /** Of everybody together. */
     tokens_per_day: z.int(),
   }),
+  /** Of each workflow alone; one that passes any of them pauses itself. */
+  workflows: z.object({
+    runs_per_hour: z.int(),
+    /** Turns of agents that its runs begin. */
+    turns_per_hour: z.int(),
+    /** Model tokens of those turns, in a day (UTC). They don't count for the person it acts for. */
+    tokens_per_day: z.int(),
+  }),
 });
 export type Settings = z.infer<typeof settings>;
 
@@ -75,6 +83,24 @@ export const settingsChat = operation({
   effect: 'write',
   needs: { action: 'admin.setting.write', on: () => ['admin:setting/chat'] },
   who: { session_only: 'budgets of agents are set on the screen, by an administrator who is signed in' },
+  step_up: 'no',
+  wire: 'never',
+  answers: OK,
+});
+
+const most = z.int().min(0).max(1_000_000).optional();
+
+export const settingsWorkflows = operation({
+  name: 'settings_workflows',
+  says: 'Changes how many runs and agent turns an hour, and how many model tokens a day, one workflow may take before it pauses itself.',
+  method: 'PATCH',
+  path: '/api/admin/settings/workflows',
+  takes: z.strictObject({ runs_per_hour: most, turns_per_hour: most, tokens_per_day: tokens }),
+  gives: settings,
+  example: { runs_per_hour: 5_000 },
+  effect: 'write',
+  needs: { action: 'admin.setting.write', on: () => ['admin:setting/workflows'] },
+  who: { session_only: 'budgets of workflows are set on the screen, by an administrator who is signed in' },
   step_up: 'no',
   wire: 'never',
   answers: OK,

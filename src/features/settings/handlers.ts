@@ -1,6 +1,6 @@
 // Handlers of settings.
 import { bind } from '../../kernel/scene.ts';
-import { settingsChat, settingsGet, settingsSecurity } from './contract.ts';
+import { settingsChat, settingsGet, settingsSecurity, settingsWorkflows } from './contract.ts';
 import { keepSettings, readSettings } from './store.ts';
 
 export const get = bind(settingsGet, async ({ db, house }) => ({
@@ -17,5 +17,11 @@ export const security = bind(settingsSecurity, async ({ db, house, tell }, given
 export const chat = bind(settingsChat, async ({ db, house, tell }, given) => {
   await keepSettings(db, 'chat', given);
   tell('settings', 'chat');
+  return { instance: house.instance, ...(await readSettings(db)) };
+});
+
+export const workflows = bind(settingsWorkflows, async ({ db, house, tell }, given) => {
+  await keepSettings(db, 'workflows', given);
+  tell('settings', 'workflows');
   return { instance: house.instance, ...(await readSettings(db)) };
 });

@@ -13,16 +13,18 @@ const UNSAID: Kept = {
     tokens_per_caller_per_day: 2_000_000,
     tokens_per_day: 10_000_000,
   },
+  workflows: { runs_per_hour: 5_000, turns_per_hour: 120, tokens_per_day: 1_000_000 },
 };
 
 export async function readSettings(db: Reader | Transaction): Promise<Kept> {
   const rows = await db<
     { section: string; value: object }[]
-  >`select section, value from settings where section in ('security', 'chat')`;
+  >`select section, value from settings where section in ('security', 'chat', 'workflows')`;
   const said = Object.fromEntries(rows.map((row) => [row.section, row.value]));
   return {
     security: { ...UNSAID.security, ...said['security'] },
     chat: { ...UNSAID.chat, ...said['chat'] },
+    workflows: { ...UNSAID.workflows, ...said['workflows'] },
   };
 }
 

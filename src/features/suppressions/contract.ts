@@ -59,6 +59,17 @@ const wish = {
 const oneOfMany = z.strictObject(wish);
 export type Wish = z.infer<typeof oneOfMany>;
 
+/** Of what the caller may read; null where they may read none of it. */
+export const reach = z.object({
+  /** Who have such an address. */
+  people: z.int().nullable(),
+  /** Of them, those who are in a campaign now. */
+  in_campaigns: z.int().nullable(),
+  /** Letters to such an address that have not started: none of them goes. */
+  letters_withdrawn: z.int().nullable(),
+});
+export type Reach = z.infer<typeof reach>;
+
 export const suppressionList = operation({
   name: 'suppression_list',
   says: 'Lists addresses and domains that must not be written to, newest first; query finds by how a value begins, or a whole address.',
@@ -79,26 +90,33 @@ export const suppressionList = operation({
   step_up: 'no',
   wire: 'never',
   answers: OK,
+  cost: ({ query }) => query !== undefined,
 });
 
 export const suppressionExport = csvOf(suppressionList, 'suppression_export', 'suppressions');
 
 export const suppressionAdd = operation({
   name: 'suppression_add',
-  says: 'Suppresses one address or domain, or up to 500 at once: nothing is written to it from then on. What stands already is answered as it stands.',
+  says: 'Suppresses one address or domain, or up to 500 at once: nothing is written to it from then on. It answers whom that reaches; dry_run answers that alone. The domain of a public mail provider needs confirm true.',
   method: 'POST',
   path: '/api/admin/outreach/suppressions',
   takes: z.strictObject({
     ...wish,
     suppressions: z.array(oneOfMany).min(1).max(ADDED_AT_ONCE_MAX).optional(),
+    /** Suppresses nothing, and answers its reach. */
+    dry_run: z.boolean().optional(),
+    /** True is asked for where a domain is a public mail provider's; false is the same as leaving it out. */
+    confirm: z.boolean().optional(),
   }),
   gives: z.object({
     /** Where one was given. */
     suppression: suppression.exactOptional(),
     /** Where many were given: one for each, in their order. */
     suppressions: z.array(suppression).exactOptional(),
-    /** How many did not stand before. */
+    /** How many did not stand before; of a dry run none. */
     added: z.int(),
+    reach,
+    dry_run: z.boolean(),
   }),
   example: { address: 'ann@example.com', reason: 'manual' },
   effect: 'write',

@@ -8,7 +8,8 @@ import { id, time } from '../../kernel/shapes.ts';
 import { LETTERS_DUE, wakeLetters } from '../sends/flow.store.ts';
 import { suppressionAdd, suppressionLift, suppressionList, type Wish } from './contract.ts';
 import { foundRows, lift, lockSuppression, newestRows } from './list.store.ts';
-import { faultOfEnd, ruleLift, targetOf } from './rules.ts';
+import { reachOf } from './reach.store.ts';
+import { faultOfEnd, faultOfPublic, ruleLift, targetOf } from './rules.ts';
 import { suppressAll, type ToSuppress } from './store.ts';
 
 export const list = bind(suppressionList, async ({ db, now }, { limit, cursor, query, ...filter }) => {
@@ -22,16 +23,22 @@ export const list = bind(suppressionList, async ({ db, now }, { limit, cursor, q
   return pageOf(rows, limit, (row) => [row.value ?? '', row.id]);
 });
 
-export const add = bind(suppressionAdd, async (scene, { suppressions: many, ...one }) => {
-  const wishes = wishedFor(many, one, scene.now);
-  const done = await suppressAll(scene.db, wishes, scene.caller.principal, scene.now);
-  const rows = done.map((each) => each.suppression);
-  const added = done.filter((each) => each.added).length;
-  const [first] = rows;
-  if (rows.length === 1 && first) scene.about(`outreach:suppression/${first.id}`);
-  told(scene, first?.id ?? '');
-  return many ? { suppressions: rows, added } : { ...(first && { suppression: first }), added };
-});
+export const add = bind(
+  suppressionAdd,
+  async (scene, { suppressions: many, dry_run = false, confirm = false, ...one }) => {
+    const wishes = wishedFor(many, one, { now: scene.now, confirmed: dry_run || confirm });
+    const reach = await reachOf(scene.db, scene.caller, wishes);
+    if (dry_run) return { added: 0, reach, dry_run };
+    const done = await suppressAll(scene.db, wishes, scene.caller.principal, scene.now);
+    const rows = done.map((each) => each.suppression);
+    const added = done.filter((each) => each.added).length;
+    const [first] = rows;
+    if (rows.length === 1 && first) scene.about(`outreach:suppression/${first.id}`);
+    told(scene, first?.id ?? '');
+    const answer = { added, reach, dry_run };
+    return many ? { suppressions: rows, ...answer } : { ...(first && { suppression: first }), ...answer };
+  },
+);
 
 export const remove = bind(suppressionLift, async (scene, { suppression }) => {
   const row = await lockSuppression(scene.db, suppression, scene.now);
@@ -56,7 +63,11 @@ function told(scene: WriteScene, suppression: string): void {
 }
 
 /** Reads what is to be suppressed, or refuses with every fault of every one of them. */
-function wishedFor(many: Wish[] | undefined, one: Wish, now: Date): ToSuppress[] {
+function wishedFor(
+  many: Wish[] | undefined,
+  one: Wish,
+  { now, confirmed }: { now: Date; confirmed: boolean },
+): ToSuppress[] {
   const faults: [name: string, says: string][] = [];
   if (many)
     for (const name of Object.keys(one))
@@ -67,6 +78,8 @@ function wishedFor(many: Wish[] | undefined, one: Wish, now: Date): ToSuppress[]
       faults.push([name, `${name}: ${says}`]);
     };
     const target = targetOf(wish, fault);
+    const tooWide = !confirmed && target && faultOfPublic(target);
+    if (tooWide) fault('domain', tooWide);
     const reason = wish.reason ?? 'manual';
     const expires_at = wish.expires_at === undefined ? undefined : new Date(wish.expires_at);
     const ill = expires_at && faultOfEnd(reason, expires_at, now);

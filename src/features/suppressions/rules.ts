@@ -2,6 +2,7 @@
 import { type AddressWhy, ADDRESS_SAYS, normaliseDomain, parseAddress } from '../../mail/address.rules.ts';
 import { conflict, Refusal } from '../../kernel/refusal.ts';
 import type { Reason, Suppression, Wish } from './contract.ts';
+import { isPublicProvider } from './providers.rules.ts';
 
 /** Nobody but a person who looks at the case may write again to somebody who complained, or whose lawyer did. */
 const PEOPLE_LIFT: readonly Reason[] = ['complaint', 'legal'];
@@ -56,6 +57,12 @@ export function targetOf(
     parsed.why === 'empty' ? 'a domain is needed, such as example.com' : inSentence(parsed.why),
   );
   return null;
+}
+
+/** One word would stop letters to everyone with a mailbox there. */
+export function faultOfPublic({ kind, value }: Target): string | null {
+  if (kind !== 'domain' || !isPublicProvider(value)) return null;
+  return 'this domain belongs to a public mail provider, so everyone with a mailbox there is suppressed: look with dry_run true whom that reaches, then give confirm true, or give addresses';
 }
 
 const inSentence = (why: AddressWhy): string => {

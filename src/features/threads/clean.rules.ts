@@ -30,9 +30,19 @@ export const cleanIds = (ids: readonly string[]): string[] => ids.slice(-REFEREN
 
 export const searchedPart = (text: string): string => text.slice(0, SEARCHED_MAX).toWellFormed();
 
+/** Where the line begins that leads out; the end of the text where there is none. */
+function footIn(text: string): number {
+  for (let at = text.indexOf(SAYS); at !== -1; at = text.indexOf(SAYS, at + 1)) {
+    const link = /^s?:\/\/\S*/.exec(text.slice(at + SAYS.length, at + SAYS.length + LONGEST_LINK))?.[0];
+    if (link !== undefined && /\S\/u\/\S/.test(link)) return at;
+  }
+  return text.length;
+}
+const SAYS = '\nUnsubscribe: http';
+const LONGEST_LINK = 2_000;
+
 /**
  * What a letter of ours says without the way out below it; where it stands in the letter's own words, without its key. It is
  * the reader's alone: whoever follows it here would opt them out.
  */
-export const withoutFoot = (text: string): string =>
-  withoutKeys(text.replace(/\nUnsubscribe: https?:\/\/\S+\/u\/\S[\s\S]*$/, '')).trimEnd();
+export const withoutFoot = (text: string): string => withoutKeys(text.slice(0, footIn(text))).trimEnd();

@@ -31,7 +31,7 @@ export async function eraseSaid(tx: Transaction, person: string, now: Date): Pro
   const ids = said.map(({ id }) => id);
   const beside = await besideOf(tx, shared, ids);
 
-  await eraseMail(tx, mailbox.hashes, ids);
+  await eraseMail(tx, mailbox, ids);
   const { answers, went } = await eraseAnswers(tx, { person, own, shared, said: ids }, now);
   const letters = await forgetQuoted(tx, { person, own, said: ids, beside, letters: went }, now);
   await tx`delete from touch_attachments where touch_id = any(${ids}::uuid[])`;
@@ -84,7 +84,11 @@ const besideOf = (tx: Transaction, shared: readonly string[], said: readonly str
     where x.at >= f.at and not x.note and not x.id = any(${[...said]}::uuid[])`;
 
 /** The mail as it came; and mail of theirs that stands in no conversation, of which nothing is left to be placed. */
-async function eraseMail(tx: Transaction, hashes: readonly string[], said: readonly string[]): Promise<void> {
+async function eraseMail(
+  tx: Transaction,
+  { addresses, hashes }: Mailbox,
+  said: readonly string[],
+): Promise<void> {
   await tx`
     update inbound_mails m set bytes = '', size = 0, delivered_to = '{}', message_id = null, from_address = null,
       from_name = null, from_hash = null, subject = ''
@@ -100,6 +104,20 @@ async function eraseMail(tx: Transaction, hashes: readonly string[], said: reado
       from_name = null, from_hash = null, subject = '', note = 'Whoever wrote it was erased.',
       state = case when state in ('quarantined', 'broken') then 'ignored' else state end
     where touch_id is null and from_hash = any(${[...hashes]}::text[])`;
+  // Of mail that stands in no conversation only the bytes say whom else it names: among whom it went to, or in a report.
+  await tx`
+    update inbound_mails m set bytes = '', size = 0, delivered_to = '{}', note = 'Somebody whom it names was erased.',
+      state = case when state in ('quarantined', 'broken') then 'ignored' else state end
+    where m.touch_id is null and m.state <> 'new' and m.size > 0
+      and lower(encode(m.bytes, 'escape')) ~ any(${addresses.map(wholeAddress)}::text[])`;
+}
+
+/** A pattern of PostgreSQL for an address that is no part of a longer one, in bytes as `encode` escapes them. */
+function wholeAddress(address: string): string {
+  const escaped = [...Buffer.from(address.toLowerCase())]
+    .map((byte) => (byte < 128 ? String.fromCharCode(byte) : `\\${byte.toString(8).padStart(3, '0')}`))
+    .join('');
+  return `(^|[^a-z0-9._%+-])${escaped.replaceAll(/[^a-z0-9]/g, '\\$&')}($|[^a-z0-9.-]|\\.($|[^a-z0-9]))`;
 }
 
 type Where = { person: string; own: string[]; shared: string[]; said: string[] };

@@ -2,15 +2,13 @@
 import type { Caller } from '../../kernel/caller.ts';
 import type { Reading } from '../../kernel/events.ts';
 import type { Reader } from '../../kernel/ground.ts';
+import { allowedBy } from '../policies/named.store.ts';
 import type { INBOX_STATES, Thread } from './contract.ts';
 import type { Channel, ThreadState } from './names.rules.ts';
-import { allows, listedColumns, type ThreadRow, toThread } from './store.ts';
+import { listedColumns, type ThreadRow, toThread } from './store.ts';
 
 /** The time and the id that the page before ended with. */
 export type After = readonly [at: string, id: string] | null;
-
-/** `hidden`: the caller's policies deny this one. */
-export type Listed = { row: Thread; hidden: boolean };
 
 export type InboxSearch = {
   state?: (typeof INBOX_STATES)[number] | undefined;
@@ -24,16 +22,19 @@ export type InboxSearch = {
   count: number;
 };
 
-const toListed = (caller: Caller, row: ThreadRow): Listed => ({
-  row: toThread(row, caller),
-  hidden: !allows(caller, 'inbox.thread.read', row),
-});
+/** For `where`, of conversations of `threads t`: those that the caller may read. */
+export const readable = (db: Reader, { rights }: Caller) =>
+  allowedBy(db, rights, 'inbox.thread.read', {
+    'inbox:thread/': db`t.id`,
+    'outreach:campaign/': db`t.campaign_id`,
+  }) ?? db`true`;
 
+/** As if those that the caller's policies deny were not there; so do the lists and the counts below. */
 export async function searchInbox(
   db: Reader,
   caller: Caller,
   { state, channel, reading, campaign, assignee, label, after, count }: InboxSearch,
-): Promise<Listed[]> {
+): Promise<Thread[]> {
   // Who waits longest comes first; anything else goes by what happened last.
   const order =
     state === 'unanswered'
@@ -48,7 +49,7 @@ export async function searchInbox(
   const rows = await db<ThreadRow[]>`
     select ${listedColumns(db, caller)} from (
       select * from threads t
-      where t.merged_into is null and t.kind = 'conversation'
+      where t.merged_into is null and t.kind = 'conversation' and ${readable(db, caller)}
         ${
           state === 'unanswered'
             ? db`and t.state = 'open' and t.waiting = 'us'`
@@ -62,7 +63,7 @@ export async function searchInbox(
         ${order.from ?? db``}
       order by ${order.by} limit ${count}
     ) t order by ${order.by}`;
-  return rows.map((row) => toListed(caller, row));
+  return rows.map((row) => toThread(row, caller));
 }
 
 export type ThreadSearch = {
@@ -80,13 +81,13 @@ export async function searchThreads(
   db: Reader,
   caller: Caller,
   { channel, state, person, campaign, identity, after, count }: ThreadSearch,
-): Promise<Listed[]> {
+): Promise<Thread[]> {
   const { kind, id } = caller.principal;
   const rows = await db<ThreadRow[]>`
     select ${listedColumns(db, caller)} from (
       select * from threads t
       where t.merged_into is null
-        ${channel === 'chat' ? db`and t.kind = 'chat' and t.owner_id = ${id} and t.owner_kind = ${kind}` : db`and t.kind = 'conversation'`}
+        ${channel === 'chat' ? db`and t.kind = 'chat' and t.owner_id = ${id} and t.owner_kind = ${kind}` : db`and t.kind = 'conversation' and ${readable(db, caller)}`}
         ${channel === undefined || channel === 'chat' ? db`` : db`and t.channel = ${channel}`}
         ${state === undefined ? db`` : db`and t.state = ${state}`}
         ${person === undefined ? db`` : db`and t.person_id = ${person}`}
@@ -95,7 +96,7 @@ export async function searchThreads(
         ${after === null ? db`` : db`and (t.last_touch_at, t.id) < (${after[0]}::timestamptz, ${after[1]})`}
       order by t.last_touch_at desc, t.id desc limit ${count}
     ) t order by t.last_touch_at desc, t.id desc`;
-  return rows.map((row) => toListed(caller, row));
+  return rows.map((row) => toThread(row, caller));
 }
 
 /** Nobody reads a larger number as anything but "many". */
@@ -111,21 +112,22 @@ export type InboxCounts = {
   by_reading: Record<string, number>;
 };
 
-/** Of all threads, whichever of them policies deny one by one: a count says that some are there, never which. */
-export async function countInbox(db: Reader, mine: string): Promise<InboxCounts> {
+export async function countInbox(db: Reader, caller: Caller): Promise<InboxCounts> {
+  const may = readable(db, caller);
   const inState = (state: ThreadState) => db`
     (select count(*)::int from (
       select from threads t
       where t.merged_into is null and t.kind = 'conversation' and t.last_in_at is not null and t.state = ${state}
+        and ${may}
       limit ${COUNTED_MAX}) s)`;
   const [row] = await db<InboxCounts[]>`
     with waiting as materialized (
       select t.channel, t.reading, t.assignee_id from threads t
-      where t.merged_into is null and t.kind = 'conversation' and t.state = 'open' and t.waiting = 'us'
+      where t.merged_into is null and t.kind = 'conversation' and t.state = 'open' and t.waiting = 'us' and ${may}
       order by t.waiting_since, t.id limit ${COUNTED_MAX}
     )
     select (select count(*)::int from waiting) as unanswered,
-      (select count(*)::int from waiting w where w.assignee_id = ${mine}) as unanswered_mine,
+      (select count(*)::int from waiting w where w.assignee_id = ${caller.principal.id}) as unanswered_mine,
       (select count(*)::int from waiting w where w.assignee_id is null) as unanswered_unassigned,
       ${inState('open')} as open, ${inState('snoozed')} as snoozed,
       (select coalesce(jsonb_object_agg(c.channel, c.n), '{}')

@@ -162,7 +162,7 @@ describe('the inbox', () => {
   });
 
   test('is counted by indexes, and no further than is shown', async () => {
-    const count = () => countInbox(sql as never, 'u3');
+    const count = () => countInbox(sql as never, USER);
     expect(await count()).toMatchObject({ unanswered: 1_000, open: 1_000, snoozed: 1_000 });
     expect(await scans(count)).toEqual([]);
     // One step tells whose the thousand are, which it has in its hands.
@@ -172,8 +172,8 @@ describe('the inbox', () => {
   test('for somebody whose policies name single messages asks for those alone', async () => {
     const ask = () => searchInbox(sql as never, NARROW, { after: null, count: 51 });
     const rows = await ask();
-    expect(rows.some(({ row }) => row.snippet === null)).toBe(true);
-    expect(rows.some(({ row }) => row.snippet !== null)).toBe(true);
+    expect(rows.some((row) => row.snippet === null)).toBe(true);
+    expect(rows.some((row) => row.snippet !== null)).toBe(true);
     expect(await scans(ask)).toEqual([]);
     expect(await thrownAway(ask)).toBe(0);
   });

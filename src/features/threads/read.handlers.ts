@@ -8,7 +8,7 @@ import { searchQuery } from '../../kernel/words.ts';
 import { followTurn } from '../chat/follow.ts';
 import { inboxCounts, inboxList, type Thread, threadList } from './contract.ts';
 import { besideThread } from './detail.store.ts';
-import { countInbox, type Listed, searchInbox, searchThreads } from './list.store.ts';
+import { countInbox, searchInbox, searchThreads } from './list.store.ts';
 import { searchMail } from './search.store.ts';
 import { loadThread, type LoadedThread } from './store.ts';
 import { attachmentGet, mailSearch, threadAttach, threadGet, touchGet } from './touches.contract.ts';
@@ -18,10 +18,8 @@ const READ = 'inbox.thread.read';
 
 const momentAndId = () => z.tuple([z.iso.datetime(), z.guid()]);
 
-function paged(found: Listed[], limit: number, moment: (row: Thread) => string | null) {
-  const page = pageOf(found, limit, ({ row }) => [moment(row), row.id]);
-  return { ...page, items: page.items.filter(({ hidden }) => !hidden).map(({ row }) => row) };
-}
+const paged = (found: Thread[], limit: number, moment: (row: Thread) => string | null) =>
+  pageOf(found, limit, (row) => [moment(row), row.id]);
 
 const inbox = bind(inboxList, async ({ db, caller }, { limit, cursor, assignee, ...args }) => {
   const after = keyIn(cursor, momentAndId);
@@ -34,7 +32,7 @@ const inbox = bind(inboxList, async ({ db, caller }, { limit, cursor, assignee, 
   return paged(found, limit, (row) => (args.state === 'unanswered' ? row.waiting_since : row.last_touch_at));
 });
 
-const counts = bind(inboxCounts, ({ db, caller }) => countInbox(db, caller.principal.id));
+const counts = bind(inboxCounts, ({ db, caller }) => countInbox(db, caller));
 
 const list = bind(threadList, async ({ db, caller }, { limit, cursor, ...args }) => {
   const after = keyIn(cursor, momentAndId);

@@ -207,4 +207,5 @@ export const mailSearch = operation({
   example: { query: 'price' },
   needs: { action: 'mail.message.read', on: 'row' },
   answers: OK,
+  cost: ({ query }) => query !== undefined,
 });

@@ -1,6 +1,5 @@
 // What needs a person: decisions, people who said yes, letters to read, letters of which nobody knows, letters that a gate holds
 // until somebody mends something.
-import { decide } from '../../kernel/policy.ts';
 import type { ReadScene } from '../../kernel/scene.ts';
 import { approvalList } from '../approvals/contract.ts';
 import type { AttentionCode } from '../campaigns/figures.contract.ts';
@@ -11,6 +10,7 @@ import { HOLDS, type HoldReason } from '../sends/reasons.rules.ts';
 import { sendNames } from '../sends/send.names.rules.ts';
 import { inboxCounts, inboxList } from '../threads/contract.ts';
 import { threadNames } from '../threads/names.rules.ts';
+import { heldRuns } from './runs.ts';
 import { closedFor, many, row, section } from './section.ts';
 import type { TodayRow, TodaySection } from './contract.ts';
 
@@ -28,14 +28,8 @@ const KINDS: Record<string, string> = {
 export async function needsOf(scene: ReadScene): Promise<(TodaySection | null)[]> {
   const READ = 'outreach.send.read';
   const waiting = async (state: string): Promise<number> =>
-    (await counted)
-      .filter(
-        (row) =>
-          row.state === state &&
-          decide(scene.caller.rights, READ, sendNames({ id: '', campaign_id: row.campaign_id })).allowed,
-      )
-      .reduce((sum, { count }) => sum + count, 0);
-  const counted = lettersWaiting(scene.db);
+    (await counted).filter((row) => row.state === state).reduce((sum, { count }) => sum + count, 0);
+  const counted = lettersWaiting(scene.db, scene.caller);
   const letters = async (state: 'review' | 'uncertain', rowOf: (send: Send) => TodayRow) => {
     const [{ items }, count] = await Promise.all([
       scene.invoke(sendList, { state, order: 'oldest', limit: SHOWN }),
@@ -53,6 +47,7 @@ export async function needsOf(scene: ReadScene): Promise<(TodaySection | null)[]
       letters('uncertain', (send) => uncertain(scene, send)),
     ),
     await section(scene, 'held', READ, '/sends?state=held', () => held(scene)),
+    await section(scene, 'runs', 'run.read', '/workflows', () => heldRuns(scene)),
   ];
 }
 
@@ -151,10 +146,7 @@ const CODES: Partial<Record<HoldReason, AttentionCode>> = {
 };
 
 async function held(scene: ReadScene) {
-  const groups = (await heldGroups(scene.db, {})).filter(
-    ({ campaign_id }) =>
-      decide(scene.caller.rights, 'outreach.send.read', sendNames({ id: '', campaign_id })).allowed,
-  );
+  const groups = await heldGroups(scene.db, scene.caller, {});
   const reasons = [...new Set(groups.map(({ reason }) => reason as HoldReason))];
   const rows = reasons.map((reason) => {
     const all = groups.filter((group) => group.reason === reason);

@@ -2,7 +2,7 @@
 // there are: the queries that the store really sends are caught and explained with generic plans. What it asks of
 // other features is proved where they stand.
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { nodesOf, openPlans, type Plans, scansIn } from '../../../test/support/plans.ts';
+import { ADMIN, nodesOf, openPlans, type Plans, scansIn } from '../../../test/support/plans.ts';
 import type { Reader } from '../../kernel/ground.ts';
 import { campaignsAsking, campaignsStopped, COUNTED_MAX, eventsAgain, snoozed } from './store.ts';
 
@@ -44,8 +44,8 @@ const WEEK_AGO = new Date(Date.now() - 7 * 86_400_000);
 test.each([
   ['campaigns that ask for something', (db: Reader) => campaignsAsking(db, WEEK_AGO)],
   ['campaigns that stopped themselves', campaignsStopped],
-  ['conversations that come back', snoozed],
-  ['events that are tried again', eventsAgain],
+  ['conversations that come back', (db: Reader) => snoozed(db, ADMIN)],
+  ['events that are tried again', (db: Reader) => eventsAgain(db, ADMIN)],
 ] as [string, (db: Reader) => Promise<unknown>][])('%s are read through an index', async (_, read) => {
   const explained = await plans.ofRead(() => read(plans.sql as Reader), 'analyze');
   expect(scansIn(explained, SMALL)).toEqual([]);
@@ -54,6 +54,6 @@ test.each([
 });
 
 test('nothing is counted further than a screen has use for', async () => {
-  expect((await snoozed(plans.sql as Reader)).count).toBe(COUNTED_MAX);
-  expect((await eventsAgain(plans.sql as Reader)).count).toBe(COUNTED_MAX);
+  expect((await snoozed(plans.sql as Reader, ADMIN)).count).toBe(COUNTED_MAX);
+  expect((await eventsAgain(plans.sql as Reader, ADMIN)).count).toBe(COUNTED_MAX);
 });

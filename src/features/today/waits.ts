@@ -14,7 +14,7 @@ export async function waitsOf(scene: ReadScene): Promise<(TodaySection | null)[]
       letters(scene),
     ),
     await section(scene, 'snoozed', 'inbox.thread.read', '/inbox?state=snoozed', async () => {
-      const { count, next } = await snoozed(scene.db);
+      const { count, next } = await snoozed(scene.db, scene.caller);
       const rows =
         count === 0
           ? []
@@ -32,7 +32,7 @@ export async function waitsOf(scene: ReadScene): Promise<(TodaySection | null)[]
       return { rows };
     }),
     await section(scene, 'events_wait', 'admin.event.read', '/settings/integrations', async () => {
-      const { count, next } = await eventsAgain(scene.db);
+      const { count, next } = await eventsAgain(scene.db, scene.caller);
       const rows =
         count === 0
           ? []
@@ -62,6 +62,7 @@ async function letters(scene: ReadScene) {
   const next = (
     await nextLetters(
       scene.db,
+      scene.caller,
       active.map(({ id }) => id),
     )
   ).filter(({ scheduled }) => scheduled > 0);

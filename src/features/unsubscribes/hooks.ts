@@ -48,15 +48,23 @@ async function stopLetters(house: House, letter: Linked): Promise<HookAnswer> {
   return donePage(masked(letter.to_address));
 }
 
+/** In a part of its name, behind the empty line that ends the part's head. */
+function inParts(body: string): boolean {
+  const [name, value] = [FIELD.name.toLowerCase(), FIELD.value.toLowerCase()];
+  let at: 'elsewhere' | 'head' | 'value' = 'elsewhere';
+  for (const line of body.toLowerCase().split('\n')) {
+    const said = line.trim();
+    if (at === 'value' && said === value) return true;
+    if (at === 'value' && said !== '') at = 'elsewhere';
+    if (at === 'head' && said === '') at = 'value';
+    if (line.includes(`name="${name}"`) || line.includes(`name=${name}`)) at = 'head';
+  }
+  return false;
+}
+
 /** The field in a form, urlencoded or multipart; both are plain text, and neither holds anything else of interest. */
 export function asksToStop(type: string, body: string): boolean {
-  if (/^multipart\/form-data/i.test(type)) {
-    const part = new RegExp(
-      `name="?${FIELD.name}"?[^\\n]*\\r?\\n(?:[^\\r\\n]+\\r?\\n)*\\r?\\n\\s*${FIELD.value}\\s*\\r?\\n`,
-      'i',
-    );
-    return part.test(body);
-  }
+  if (/^multipart\/form-data/i.test(type)) return inParts(body);
   const fields = new URLSearchParams(body.trim());
   return [...fields].some(
     ([name, value]) =>

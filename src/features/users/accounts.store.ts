@@ -20,10 +20,19 @@ export type Account = {
 const account = (db: Reader | Transaction) => db`
   select id, name, email, email_key, state, admin, password_hash, totp_secret, totp_pending, totp_last_step from users`;
 
-/** What the failed tries of an account are counted under; null where there is no such user. */
-export async function accountKey(tx: Transaction, id: string): Promise<string | null> {
-  const [row] = await tx<{ email_key: string }[]>`select email_key from users where id = ${id}`;
-  return row?.email_key ?? null;
+/** What a password is compared with; null where nobody has the address, or has none yet. */
+export async function passwordByEmail(db: Reader, email: string): Promise<string | null> {
+  const [row] = await db<{ password_hash: string | null }[]>`
+    select password_hash from users where email_key = ${emailKey(email)}`;
+  return row?.password_hash ?? null;
+}
+
+/** The same by id. */
+export async function passwordOf(db: Reader, id: string): Promise<string | null> {
+  const [row] = await db<
+    { password_hash: string | null }[]
+  >`select password_hash from users where id = ${id}`;
+  return row?.password_hash ?? null;
 }
 
 /**

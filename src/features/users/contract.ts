@@ -59,7 +59,7 @@ export const userGet = operation({
   gives: z.object({ user }),
   example: { user: '0198c0de-0000-7000-8000-000000000005' },
   effect: 'read',
-  needs: { action: 'admin.user.read', on: (a) => [userName(a.user), 'admin:user'] },
+  needs: { action: 'admin.user.read', on: 'row' },
   who: 'anyone',
   step_up: 'no',
   wire: 'never',

@@ -5,7 +5,7 @@ import type { Reader, Transaction } from '../../kernel/ground.ts';
 import { keyIn, pageOf } from '../../kernel/page.ts';
 import { decide } from '../../kernel/policy.ts';
 import { type Refusal, notFound, stop } from '../../kernel/refusal.ts';
-import { type ReadScene, type WriteScene, bind } from '../../kernel/scene.ts';
+import { type WriteScene, bind } from '../../kernel/scene.ts';
 import { id } from '../../kernel/shapes.ts';
 import { replaceGroupsOf } from '../groups/store.ts';
 import { inviteWords } from '../instance-mail/letters.ts';
@@ -44,18 +44,15 @@ import {
   userRows,
 } from './store.ts';
 
-/** A person whom the caller's policies deny is left out of the list, as they are refused by name. */
-const sees = ({ caller }: ReadScene, user: string): boolean =>
-  decide(caller.rights, 'admin.user.read', [userName(user), 'admin:user']).allowed;
-
 export const list = bind(userList, async (scene, { limit, cursor, query, state }) => {
   const after = keyIn(cursor, () => z.tuple([z.string(), id]));
-  const rows = await userRows(scene.db, { query, state, after, count: limit + 1 });
+  const rows = await userRows(scene.db, scene.caller, { query, state, after, count: limit + 1 });
   const page = pageOf(rows, limit, (row) => row.key);
-  return { ...page, items: page.items.map((row) => row.user).filter((user) => sees(scene, user.id)) };
+  return { ...page, items: page.items.map((row) => row.user) };
 });
 
-export const get = bind(userGet, async ({ db }, { user }) => {
+export const get = bind(userGet, async ({ db, caller }, { user }) => {
+  if (!decide(caller.rights, 'admin.user.read', [userName(user), 'admin:user']).allowed) throw nobody();
   return { user: await known(db, user) };
 });
 

@@ -1,6 +1,6 @@
 // All SQL of invitations: one open link a person, kept as a hash, good for a week.
 import { DAY_MS, after } from '../../kernel/clock.ts';
-import type { Transaction } from '../../kernel/ground.ts';
+import type { Reader, Transaction } from '../../kernel/ground.ts';
 import { newId } from '../../kernel/ids.ts';
 import { nameKey } from './rules.ts';
 
@@ -12,6 +12,11 @@ export async function replaceInvite(tx: Transaction, user: string, hash: Buffer,
   await tx`delete from invites where user_id = ${user}`;
   await tx`insert into invites ${tx({ id: newId(), user_id: user, hash, created_at: now, expires_at })}`;
   return expires_at;
+}
+
+export async function inviteIsOpen(db: Reader, hash: Buffer, now: Date): Promise<boolean> {
+  const rows = await db`select 1 from invites where hash = ${hash} and expires_at > ${now}`;
+  return rows.length > 0;
 }
 
 /** Uses a link up. Returns whose invitation it was, or null where the link is worth nothing (any more). */

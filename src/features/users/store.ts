@@ -1,6 +1,8 @@
 // All SQL of the roster: who there is, what they carry, and how that changes. Passwords and codes are in accounts.store.ts.
+import type { Caller } from '../../kernel/caller.ts';
 import type { Reader, Transaction } from '../../kernel/ground.ts';
 import { newId } from '../../kernel/ids.ts';
+import { allowedBy } from '../policies/named.store.ts';
 import type { Carried } from '../policies/rights.ts';
 import type { User } from './contract.ts';
 import { type Standing, emailKey, nameKey } from './rules.ts';
@@ -35,11 +37,17 @@ export type Filter = {
   count: number;
 };
 
-/** By name; `after` is the key of the last row of the page before. */
-export async function userRows(db: Db, { query, state, after, count }: Filter): Promise<Listed[]> {
+/** By name, as if those whom the caller's policies deny were not there; `after` is the last key of the page before. */
+export async function userRows(
+  db: Db,
+  caller: Caller,
+  { query, state, after, count }: Filter,
+): Promise<Listed[]> {
+  const names = { 'admin:user/': db`u.id`, 'admin:user': { text: db`''` } };
+  const may = allowedBy(db, caller.rights, 'admin.user.read', names) ?? db`true`;
   const wanted = query === undefined ? null : nameKey(query);
   const rows = await db<Row[]>`
-    ${roster(db)} where true
+    ${roster(db)} where ${may}
     ${after ? db`and (u.name_key collate "C", u.id) > (${after[0]}, ${after[1]}::uuid)` : db``}
     ${state ? db`and u.state = ${state}` : db``}
     ${wanted === null ? db`` : db`and (position(${wanted} in u.name_key) > 0 or position(${wanted} in u.email_key) > 0)`}

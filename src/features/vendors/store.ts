@@ -1,4 +1,5 @@
 // All SQL of vendors' webhooks: their secrets sealed, the events that came, and the names under which letters went on.
+import { withoutEnd } from '../../kernel/edges.ts';
 import type { Principal } from '../../kernel/caller.ts';
 import type { Reader, Transaction } from '../../kernel/ground.ts';
 import type { Sealer } from '../../kernel/house.ts';
@@ -29,7 +30,7 @@ export async function webhookRow(db: Reader, provider: string): Promise<WebhookR
 }
 
 export const webhookUrl = (base_url: string, provider: string): string =>
-  `${base_url.replace(/\/+$/, '')}/hooks/vendor/${provider}`;
+  `${withoutEnd(base_url, '/')}/hooks/vendor/${provider}`;
 
 export const shownWebhook = (row: WebhookRow, base_url: string): VendorWebhook => ({
   provider: row.provider as Vendor,

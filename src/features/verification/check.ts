@@ -8,8 +8,16 @@ import { mayRead } from '../people/store.ts';
 import { takeAsks } from './asks.store.ts';
 import type { Verified } from './contract.ts';
 import { climb, worldOf } from './ladder.ts';
-import { STRANGERS_AN_HOUR, told, unasked } from './rules.ts';
-import { factsFor, type Found, type Mailbox, ownersOf, verdictsFor } from './store.ts';
+import {
+  type Account,
+  NO_LETTERS,
+  standingAfter,
+  STRANGERS_AN_HOUR,
+  tellsOfLetters,
+  told,
+  unasked,
+} from './rules.ts';
+import { factsFor, type Found, knownFor, type Mailbox, ownersOf, verdictsFor } from './store.ts';
 
 /** Somebody waits for the answer. */
 const TIME_MS = 25 * SECOND_MS;
@@ -27,21 +35,35 @@ export function mailboxesOf(given: readonly string[]): (Named | null)[] {
   });
 }
 
-/** Whom the caller may read, of those whose addresses these are. */
-export async function readableOwners(
+type Owners = { readable: Map<string, string>; hidden: ReadonlySet<string> };
+
+/** Whose addresses these are, of people whom the caller may read; and the addresses of others, who are not there for them. */
+async function ownersFor(
   { db, caller }: { db: ReadScene['db']; caller: Caller },
   hashes: readonly string[],
-): Promise<Map<string, string>> {
+): Promise<Owners> {
   const owners = await ownersOf(db, hashes);
-  return new Map([...owners].filter(([, person]) => mayRead(caller, person)));
+  const readable = new Map([...owners].filter(([, person]) => mayRead(caller, person)));
+  return { readable, hidden: new Set([...owners.keys()].filter((hash) => !readable.has(hash))) };
 }
+
+export const readableOwners = async (
+  scene: { db: ReadScene['db']; caller: Caller },
+  hashes: readonly string[],
+): Promise<Map<string, string>> => (await ownersFor(scene, hashes)).readable;
+
+/** Without what letters to hidden people came to: that tells of them. */
+const withoutTheirs = (accounts: Map<string, Account>, hidden: ReadonlySet<string>): Map<string, Account> =>
+  new Map([...accounts].filter(([hash, account]) => !hidden.has(hash) || !tellsOfLetters(account)));
 
 export async function checkAll(scene: ReadScene, given: readonly string[]): Promise<Checked> {
   const { db, house, now, request } = scene;
   const named = mailboxesOf(given);
   const boxes = new Map(named.flatMap((box) => (box ? [[box.hash, box] as const] : [])));
   const hashes = [...boxes.keys()];
-  const [owners, kept] = [await readableOwners(scene, hashes), await verdictsFor(db, hashes, now)];
+  const { readable: owners, hidden } = await ownersFor(scene, hashes);
+  const kept = withoutTheirs(await verdictsFor(db, hashes, now), hidden);
+  const known = withoutTheirs(await knownFor(db, hashes, [...owners.keys()]), hidden);
   const open = [...boxes.values()].filter(({ hash }) => !kept.has(hash));
   await countStrangers(scene, open.filter(({ hash }) => !owners.has(hash)).length);
 
@@ -51,7 +73,8 @@ export async function checkAll(scene: ReadScene, given: readonly string[]): Prom
   const world = worldOf(house, late);
   const asked = await Promise.all(
     open.map(async ({ hash, domain, normalised }): Promise<Found | null> => {
-      const answer = await climb(world, normalised, facts(hash), late);
+      const met = hidden.has(hash) ? { ...facts(hash), ...NO_LETTERS } : facts(hash);
+      const answer = await climb(world, normalised, met, late);
       return answer && { ...answer, hash, domain };
     }),
   );
@@ -65,12 +88,14 @@ export async function checkAll(scene: ReadScene, given: readonly string[]): Prom
         return answer ? told(text, answer, false) : unasked(text, 'out_of_time');
       }
       const before = kept.get(box.hash);
-      const account = before ?? found.get(box.hash);
+      const asking = found.get(box.hash);
+      const account = before ?? (asking && standingAfter<Account>(known.get(box.hash), asking));
       const said = account ? told(text, account, before !== undefined) : unasked(text, 'out_of_time');
       return { ...said, person_id: owners.get(box.hash) ?? null };
     }),
   );
-  return { results, found: [...found.values()] };
+  // What is known of somebody hidden is not replaced by what a stranger could find out.
+  return { results, found: [...found.values()].filter(({ hash }) => !hidden.has(hash)) };
 }
 
 /** Counted and committed before anybody is asked: what was asked stays asked, whatever becomes of the act. */

@@ -30,6 +30,8 @@ export const verified = z.object({
   checked_at: time.nullable(),
   /** When it is worth asking again. */
   expires_at: time.nullable(),
+  /** A later asking that came to nothing (no name server, no port 25): the verdict before it stays. */
+  unknown: z.object({ at: time, reason: z.string(), sentence: z.string() }).nullable(),
   /** It was asked before, and nobody was asked anew. */
   kept: z.boolean(),
   /** Whose address it is; null also where the caller may not read them. */
@@ -43,7 +45,7 @@ const one = '0198c0de-0000-7000-8000-000000000051';
 
 export const verifyAddresses = operation({
   name: 'outreach_verify',
-  says: 'Verifies up to 50 addresses, rung by rung, without a letter; with action=send it writes a real letter to the people who have them, which needs wire.',
+  says: 'Verifies up to 50 addresses, rung by rung, without a letter, and saves each verdict with the address; UNKNOWN replaces none. With action=send it writes a real letter to the people who have them, which needs wire.',
   method: 'POST',
   path: '/api/admin/outreach/verify',
   takes: z.strictObject({

@@ -45,7 +45,24 @@ export type Account = {
   rungs: readonly Rung[];
   checked_at: Date;
   expires_at: Date;
+  /** A later asking that came to nothing: it changes no verdict. */
+  unknown_at?: Date | null;
+  unknown_reason?: string | null;
 };
+
+/**
+ * What stands after an asking: UNKNOWN is trouble of ours (no name server, no port 25) and says nothing of the mailbox, so it
+ * stands beside a verdict that is known, with its time, and never in its place.
+ */
+export const standingAfter = <A extends Account>(known: A | undefined, found: A): A =>
+  known === undefined || known.verdict === 'UNKNOWN' || found.verdict !== 'UNKNOWN'
+    ? found
+    : {
+        ...known,
+        expires_at: found.expires_at,
+        unknown_at: found.checked_at,
+        unknown_reason: found.reason,
+      };
 
 /** What is told of an address of which nothing was found out. */
 export const unasked = (address: string, reason: 'out_of_time' | 'not_asked_yet'): Verified => ({
@@ -56,6 +73,7 @@ export const unasked = (address: string, reason: 'out_of_time' | 'not_asked_yet'
   rungs: [],
   checked_at: null,
   expires_at: null,
+  unknown: null,
   kept: false,
   person_id: null,
   send_id: null,
@@ -69,5 +87,22 @@ export const told = (address: string, account: Account, kept: boolean): Verified
   rungs: [...account.rungs],
   checked_at: account.checked_at.toISOString(),
   expires_at: account.expires_at.toISOString(),
+  unknown:
+    account.unknown_at && account.unknown_reason
+      ? {
+          at: account.unknown_at.toISOString(),
+          reason: account.unknown_reason,
+          sentence: sentenceOf(account.unknown_reason),
+        }
+      : null,
   kept,
 });
+
+/** As of an address that no letter ever went to. */
+export const NO_LETTERS = { hard_bounced_at: null, delivered_at: null, replied_at: null } as const;
+
+/** Whether a verdict goes by what real letters met, which tells that somebody here has the address. */
+export const tellsOfLetters = ({ reason, rungs }: Account): boolean =>
+  reason === 'hard_bounce' ||
+  reason === 'hard_bounced' ||
+  rungs.some(({ rung, outcome }) => rung === 'history' && outcome !== 'skipped');

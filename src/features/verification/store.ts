@@ -15,8 +15,24 @@ export async function verdictsFor(
   now: Date,
 ): Promise<Map<string, Account>> {
   const rows = await db<(Account & { hash: string })[]>`
-    select address_hash as hash, verdict, reason, rungs, checked_at, expires_at from verifications
+    select address_hash as hash, verdict, reason, rungs, checked_at, expires_at, unknown_at, unknown_reason from verifications
     where address_hash = any(${[...hashes]}::text[]) and expires_at > ${now} and (retry_at is null or retry_at > ${now})`;
+  return new Map(rows.map((row) => [row.hash, row]));
+}
+
+/** Verdicts that are known of the mailbox, however old: what an UNKNOWN leaves standing. Of people only those given. */
+export async function knownFor(
+  db: Reader,
+  hashes: readonly string[],
+  readable: readonly string[],
+): Promise<Map<string, Account>> {
+  const rows = await db<(Account & { hash: string })[]>`
+    select address_hash as hash, verdict, reason, rungs, checked_at, expires_at from verifications
+    where address_hash = any(${[...hashes]}::text[]) and verdict <> 'UNKNOWN'
+    union all
+    select hash, verdict, verdict_reason, rungs, verified_at, verified_at from person_addresses
+    where hash = any(${[...readable]}::text[]) and verdict <> 'UNKNOWN' and verified_at is not null
+    order by checked_at`;
   return new Map(rows.map((row) => [row.hash, row]));
 }
 
@@ -63,6 +79,9 @@ export async function factsFor(
   });
 }
 
+/** Of an upsert: nothing was learned, and something is known. */
+const beside = (tx: Transaction) => tx`(excluded.verdict = 'UNKNOWN' and verifications.verdict <> 'UNKNOWN')`;
+
 /**
  * Writes down what was found out, of addresses before verdicts as reports do. What was learned since the asking (a letter
  * came back) stands. Gives whose addresses changed.
@@ -85,9 +104,15 @@ export async function keepFound(tx: Transaction, found: readonly Found[]): Promi
   const shape = tx`(hash text, domain text, verdict text, reason text, rungs jsonb, checked_at timestamptz,
     expires_at timestamptz, retry_at timestamptz)`;
   const changed = await tx<{ person_id: string }[]>`
-    update person_addresses a set verdict = b.verdict, verdict_reason = b.reason, rungs = b.rungs, verified_at = b.checked_at
+    update person_addresses a set
+      verdict = case when b.beside then a.verdict else b.verdict end,
+      verdict_reason = case when b.beside then a.verdict_reason else b.reason end,
+      rungs = case when b.beside then a.rungs else b.rungs end,
+      verified_at = case when b.beside then a.verified_at else b.checked_at end,
+      unknown_at = case when b.beside then b.checked_at end,
+      unknown_reason = case when b.beside then b.reason end
     from (
-      select o.id, x.verdict, x.reason, x.rungs, x.checked_at
+      select o.id, x.verdict, x.reason, x.rungs, x.checked_at, x.verdict = 'UNKNOWN' and o.verdict <> 'UNKNOWN' as beside
       from jsonb_to_recordset(${rows}) x ${shape} join person_addresses o on o.hash = x.hash
       where o.verified_at is null or o.verified_at <= x.checked_at
       order by o.id for update of o) b
@@ -96,9 +121,14 @@ export async function keepFound(tx: Transaction, found: readonly Found[]): Promi
     insert into verifications (address_hash, domain, verdict, reason, rungs, checked_at, expires_at, retry_at)
     select x.hash, x.domain, x.verdict, x.reason, x.rungs, x.checked_at, x.expires_at, x.retry_at
     from jsonb_to_recordset(${rows}) x ${shape} order by x.hash
-    on conflict (address_hash) do update set verdict = excluded.verdict, reason = excluded.reason, rungs = excluded.rungs,
-      checked_at = excluded.checked_at, expires_at = excluded.expires_at, retry_at = excluded.retry_at,
-      lease = null, lease_until = null
+    on conflict (address_hash) do update set
+      verdict = case when ${beside(tx)} then verifications.verdict else excluded.verdict end,
+      reason = case when ${beside(tx)} then verifications.reason else excluded.reason end,
+      rungs = case when ${beside(tx)} then verifications.rungs else excluded.rungs end,
+      checked_at = case when ${beside(tx)} then verifications.checked_at else excluded.checked_at end,
+      unknown_at = case when ${beside(tx)} then excluded.checked_at end,
+      unknown_reason = case when ${beside(tx)} then excluded.reason end,
+      expires_at = excluded.expires_at, retry_at = excluded.retry_at, lease = null, lease_until = null
     where verifications.checked_at <= excluded.checked_at`;
   return changed.map(({ person_id }) => person_id);
 }

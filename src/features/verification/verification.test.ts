@@ -75,6 +75,31 @@ describe('a check', () => {
     expect(result.rungs.find(({ rung }: any) => rung === 'connect').outcome).toBe('skipped');
   });
 
+  test('that comes to nothing never replaces a verdict: it stands beside it with its time, here, on the person and at the gates', async () => {
+    const { id, address, hash } = await somebody(house);
+    const known = { verdict: 'DELIVERABLE', reason: 'accepted' };
+    const before = new Date(house.clock.now().getTime() - 40 * 86_400_000);
+    await house.sql`update person_addresses set verdict = 'DELIVERABLE', verdict_reason = 'accepted', rungs = '[]',
+      verified_at = ${before} where hash = ${hash}`;
+    await house.sql`insert into verifications (address_hash, domain, verdict, reason, rungs, checked_at, expires_at)
+      values (${hash}, 'acme.example', 'DELIVERABLE', 'accepted', '[]', ${before}, ${house.clock.now()})`;
+    // Port 25 is closed.
+    const first = (await verify([address])).body.results[0];
+    const unknown = { at: expect.any(String), reason: expect.any(String) };
+    expect(first).toMatchObject({ ...known, checked_at: before.toISOString(), unknown, kept: false });
+    expect(first.unknown.sentence).toMatch(/^[A-Z].*\.$/);
+    const again = (await verify([address])).body.results[0];
+    expect(again).toMatchObject({ ...known, checked_at: before.toISOString(), unknown, kept: true });
+    const { person } = (await house.admin.rest('GET', `/api/admin/crm/people/${id}`)).body;
+    expect(person.addresses[0].verification).toMatchObject({ ...known, unknown });
+    expect(person.addresses[0].verification.unknown.at).toBe(first.unknown.at);
+    // Of an address whose verdict only the person has.
+    await house.sql`delete from verifications where address_hash = ${hash}`;
+    expect((await verify([address])).body.results[0]).toMatchObject(known);
+    const [row] = await house.sql`select verdict from person_addresses where hash = ${hash}`;
+    expect(row).toEqual({ verdict: 'DELIVERABLE' });
+  });
+
   test('never overwrites what was learned of the mailbox since', async () => {
     const { address, hash } = await somebody(house);
     const later = new Date(house.clock.now().getTime() + 60_000);

@@ -10,7 +10,6 @@ type Row = {
   accepted: number;
   attempts: number;
   complaints: number;
-  spam_traps: number;
   hard: number;
   policy: number;
   recent_attempts: number;
@@ -18,7 +17,7 @@ type Row = {
 };
 
 type SampleRow = { kind: keyof typeof TALLIES; samples: string[] };
-const TALLIES = { complaint: true, spam_trap: true, hard: true, policy: true, soft: true } as const;
+const TALLIES = { complaint: true, hard: true, policy: true, soft: true } as const;
 
 /** Counts once; the ids of letters are read only where there is something to show. */
 export async function countDomain(
@@ -32,12 +31,12 @@ export async function countDomain(
   const of = (kind: string) => tx`(count(distinct ${letter}) filter (where e.kind = ${kind}))::int`;
   const [row] = await tx<Row[]>`
     select ${of('accepted')} as accepted, (count(distinct ${letter}))::int as attempts, ${of('complaint')} as complaints,
-      ${of('spam_trap')} as spam_traps, ${of('hard')} as hard, ${of('policy')} as policy,
+      ${of('hard')} as hard, ${of('policy')} as policy,
       (count(distinct ${letter}) filter (where e.at >= ${recently}))::int as recent_attempts,
       (count(distinct ${letter}) filter (where e.at >= ${recently} and e.kind = 'soft'))::int as deferred
     from delivery_events e where e.domain_id = ${domain.id} and e.at >= ${start} and e.at <= ${now}`;
   if (!row) throw new Error('a count gave no row');
-  const bad = row.complaints + row.spam_traps + row.hard + row.policy + row.deferred;
+  const bad = row.complaints + row.hard + row.policy + row.deferred;
   const samples = bad === 0 ? [] : await samplesOf(tx, domain.id, start, recently, now);
   const tally = (kind: SampleRow['kind'], count: number) => ({
     count,
@@ -49,12 +48,10 @@ export async function countDomain(
       accepted: row.accepted,
       attempts: row.attempts,
       complaints: tally('complaint', row.complaints),
-      spam_traps: tally('spam_trap', row.spam_traps),
       hard: tally('hard', row.hard),
       policy: tally('policy', row.policy),
       recent: { attempts: row.recent_attempts, deferred: tally('soft', row.deferred) },
       auth: authOf(domain),
-      blocklist: { first_at: null, last_at: null, where: [] },
     },
   };
 }
@@ -83,7 +80,7 @@ const samplesOf = (
   select e.kind, (array_agg(distinct e.send_id) filter (where e.send_id is not null))[1:10] as samples
   from delivery_events e
   where e.domain_id = ${domain_id} and e.at <= ${now} and e.at >= case when e.kind = 'soft' then ${recently}::timestamptz
-    else ${start}::timestamptz end and e.kind in ('complaint', 'spam_trap', 'hard', 'policy', 'soft')
+    else ${start}::timestamptz end and e.kind in ('complaint', 'hard', 'policy', 'soft')
   group by e.kind`;
 
 /** A warning halves what a day allows. The revision is raised, so that the sender forgets what it knew of the day. */

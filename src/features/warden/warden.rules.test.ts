@@ -20,12 +20,10 @@ const clean: Counted = {
   accepted: 0,
   attempts: 0,
   complaints: tally(0),
-  spam_traps: tally(0),
   hard: tally(0),
   policy: tally(0),
   recent: { attempts: 0, deferred: tally(0) },
   auth: { failing_since: null, confirmed_at: null, what: [] },
-  blocklist: { first_at: null, last_at: null, where: [] },
 };
 const said = (counted: Partial<Counted>): string[] =>
   ruleWarden({ ...clean, ...counted }, now).map(({ reason, level }) => `${level} ${reason}`);
@@ -47,7 +45,6 @@ describe('the table', () => {
       ['warn complaints'],
     ],
     ['complaints: two of 2,001', { ...letters(2_001), complaints: tally(2) }, ['warn complaints']],
-    ['spam traps: one', { ...letters(1), spam_traps: tally(1) }, ['pause spam_traps']],
     ['hard bounces: all of 49', { ...letters(49), hard: tally(49) }, []],
     ['hard bounces: 1 of 50 is 2 %', { ...letters(50), hard: tally(1) }, []],
     ['hard bounces: 3 of 100 is 3 %', { ...letters(100), hard: tally(3) }, ['warn hard_bounces']],
@@ -78,21 +75,6 @@ describe('the table', () => {
       ['pause auth_failing'],
     ],
     ['auth: nothing but unknown', { auth: { failing_since: null, confirmed_at: null, what: [] } }, []],
-    [
-      'blocklist: one listing',
-      { blocklist: { first_at: now, last_at: now, where: ['dbl'] } },
-      ['warn blocklisted'],
-    ],
-    [
-      'blocklist: two looks 9:59 apart',
-      { blocklist: { first_at: ago(10 * MINUTE_MS - 1), last_at: now, where: ['dbl'] } },
-      ['warn blocklisted'],
-    ],
-    [
-      'blocklist: two looks ten minutes apart',
-      { blocklist: { first_at: ago(10 * MINUTE_MS), last_at: now, where: ['dbl'] } },
-      ['pause blocklisted'],
-    ],
     [
       'a pause stands before every warning',
       { ...letters(60), complaints: tally(1), hard: tally(3) },

@@ -1,14 +1,12 @@
 // The warden's table (domain.md §1.6) as pure rules: what was counted of a domain in, what it comes to out. Each row is a
 // function of its own; nothing below its floor says anything, and what is unknown is nobody's fault.
-import { HOUR_MS, MINUTE_MS } from '../../kernel/clock.ts';
+import { HOUR_MS } from '../../kernel/clock.ts';
 
 export const WARDEN_REASONS = [
   'complaints',
-  'spam_traps',
   'hard_bounces',
   'policy_rejections',
   'auth_failing',
-  'blocklisted',
   'deferrals',
 ] as const;
 export type WardenReason = (typeof WARDEN_REASONS)[number];
@@ -22,15 +20,12 @@ export type Counted = {
   /** Something was heard of it at all, good or bad. */
   attempts: number;
   complaints: Tally;
-  spam_traps: Tally;
   hard: Tally;
   policy: Tally;
   /** Of the last two hours alone. */
   recent: { attempts: number; deferred: Tally };
   /** Definite failures of SPF, DKIM or DMARC: since when, and that a later one confirmed it. */
   auth: { failing_since: Date | null; confirmed_at: Date | null; what: readonly string[] };
-  /** Definite listings: the first and the last look that found one, with none between that found none. */
-  blocklist: { first_at: Date | null; last_at: Date | null; where: readonly string[] };
 };
 
 export type Finding = {
@@ -55,7 +50,6 @@ const DEFERRAL_FLOOR = 20;
 /** From so many accepted letters on, complaints are a share and no number. */
 const MANY_ACCEPTED = 1_000;
 export const DEFERRALS_MS = 2 * HOUR_MS;
-const LISTED_TWICE_MS = 10 * MINUTE_MS;
 
 /** Of whole numbers, so that a threshold that is met exactly is met. */
 const reaches = (count: number, of: number, share: number): boolean => count * 10_000 >= of * share * 10_000;
@@ -84,10 +78,6 @@ function complaints({ complaints: tally, accepted }: Counted): Finding | null {
   }
   const level = tally.count >= 2 ? 'pause' : 'warn';
   return found('complaints', tally, accepted, { level, threshold: level === 'pause' ? 2 : 1 });
-}
-
-function spamTraps({ spam_traps: tally, attempts }: Counted): Finding | null {
-  return tally.count === 0 ? null : found('spam_traps', tally, attempts, { level: 'pause', threshold: 1 });
 }
 
 function hardBounces({ hard: tally, attempts }: Counted): Finding | null {
@@ -127,28 +117,13 @@ function authFailing({ auth, attempts }: Counted): Finding | null {
   return found('auth_failing', { count, samples: what }, attempts, { level, threshold: count, since });
 }
 
-function blocklisted({ blocklist, attempts }: Counted): Finding | null {
-  const { first_at, last_at, where } = blocklist;
-  if (first_at === null || last_at === null) return null;
-  const isTwice = last_at.getTime() - first_at.getTime() >= LISTED_TWICE_MS;
-  const count = isTwice ? 2 : 1;
-  const level = isTwice ? 'pause' : 'warn';
-  return found('blocklisted', { count, samples: where }, attempts, {
-    level,
-    threshold: count,
-    since: first_at,
-  });
-}
-
 /** What stands against a domain, pauses before warnings, each in the order of the reasons. */
 export function ruleWarden(counted: Counted, now: Date): Finding[] {
   const all = [
     complaints(counted),
-    spamTraps(counted),
     hardBounces(counted),
     policyRejections(counted),
     authFailing(counted),
-    blocklisted(counted),
     deferrals(counted, now),
   ].flatMap((each) => each ?? []);
   return [...all.filter(({ level }) => level === 'pause'), ...all.filter(({ level }) => level === 'warn')];

@@ -1,6 +1,7 @@
 // The warden over real reports: what it pauses and warns, what it lets go, and what it does not count.
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { seenBy } from '../../../test/support/campaigns.ts';
 import { openTestHouse, type TestHouse } from '../../../test/support/house.ts';
 import { oneWaits } from '../../../test/support/locks.ts';
 import { aCampaign, aDesk, type TestCampaign } from '../../../test/support/letters.ts';
@@ -113,7 +114,9 @@ test('what lies before a resume pauses nothing again, and what comes late about 
   for (const letter of letters.slice(0, 2)) await report(house, letter, { kind: 'complaint' });
   expect(await domainOf(campaign)).toMatchObject({ state: 'paused' });
   later(MINUTE_MS);
-  const resumed = await house.admin.rest('POST', `${DOMAINS}/${campaign.domain_id}/resume`, {});
+  const resumed = await house.admin.rest('POST', `${DOMAINS}/${campaign.domain_id}/resume`, {
+    seen: await seenBy(house.admin, `${DOMAINS}/${campaign.domain_id}`),
+  });
   expect(resumed.status, JSON.stringify(resumed.body)).toBe(200);
   for (const letter of letters.slice(2)) await report(house, letter, { kind: 'complaint', at: sent_at });
   later(6 * MINUTE_MS);

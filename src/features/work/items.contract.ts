@@ -82,6 +82,7 @@ export const itemList = operation({
   step_up: 'no',
   wire: 'never',
   answers: OK,
+  cost: ({ query }) => query !== undefined,
 });
 
 export const itemExport = csvOf(itemList, 'item_export', 'work items');

@@ -142,15 +142,21 @@ test('those a card can be given to are found through an index, for a caller who 
 
 test('approvals are read through an index, by state and by project', async () => {
   const list = (more: object) =>
-    listApprovals(sql, ADMIN, 'approval.read', {
-      state: 'pending',
-      project: undefined,
-      kind: undefined,
-      subject: undefined,
-      after: null,
-      count: 51,
-      ...more,
-    });
+    listApprovals(
+      sql,
+      ADMIN,
+      'approval.read',
+      {
+        state: 'pending',
+        project: undefined,
+        kind: undefined,
+        subject: undefined,
+        after: null,
+        count: 51,
+        ...more,
+      },
+      [],
+    );
   const [project] = await sql<{ id: string }[]>`select id from work_projects limit 1`;
   const [subject] = await sql<{ subject_id: string }[]>`select subject_id from approvals limit 1`;
   for (const more of [

@@ -5,6 +5,7 @@ import type { Reader, Transaction } from '../../kernel/ground.ts';
 import { isUuid, newId } from '../../kernel/ids.ts';
 import { allowedProjects, demandSeen, projectName } from '../../kernel/policy.ts';
 import { notFound, type Refusal } from '../../kernel/refusal.ts';
+import { allowedBy } from '../policies/named.store.ts';
 import type { ListedProject, Project } from './contract.ts';
 
 const loaded = Symbol('loaded');
@@ -68,7 +69,12 @@ export async function visibleIds(db: Reader, caller: Caller, action: string): Pr
 
 const NONE = { backlog: 0, todo: 0, in_progress: 0, in_review: 0, done: 0, cancelled: 0 };
 
-/** By key, with how many items stand in each column: one query, one index scan a listed project. */
+/** For `where`, of `work_items i` in `work_projects p`: those that the caller may read, on whichever board. */
+export const readableItems = (db: Reader, { rights }: Caller) =>
+  allowedBy(db, rights, 'work.item.read', { 'work:project/': { text: db`p.key` }, 'work:item/': db`i.id` }) ??
+  db`true`;
+
+/** By key, with how many items the caller may read stand in each column: one query, one index scan a listed project. */
 export async function listProjects(
   db: Reader,
   caller: Caller,
@@ -79,7 +85,7 @@ export async function listProjects(
   const rows = await db<(ProjectRow & { counts: Partial<ListedProject['counts']> | null })[]>`
     select ${columns(db)}, (
         select jsonb_object_agg(c.status, c.count) from (
-          select i.status, count(*) from work_items i where i.project_id = p.id group by i.status) c
+          select i.status, count(*) from work_items i where i.project_id = p.id and ${readableItems(db, caller)} group by i.status) c
       ) as counts
     from work_projects p
     where true

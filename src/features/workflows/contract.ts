@@ -52,6 +52,8 @@ export const workflow = z.object({
   /** Who gave the wire to its steps that need it. */
   wire_granted_by: principal.nullable(),
   next_at: time.nullable(),
+  /** Why it paused itself, and who can let it go on; null where it did not. */
+  paused: z.object({ sentence: z.string(), at: time }).nullable(),
   revision: z.int(),
   created_by: principal,
   created_at: time,
@@ -196,7 +198,7 @@ export const workflowActivate = operation({
 export const workflowDeactivate = operation({
   ...gated,
   name: 'workflow_deactivate',
-  says: 'Nothing sets the workflow off any more; runs that have begun go on, and can be cancelled.',
+  says: 'Nothing sets the workflow off any more; runs that have begun go on without wire, and can be cancelled.',
   method: 'POST',
   path: '/api/workflows/:workflow/deactivate',
   takes: z.strictObject(one),
@@ -241,10 +243,10 @@ export const workflowHosts = operation({
 export const workflowHostsSet = operation({
   ...gated,
   name: 'workflow_hosts_set',
-  says: 'Replaces the list of hosts that http steps of workflows may reach.',
+  says: 'Replaces the list of addresses that http steps of workflows may reach: a host, or a host with a port, a path or both.',
   method: 'PUT',
   path: '/api/admin/workflows/hosts',
-  takes: z.strictObject({ hosts: z.array(text(253)).max(100) }),
+  takes: z.strictObject({ hosts: z.array(text(500)).max(100) }),
   gives: hosts,
   example: { hosts: ['hooks.example.com'] },
   effect: 'write',

@@ -4,7 +4,8 @@ import { parseArguments } from '../../kernel/parse.ts';
 import { Refusal } from '../../kernel/refusal.ts';
 import type { Step } from './contract.ts';
 import { isCode, isOperationKind, isOwnKind, KINDS, letsGo, schemaOf } from './kinds.rules.ts';
-import { isTemplated, referencesIn } from './template.rules.ts';
+import { literalCredentials, withoutSecrets } from './secrets.rules.ts';
+import { isTemplated, REFERENCES_MAX, referencesIn } from './template.rules.ts';
 
 export type Fault = [name: string, says: string];
 
@@ -50,6 +51,16 @@ function faultsOfInput({ id, kind, input }: Step, name: string): Fault[] {
       [
         `${name}.input.url`,
         `the url of ${id} begins with http:// or https:// and a host that stands there in full`,
+      ],
+    ];
+  if (host?.[0].includes('@'))
+    return [[`${name}.input.url`, `the url of ${id} holds no user and password: name a secret in a header`]];
+  const [credential] = literalCredentials({ kind, input });
+  if (credential !== undefined)
+    return [
+      [
+        `${name}.input.headers.${credential}`,
+        `${id}: ${credential} is a credential: an administrator saves it in Settings → Workflows, and the header names it, such as Bearer {{ secrets.crm_hook }}`,
       ],
     ];
   try {
@@ -115,7 +126,16 @@ function spinning(steps: readonly Step[], known: Known): string[] | null {
   return null;
 }
 
-function faultsOfReferences(steps: readonly Step[], known: Known): Fault[] {
+function faultsOfReferences(defined: readonly Step[], known: Known): Fault[] {
+  const steps = defined.map(withoutSecrets);
+  const crowded = steps.map(({ kind, input }) => {
+    const read = Object.entries(input).filter(([key]) => !isCode(kind, key));
+    return read.flatMap(([, value]) => referencesIn(value)).length > REFERENCES_MAX;
+  });
+  const tooMany = steps.flatMap(({ id }, i): Fault[] =>
+    crowded[i] ? [[`steps.${i}.input`, `${id} has more than ${REFERENCES_MAX} references`]] : [],
+  );
+  if (tooMany.length > 0) return tooMany;
   return steps.flatMap((step, i) =>
     Object.entries(step.input)
       .filter(([key]) => !isCode(step.kind, key))

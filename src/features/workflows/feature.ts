@@ -4,10 +4,11 @@ import { exportRuns } from './export.handlers.ts';
 import { workflowHandlers } from './handlers.ts';
 import { runSteps, stalledRuns } from './pass.ts';
 import { runHandlers } from './run.handlers.ts';
+import { secretHandlers } from './secrets.handlers.ts';
 import { triggers } from './triggers.pass.ts';
 
 export const workflows: Feature = {
   name: 'workflows',
-  operations: [...workflowHandlers, ...runHandlers, exportRuns],
+  operations: [...workflowHandlers, ...runHandlers, ...secretHandlers, exportRuns],
   passes: [triggers, runSteps, stalledRuns],
 };

@@ -1,11 +1,10 @@
-// Handlers of workflows: saving, activating and listing them, and the hosts that their http steps may reach.
-import { domainToASCII } from 'node:url';
+// Handlers of workflows: saving, activating and listing them.
 import { z } from 'zod';
 import { after, DAY_MS } from '../../kernel/clock.ts';
 import { keyIn, pageOf } from '../../kernel/page.ts';
 import { refusalNaming } from '../../kernel/parse.ts';
 import { refusedBeforeReading, withoutStepUp, withoutWire } from '../../kernel/gates.ts';
-import { conflict, invalid, Refusal, stop } from '../../kernel/refusal.ts';
+import { conflict, Refusal, stop } from '../../kernel/refusal.ts';
 import { bind, type WriteScene } from '../../kernel/scene.ts';
 import { WIRE_REQUIRED } from '../../kernel/sentences.ts';
 import { scriptRun } from '../scripts/contract.ts';
@@ -18,22 +17,19 @@ import {
   workflowDeactivate,
   workflowDelete,
   workflowGet,
-  workflowHosts,
-  workflowHostsSet,
   workflowList,
   workflowName,
   workflowUpdate,
   workflowVersions,
 } from './contract.ts';
 import { faultsOfSteps } from './definition.rules.ts';
+import { marksNow } from './given.store.ts';
 import { needsScripts, needsWire } from './kinds.rules.ts';
 import { faultOfSchedule, nextDue } from './schedule.ts';
 import {
   deleteWorkflow,
   insertWorkflow,
-  listedHosts,
   loadWorkflow,
-  replaceHosts,
   saveActivation,
   savedWorkflow,
   saveDeactivation,
@@ -47,24 +43,30 @@ const WORKFLOWS = 'workflows';
 const list = bind(workflowList, async ({ db, caller, now }, { limit, cursor, state }) => {
   const before = keyIn(cursor, () => z.tuple([z.guid()]))?.[0] ?? null;
   const found = await workflowRows(db, caller, { state, before, count: limit + 1 }, after(now, -DAY_MS));
-  const page = pageOf(found, limit, ({ row }) => [row.id]);
-  return { ...page, items: page.items.filter(({ hidden }) => !hidden).map(({ row }) => row) };
+  return pageOf(found, limit, (row) => [row.id]);
 });
 
 const get = bind(workflowGet, async ({ db, caller }, { workflow }) => ({
   workflow: await loadWorkflow(db, caller, 'workflow.read', workflow),
 }));
 
-/** All that is wrong at once; a step with a script is saved only by whoever may run scripts. */
-function demandSound(scene: WriteScene, trigger: Trigger, steps: readonly Step[]): void {
-  const schedule = faultOfSchedule(trigger, scene.now);
-  const faults = [...(schedule ? [schedule] : []), ...faultsOfSteps(steps)];
+type Given = { trigger?: Trigger | undefined; steps?: readonly Step[] | undefined };
+
+/** All that is wrong at once. What stays as it was saved is looked at when it is activated. */
+function demandSound({ now }: WriteScene, { trigger, steps }: Given): void {
+  const schedule = trigger && faultOfSchedule(trigger, now);
+  const faults = [...(schedule ? [schedule] : []), ...(steps ? faultsOfSteps(steps) : [])];
   if (faults.length > 0) throw refusalNaming(faults);
-  if (needsScripts(steps)) stop(refusedBeforeReading(scriptRun, scene.caller, scene.now));
+}
+
+/** A definition with a script in it is saved only by whoever may run scripts. */
+function demandScripts({ caller, now }: WriteScene, steps: readonly Step[]): void {
+  if (needsScripts(steps)) stop(refusedBeforeReading(scriptRun, caller, now));
 }
 
 const create = bind(workflowCreate, async (scene, given) => {
-  demandSound(scene, given.trigger, given.steps);
+  demandSound(scene, given);
+  demandScripts(scene, given.steps);
   const id = await insertWorkflow(scene.db, given, scene.caller.principal, scene.now);
   return answer(scene, id);
 });
@@ -73,7 +75,8 @@ const update = bind(workflowUpdate, async (scene, { workflow: id, revision, ...g
   const { db, caller, now } = scene;
   const found = await loadWorkflow(db, caller, 'workflow.write', id, 'for_update');
   demandRevision(found.revision, revision);
-  demandSound(scene, given.trigger ?? found.trigger, given.steps ?? found.steps);
+  demandSound(scene, given);
+  demandScripts(scene, given.steps ?? found.steps);
   await saveDefinition(db, id, given, now);
   return answer(scene, id);
 });
@@ -93,7 +96,8 @@ const activate = bind(workflowActivate, async (scene, { workflow: id, revision }
   const found = await loadWorkflow(db, caller, 'workflow.activate', id, 'for_update');
   demandRevision(found.revision, revision);
   const { trigger, steps } = found;
-  demandSound(scene, trigger, steps);
+  demandSound(scene, found);
+  demandScripts(scene, steps);
   const standing = await standingOf(db, caller, now);
   const wire_granted = needsWire(steps);
   if (wire_granted) {
@@ -106,7 +110,8 @@ const activate = bind(workflowActivate, async (scene, { workflow: id, revision }
   const listens =
     trigger.kind === 'event' ? trigger.event : trigger.kind === 'form' ? 'form.submitted' : null;
   const next_at = trigger.kind === 'schedule' ? nextDue(trigger, now) : null;
-  await saveActivation(db, found, { ...standing, wire_granted, listens, next_at }, now);
+  const given = await marksNow(db, trigger, steps);
+  await saveActivation(db, found, { ...standing, wire_granted, given, listens, next_at }, now);
   return answer(scene, id);
 });
 
@@ -122,29 +127,6 @@ const versions = bind(workflowVersions, async ({ db, caller }, { workflow, limit
   return pageOf(await versionRows(db, loaded, before, limit + 1), limit, ({ version }) => [version]);
 });
 
-const hosts = bind(workflowHosts, async ({ db }) => ({ hosts: await listedHosts(db) }));
-
-const setHosts = bind(workflowHostsSet, async ({ db, caller, now, tell }, given) => {
-  const listed = [...new Set(given.hosts.map(hostOf))].toSorted();
-  await replaceHosts(db, listed, caller.principal, now);
-  tell('settings', WORKFLOWS);
-  return { hosts: await listedHosts(db) };
-});
-
-/** As an address names it: small letters, without a port. */
-function hostOf(given: string, i: number): string {
-  const plain = domainToASCII(given.trim().toLowerCase());
-  if (
-    plain !== '' &&
-    /^[a-z0-9._-]+$/.test(plain) &&
-    URL.canParse(`http://${plain}`) &&
-    new URL(`http://${plain}`).hostname === plain
-  )
-    return plain;
-  const says = `hosts.${i}: write the name alone, such as hooks.example.com`;
-  throw invalid(says, { [`hosts.${i}`]: says });
-}
-
 function demandRevision(current: number, read: number): void {
   if (current !== read)
     throw conflict(
@@ -159,15 +141,4 @@ async function answer({ db, about, tell }: WriteScene, id: string) {
   return { workflow: await savedWorkflow(db, id) };
 }
 
-export const workflowHandlers = [
-  list,
-  get,
-  create,
-  update,
-  remove,
-  activate,
-  deactivate,
-  versions,
-  hosts,
-  setHosts,
-];
+export const workflowHandlers = [list, get, create, update, remove, activate, deactivate, versions];

@@ -1,9 +1,12 @@
 // Asks something of a host that a person listed: checked and pinned like every stranger's address, never our own door, and with
-// nothing of ours in it. A step that is tried again carries the same Idempotency-Key.
+// nothing of ours in it but the secrets that its headers name. A step that is tried again carries the same Idempotency-Key.
 import { SECOND_MS } from '../../kernel/clock.ts';
 import type { House } from '../../kernel/house.ts';
 import { ask } from '../../net/ask.ts';
 import { isOwn, OWN_ADDRESS } from '../capabilities/rules.ts';
+import type { Step } from './contract.ts';
+import { isListed, secretHeaders, withoutValues } from './secrets.rules.ts';
+import { secretOf } from './secrets.store.ts';
 import { listedHosts } from './store.ts';
 
 const TIMEOUT_MS = 20 * SECOND_MS;
@@ -19,6 +22,8 @@ type Asking = {
 export async function reachOut(
   house: House,
   { method, url, headers, body }: Asking,
+  /** As its version has it: only there a secret is named, never in what a reference filled in. */
+  defined: Pick<Step, 'kind' | 'input'>,
   key: string,
   signal: AbortSignal,
 ): Promise<{ answer: { status: number; body: unknown } } | { sentence: string }> {
@@ -26,10 +31,12 @@ export async function reachOut(
   if (!to) return { sentence: 'the url of this step became none: look at what its references gave' };
   if (isOwn(house.instance.base_url, to)) return { sentence: OWN_ADDRESS };
   const host = to.hostname;
-  if (!(await listedHosts(house.ground.reader)).includes(host))
+  if (!isListed(await listedHosts(house.ground.reader), to))
     return {
       sentence: `${host.slice(0, 120)} is on no list: an administrator lists it in Settings → Workflows, then retry this run`,
     };
+  const secrets = await secretsFor(house, defined, host);
+  if ('sentence' in secrets) return secrets;
   const told = await ask(
     {
       method,
@@ -38,6 +45,7 @@ export async function reachOut(
         'user-agent': `Dunnock/${house.instance.version}`,
         ...(typeof body !== 'string' && { 'content-type': 'application/json' }),
         ...headers,
+        ...secrets.headers,
         'idempotency-key': key,
       },
       ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
@@ -54,13 +62,25 @@ export async function reachOut(
     };
   if (told.status >= 400)
     return { sentence: `${host.slice(0, 120)} answered ${told.status}: look there, and retry this run` };
-  return { answer: { status: told.status, body: jsonOr(told.text) } };
+  return { answer: { status: told.status, body: withoutValues(told.text, secrets.values) } };
 }
 
-function jsonOr(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return text;
+/** Opened for this request alone, each for its own host. */
+async function secretsFor(
+  { ground, sealer }: House,
+  defined: Pick<Step, 'kind' | 'input'>,
+  host: string,
+): Promise<{ headers: Record<string, string>; values: string[] } | { sentence: string }> {
+  const found: { headers: Record<string, string>; values: string[] } = { headers: {}, values: [] };
+  for (const { header, scheme, name } of secretHeaders(defined)) {
+    const secret = await secretOf(ground.reader, sealer, name);
+    if (!secret || secret.host !== host)
+      return {
+        sentence: `no secret ${name} is saved for ${host.slice(0, 120)}: an administrator saves it in Settings → Workflows, then retry this run`,
+      };
+    const value = secret.value.reveal();
+    found.headers[header] = `${scheme}${value}`;
+    found.values.push(value);
   }
+  return found;
 }

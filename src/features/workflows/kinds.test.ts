@@ -151,7 +151,7 @@ test('notify rings the bell of whoever activated it', async () => {
   expect(run.state, failing(run)).toBe('succeeded');
   const { body } = await house.admin.rest('GET', '/api/me/notifications');
   expect(body.items.filter(({ kind }: { kind: string }) => kind === 'workflow')).toMatchObject([
-    { sentence: 'Look at Dana' },
+    { sentence: 'Follow up: Look at Dana' },
   ]);
 });
 

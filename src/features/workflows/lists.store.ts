@@ -1,17 +1,17 @@
 // SQL of the lists of workflows: all of them with how each last ran, and the versions of one that were ever activated.
 import type { Caller } from '../../kernel/caller.ts';
 import type { Reader } from '../../kernel/ground.ts';
-import { decide } from '../../kernel/policy.ts';
 import { knownPrincipalIn, type PrincipalColumns } from '../../kernel/principal-row.ts';
+import { allowedBy } from '../policies/named.store.ts';
 import {
   type ListedWorkflow,
   type Step,
   type Trigger,
   type Workflow,
-  workflowName,
   type WorkflowVersion,
 } from './contract.ts';
-import { namesOfRun } from './runs.contract.ts';
+import { readableRuns } from './runs.store.ts';
+import { masked } from './secrets.rules.ts';
 import { type LoadedWorkflow, shown, type WorkflowRow, workflowsAsRows } from './store.ts';
 
 /** More is counted as so many. */
@@ -26,47 +26,45 @@ type Ran = {
   lately: number;
 };
 
-/** Newest first; `before` is the last id of the page before. Hidden: the caller's policies deny that one. */
+/** Newest first, as if those that policies deny were not there; `before` is the last id of the page before. */
 export async function workflowRows(
   db: Reader,
   caller: Caller,
   asked: { state: Workflow['state'] | undefined; before: string | null; count: number },
   lately: Date,
-): Promise<{ row: ListedWorkflow; hidden: boolean }[]> {
+): Promise<ListedWorkflow[]> {
   const { state, before, count } = asked;
+  const may = allowedBy(db, caller.rights, 'workflow.read', { 'workflow:': db`w.id` }) ?? db`true`;
   const found = await db<WorkflowRow[]>`
-    ${workflowsAsRows(db)} where true ${state === undefined ? db`` : db`and w.state = ${state}`}
+    ${workflowsAsRows(db)} where ${may} ${state === undefined ? db`` : db`and w.state = ${state}`}
     ${before === null ? db`` : db`and w.id < ${before}`} order by w.id desc limit ${count}`;
   const ran = await runsOf(
     db,
+    caller,
     found.map(({ id }) => id),
     lately,
   );
-  return found.map((row) => ({
-    row: { ...shown(row), ...ranFor(caller, ran.get(row.id)) },
-    hidden: !decide(caller.rights, 'workflow.read', [workflowName(row.id)]).allowed,
-  }));
+  return found.map((row) => ({ ...shown(row), ...ranFor(ran.get(row.id)) }));
 }
 
-/** The last run of each, and how many began since. Two looks into an index for each of them. */
-async function runsOf(db: Reader, ids: string[], since: Date): Promise<Map<string, Ran>> {
+/** The last run of each that the caller may read, and how many began since. Two looks into an index for each of them. */
+async function runsOf(db: Reader, caller: Caller, ids: string[], since: Date): Promise<Map<string, Ran>> {
+  const may = readableRuns(db, caller, 'run.read');
   const found = await db<Ran[]>`
     select asked.id as workflow_id, last.id, last.state, last.created_at, last.finished_at, counted.lately
     from unnest(${ids}::uuid[]) as asked (id)
     left join lateral (
       select r.id, r.state, r.created_at, r.finished_at from workflow_runs r
-      where r.workflow_id = asked.id order by r.id desc limit 1) last on true
+      where r.workflow_id = asked.id and ${may} order by r.id desc limit 1) last on true
     cross join lateral (
       select count(*)::int as lately from (
-        select from workflow_runs r where r.workflow_id = asked.id and r.created_at > ${since} limit ${MOST_COUNTED}) as begun) counted`;
+        select from workflow_runs r where r.workflow_id = asked.id and r.created_at > ${since} and ${may} limit ${MOST_COUNTED}) as begun) counted`;
   return new Map(found.map((row) => [row.workflow_id, row]));
 }
 
-function ranFor(caller: Caller, ran: Ran | undefined): Pick<ListedWorkflow, 'last_run' | 'runs_last_day'> {
+function ranFor(ran: Ran | undefined): Pick<ListedWorkflow, 'last_run' | 'runs_last_day'> {
   if (!ran || ran.id === null) return { last_run: null, runs_last_day: 0 };
   const { id, state, created_at, finished_at, lately } = ran;
-  if (!decide(caller.rights, 'run.read', namesOfRun(id, ran.workflow_id)).allowed)
-    return { last_run: null, runs_last_day: 0 };
   const last_run = {
     id,
     state,
@@ -99,7 +97,7 @@ export async function versionRows(
     version: row.version,
     name: row.name,
     trigger: row.trigger,
-    steps: row.steps,
+    steps: masked(row.steps),
     runs_as: knownPrincipalIn(row, 'by'),
     wire_granted: row.wire_granted,
     activated_at: row.activated_at.toISOString(),

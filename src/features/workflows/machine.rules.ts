@@ -11,13 +11,15 @@ export const RUN_STATES = [
 ] as const;
 export type RunState = (typeof RUN_STATES)[number];
 export type StepState = 'running' | 'waiting' | 'succeeded' | 'failed' | 'stalled' | 'cancelled';
-export type Hold = 'wire_required' | 'scripts_required';
+export const HOLDS = ['wire_required', 'scripts_required', 'changed', 'budget'] as const;
+/** A scope is missing, what the wire was given to by name is another since, or the workflow used up its budget. */
+export type Hold = (typeof HOLDS)[number];
 
 /** What a step came to. `next`: where its own kind leads on, in place of where the definition does. */
 export type Outcome =
   | { came: 'done'; output: unknown; next?: string | null }
-  /** `due_at` null: until somebody decides. */
-  | { came: 'waits'; due_at: Date | null; waits: Record<string, unknown> }
+  /** `due_at` null: until somebody decides. `why`: what is busy. */
+  | { came: 'waits'; due_at: Date | null; waits: Record<string, unknown>; why?: string }
   | { came: 'held'; held: Hold; sentence: string }
   | { came: 'failed'; sentence: string };
 
@@ -46,7 +48,7 @@ export function becomes({ at_step, seq }: At, leads: Leads, outcome: Outcome, ca
     return { ...here, state: 'cancelled', step: step === 'waiting' ? 'cancelled' : step, due: null };
   switch (outcome.came) {
     case 'waits':
-      return { ...here, state: 'waiting', step, due: outcome.due_at };
+      return { ...here, state: 'waiting', step, due: outcome.due_at, error: outcome.why ?? null };
     case 'held':
       return { ...here, state: 'waiting', step, due: null, held: outcome.held, error: outcome.sentence };
     case 'failed':
@@ -70,15 +72,26 @@ function goOn(to: string, seq: number, step: StepState): Becomes {
 
 /** Why a run cannot be tried again, or null. What a vanished process did is known by its keys, and those are kept for a day. */
 export function whyNotRetried(
-  run: { state: RunState; held: Hold | null; at_step: string | null },
+  run: {
+    state: RunState;
+    held: Hold | null;
+    at_step: string | null;
+    version: number;
+    active_version: number | null;
+  },
   unsure: boolean,
 ): string | null {
-  const { state, held, at_step } = run;
+  const { state, held, at_step, version, active_version } = run;
   if (at_step === null && state === 'failed') return 'this run was ended for good: start the workflow anew';
   if (unsure)
     return 'whether this step happened is not known after so long: look for yourself, then cancel this run and start the workflow anew';
-  if (state === 'failed' || state === 'stalled' || (state === 'waiting' && held !== null)) return null;
-  return `this run is ${state}: only one that failed, stalled or is held is tried again`;
+  if (state !== 'failed' && state !== 'stalled' && held === null)
+    return `this run is ${state}: only one that failed, stalled or is held is tried again`;
+  if (active_version === null)
+    return 'the workflow of this run is not active: activate it with POST /api/workflows/:id/activate, then retry this run';
+  return active_version === version
+    ? null
+    : `this run is of version ${version}, and version ${active_version} is active: start the workflow again, and cancel this run`;
 }
 
 export const whyNotCancelled = (state: RunState): string | null =>

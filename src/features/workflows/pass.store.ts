@@ -1,6 +1,7 @@
 // All SQL of the pass that works on runs: taking what is due, writing down what a step came to, and finding those whose process
 // is gone. Everything is fenced by the lease.
 import { createHash } from 'node:crypto';
+import { after, HOUR_MS } from '../../kernel/clock.ts';
 import type { Reader, Transaction } from '../../kernel/ground.ts';
 import { newId } from '../../kernel/ids.ts';
 import type { Lease } from '../../kernel/pass.ts';
@@ -22,6 +23,7 @@ export type DueRun = {
   attempt: number;
   trigger: Record<string, unknown>;
   step: Step | null;
+  version: number;
   acting: Acting;
 };
 
@@ -33,12 +35,13 @@ export type Beside = {
 
 export type Worked = { run: DueRun; outcome: Outcome; beside: Beside; at: Date };
 
-type Row = PrincipalColumns<'by' | 'starter'> & {
+type Row = PrincipalColumns<'by' | 'starter' | 'retrier'> & {
   id: string;
   seq: number;
   at_step: string;
   trigger: Record<string, unknown>;
   workflow_id: string;
+  version: number;
   name: string;
   steps: Step[];
   token_id: string | null;
@@ -46,6 +49,9 @@ type Row = PrincipalColumns<'by' | 'starter'> & {
   wire_granted: boolean;
   starter_token_id: string | null;
   starter_narrow: boolean;
+  withdrawn: boolean;
+  retrier_token_id: string | null;
+  retrier_narrow: boolean;
 };
 
 export async function claimRuns(tx: Transaction, lease: Lease, count: number): Promise<DueRun[]> {
@@ -57,14 +63,16 @@ export async function claimRuns(tx: Transaction, lease: Lease, count: number): P
       update workflow_runs r set state = 'running', lease_id = ${lease.id}, leased_until = ${lease.until},
         started_at = coalesce(started_at, ${lease.from})
       from due where r.id = due.id returning r.*)
-    select t.id, t.seq, t.at_step, t.trigger, t.workflow_id, t.starter_kind, t.starter_id, t.starter_name,
-      t.starter_on_behalf_of, t.starter_token_id, t.starter_narrow, v.name, v.steps, v.by_kind, v.by_id, v.by_name,
+    select t.id, t.seq, t.at_step, t.trigger, t.workflow_id, t.version, t.starter_kind, t.starter_id, t.starter_name,
+      t.starter_on_behalf_of, t.starter_token_id, t.starter_narrow, t.retrier_kind, t.retrier_id, t.retrier_name,
+      t.retrier_on_behalf_of, t.retrier_token_id, t.retrier_narrow, v.withdrawn_at is not null as withdrawn, v.name, v.steps, v.by_kind, v.by_id, v.by_name,
       v.by_on_behalf_of, v.token_id, v.narrow, v.wire_granted
     from taken t join workflow_versions v on v.workflow_id = t.workflow_id and v.version = t.version`;
   const steps = await beginSteps(tx, rows, lease.from);
   return rows.flatMap((row) => {
     const begun = steps.get(row.id);
     const starter = principalIn(row, 'starter');
+    const retrier = principalIn(row, 'retrier');
     return begun
       ? [
           {
@@ -76,11 +84,14 @@ export async function claimRuns(tx: Transaction, lease: Lease, count: number): P
             attempt: begun.attempt,
             trigger: row.trigger,
             step: row.steps.find(({ id }) => id === row.at_step) ?? null,
+            version: row.version,
             acting: {
               workflow: { id: row.workflow_id, name: row.name },
               activator: { by: knownPrincipalIn(row, 'by'), token_id: row.token_id, narrow: row.narrow },
               wire_granted: row.wire_granted,
+              withdrawn: row.withdrawn,
               starter: starter && { by: starter, token_id: row.starter_token_id, narrow: row.starter_narrow },
+              retrier: retrier && { by: retrier, token_id: row.retrier_token_id, narrow: row.retrier_narrow },
             },
           },
         ]
@@ -154,14 +165,31 @@ async function settleRun(tx: Transaction, lease: Lease, { run, outcome, beside, 
     finished_at: over ? at : null,
     output: output === null ? null : tx.json(JSON.parse(output)),
     output_digest: output === null ? null : createHash('sha256').update(output).digest('hex'),
-    error: outcome.came === 'failed' || outcome.came === 'held' ? outcome.sentence : null,
+    error: sentenceOf(outcome),
     waits: outcome.came === 'waits' ? tx.json(outcome.waits as never) : null,
   })} where id = ${run.step_row}`;
   if (to.state === 'waiting' && beside.ask) await ask(tx, run, beside.ask.question, at);
   if (outcome.came === 'done' && beside.notices) {
     const { users, sentence } = beside.notices;
-    for (const user_id of users) await notify(tx, { user_id, kind: 'workflow', sentence, link: null, at });
+    const link = `/workflows/runs/${run.id}`;
+    for (const user_id of users)
+      if (await hasRoom(tx, user_id, at)) await notify(tx, { user_id, kind: 'workflow', sentence, link, at });
   }
+}
+
+/** Of workflows together, in an hour: one that loops fills nobody's bell. */
+const MOST_NOTICES = 60;
+
+async function hasRoom(tx: Transaction, user_id: string, now: Date): Promise<boolean> {
+  const [row] = await tx<{ count: number }[]>`
+    select count(*)::int as count from notifications
+    where user_id = ${user_id} and kind = 'workflow' and at > ${after(now, -HOUR_MS)}`;
+  return (row?.count ?? 0) < MOST_NOTICES;
+}
+
+function sentenceOf(outcome: Outcome): string | null {
+  if (outcome.came === 'waits') return outcome.why ?? null;
+  return outcome.came === 'done' ? null : outcome.sentence;
 }
 
 async function ask(
@@ -200,6 +228,13 @@ export async function stallRuns(tx: Transaction, now: Date): Promise<{ id: strin
       await tx`update workflow_runs set state = 'cancelled', finished_at = ${now} where id = ${id}`;
   }
   return gone;
+}
+
+/** False once the run is over, or somebody cancelled it. */
+export async function isWanted(db: Reader, id: string): Promise<boolean> {
+  const [open] = await db`
+    select from workflow_runs where id = ${id} and finished_at is null and not cancel_wanted`;
+  return open !== undefined;
 }
 
 /** What the steps of a run gave so far, by id; of one that it came to again, the last. */

@@ -9,13 +9,14 @@ import { faultsOfSteps } from './definition.rules.ts';
 import {
   becomes,
   keyOf,
+  type Hold,
   MOST_STEPS,
   type Outcome,
   type RunState,
   whyNotCancelled,
   whyNotRetried,
 } from './machine.rules.ts';
-import { rendered } from './template.rules.ts';
+import { renderer } from './template.rules.ts';
 
 const NAMES = ['a', 'b', 'c', 'd'] as const;
 
@@ -43,6 +44,8 @@ describe('the run machine', () => {
           ? { came: 'failed', sentence: 'no' }
           : { came: 'done', output: null };
 
+  const ACTIVE = { version: 1, active_version: 1 };
+
   test('whatever happens to a run, each step it comes to has its effect once, and what is over stays over', () => {
     fc.assert(
       fc.property(
@@ -53,7 +56,7 @@ describe('the run machine', () => {
             state: 'queued' as RunState,
             at_step: 'a' as string | null,
             seq: 1,
-            held: null as 'wire_required' | 'scripts_required' | null,
+            held: null as Hold | null,
           };
           // What the house keeps of keys: an effect under a key that is known is found, and not done again.
           const effects = new Map<string, number>();
@@ -63,7 +66,8 @@ describe('the run machine', () => {
             if (what === 'cancel') {
               if (whyNotCancelled(run.state) === null) run = { ...run, state: 'cancelled', held: null };
             } else if (what === 'retry') {
-              if (whyNotRetried(run, false) === null) run = { ...run, state: 'queued', held: null };
+              if (whyNotRetried({ ...run, ...ACTIVE }, false) === null)
+                run = { ...run, state: 'queued', held: null };
             } else if (
               run.at_step !== null &&
               (run.state === 'queued' || (run.state === 'waiting' && run.held === null))
@@ -103,7 +107,7 @@ describe('the run machine', () => {
       false,
     );
     expect(ended).toMatchObject({ state: 'failed', at_step: null });
-    expect(whyNotRetried(ended, false)).toMatch(/ended for good/);
+    expect(whyNotRetried({ ...ended, ...ACTIVE }, false)).toMatch(/ended for good/);
   });
 
   test('a run that is cancelled while a step is under way keeps what the step came to', () => {
@@ -176,16 +180,13 @@ describe('references', () => {
 
   test('alone they are the value itself, within a text its words, and what is not there is nothing', () => {
     expect(
-      rendered(
-        {
-          a: '{{ trigger.n }}',
-          b: 'n={{trigger.n}}',
-          c: ['{{ steps.a.item }}'],
-          d: '{{ trigger.no }}',
-          e: '{{ steps.a.item.key }}!',
-        },
-        known,
-      ),
+      renderer(known)({
+        a: '{{ trigger.n }}',
+        b: 'n={{trigger.n}}',
+        c: ['{{ steps.a.item }}'],
+        d: '{{ trigger.no }}',
+        e: '{{ steps.a.item.key }}!',
+      }),
     ).toEqual({
       a: 3,
       b: 'n=3',
@@ -197,9 +198,9 @@ describe('references', () => {
 
   test('are paths alone: no inherited key, no code, and what they give is not read again', () => {
     expect(
-      rendered('{{ trigger.constructor.name }}|{{ trigger.__proto__ }}|{{ process.env }}|{{ 1 + 1 }}', known),
+      renderer(known)('{{ trigger.constructor.name }}|{{ trigger.__proto__ }}|{{ process.env }}|{{ 1 + 1 }}'),
     ).toBe('||{{ process.env }}|{{ 1 + 1 }}');
-    expect(rendered('x {{ trigger.said }}', { ...known, trigger: { said: '{{ run.id }}' } })).toBe(
+    expect(renderer({ ...known, trigger: { said: '{{ run.id }}' } })('x {{ trigger.said }}')).toBe(
       'x {{ run.id }}',
     );
   });

@@ -5,7 +5,7 @@ import { CREATED, OK, operation } from '../../kernel/operation.ts';
 import { RUN_EVENTS_STREAM } from '../../kernel/sentences.ts';
 import { id, listOf, page, principal, time } from '../../kernel/shapes.ts';
 import { exampleWorkflow, gated, workflowName } from './contract.ts';
-import { RUN_STATES } from './machine.rules.ts';
+import { HOLDS, RUN_STATES } from './machine.rules.ts';
 
 const runStep = z.object({
   id: z.string(),
@@ -27,11 +27,13 @@ const summary = {
   workflow_id: id,
   workflow_name: z.string(),
   version: z.int(),
+  /** Of its workflow; null where that is not active. A run is retried only at this version. */
+  active_version: z.int().nullable(),
   state: z.enum(RUN_STATES),
   /** The step it is at. */
   at_step: z.string().nullable(),
-  /** Why it does not go on although nobody has to decide: a scope is missing. */
-  held: z.enum(['wire_required', 'scripts_required']).nullable(),
+  /** Why it does not go on although nobody has to decide: a scope is missing, what a step names changed since activation, or a budget is used up. */
+  held: z.enum(HOLDS).nullable(),
   trigger: z.record(z.string(), z.unknown()),
   /** Who started it by hand. */
   started_by: principal.nullable(),
@@ -145,7 +147,7 @@ export const runGet = operation({
 export const runCancel = operation({
   ...gated,
   name: 'run_cancel',
-  says: 'Ends a run; a step that is under way is finished first. What it has done stays done.',
+  says: 'Ends a run; an agent of it is stopped, and any other step that is under way is finished first. What it has done stays done.',
   method: 'POST',
   path: '/api/workflows/runs/:run/cancel',
   takes: z.strictObject(one),
@@ -159,7 +161,7 @@ export const runCancel = operation({
 export const runRetry = operation({
   ...gated,
   name: 'run_retry',
-  says: 'Tries the step again at which a run failed, stalled or is held; what earlier steps gave is kept.',
+  says: 'Retries the step at which a run failed, stalled or is held; what earlier steps gave is saved. Its workflow must be active at the version of the run, and the caller needs the rights and scopes that its steps need.',
   method: 'POST',
   path: '/api/workflows/runs/:run/retry',
   takes: z.strictObject(one),
@@ -168,6 +170,37 @@ export const runRetry = operation({
   effect: 'write',
   needs: { action: 'run.retry', on: 'row' },
   answers: OK,
+});
+
+const many = {
+  ...gated,
+  method: 'POST',
+  takes: z.strictObject({ runs: z.array(id).min(1).max(200) }),
+  gives: z.object({
+    done: z.array(id),
+    /** Those that were left as they are, each with why. */
+    refused: z.array(z.object({ run: id, sentence: z.string() })),
+  }),
+  effect: 'write',
+  answers: OK,
+} as const;
+
+export const runCancelMany = operation({
+  ...many,
+  name: 'run_cancel_many',
+  says: 'Ends up to 200 runs, each as run_cancel does; those that cannot be ended are listed with why.',
+  path: '/api/workflows/runs/cancel',
+  example: { runs: [exampleRun] },
+  needs: { action: 'run.cancel', on: 'row' },
+});
+
+export const runRetryMany = operation({
+  ...many,
+  name: 'run_retry_many',
+  says: 'Retries up to 200 runs, each as run_retry does; those that cannot be retried are listed with why.',
+  path: '/api/workflows/runs/retry',
+  example: { runs: [exampleRun] },
+  needs: { action: 'run.retry', on: 'row' },
 });
 
 export const runEvents = operation({

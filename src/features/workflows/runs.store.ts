@@ -10,9 +10,11 @@ import {
   principalIn,
 } from '../../kernel/principal-row.ts';
 import { notFound } from '../../kernel/refusal.ts';
+import { allowedBy } from '../policies/named.store.ts';
 import type { Step } from './contract.ts';
 import type { Hold, RunState } from './machine.rules.ts';
 import { namesOfRun, type Run, type RunStep, type RunSummary, type StepDetail } from './runs.contract.ts';
+import { maskedInput } from './secrets.rules.ts';
 import type { Standing } from './whom.ts';
 
 type Db = Reader | Transaction;
@@ -26,6 +28,7 @@ type Row = PrincipalColumns<'starter' | 'by'> & {
   id: string;
   workflow_id: string;
   version: number;
+  active_version: number | null;
   name: string;
   steps: Step[];
   state: RunState;
@@ -41,20 +44,22 @@ type Row = PrincipalColumns<'starter' | 'by'> & {
 };
 
 const rows = (db: Db) => db`
-  select r.id, r.workflow_id, r.version, v.name, v.steps, r.state, r.trigger, r.at_step, r.seq, r.due_at, r.held, r.error,
+  select r.id, r.workflow_id, r.version, w.active_version, v.name, v.steps, r.state, r.trigger, r.at_step, r.seq, r.due_at, r.held, r.error,
     r.created_at, r.started_at, r.finished_at, r.starter_kind, r.starter_id, r.starter_name, r.starter_on_behalf_of,
     v.by_kind, v.by_id, v.by_name, v.by_on_behalf_of
-  from workflow_runs r join workflow_versions v on v.workflow_id = r.workflow_id and v.version = r.version`;
+  from workflow_runs r join workflow_versions v on v.workflow_id = r.workflow_id and v.version = r.version
+  join workflows w on w.id = r.workflow_id`;
 
 const at = (moment: Date | null): string | null => moment?.toISOString() ?? null;
 
 function summary(row: Row): RunSummary {
-  const { id, workflow_id, version, state, at_step, held, trigger, error } = row;
+  const { id, workflow_id, version, active_version, state, at_step, held, trigger, error } = row;
   return {
     id,
     workflow_id,
     workflow_name: row.name,
     version,
+    active_version,
     state,
     at_step,
     held,
@@ -138,7 +143,7 @@ export async function stepOfRun(
     kind,
     name,
     seq,
-    input,
+    input: maskedInput({ kind, input }),
     output,
     withheld,
     asks: kind === 'ask_person' ? row.id : null,
@@ -156,21 +161,22 @@ export async function savedRun(db: Db, caller: Caller, id: string): Promise<Run>
   return wholeRun(db, await loadRun(db, caller, 'run.read', id));
 }
 
-/** Newest first; `before` is the last id of the page before. */
+/** For `where`, of `workflow_runs r`: those for which the caller's policies allow the action. */
+export const readableRuns = (db: Db, { rights }: Caller, action: string) =>
+  allowedBy(db, rights, action, { 'run:': db`r.id`, 'workflow:': db`r.workflow_id` }) ?? db`true`;
+
+/** Newest first, as if those that policies deny were not there; `before` is the last id of the page before. */
 export async function runRows(
   db: Db,
   caller: Caller,
   asked: { workflow: string | undefined; state: RunState | undefined; before: string | null; count: number },
-): Promise<{ row: RunSummary; hidden: boolean }[]> {
+): Promise<RunSummary[]> {
   const { workflow, state, before, count } = asked;
   const found = await db<Row[]>`
-    ${rows(db)} where true ${state === undefined ? db`` : db`and r.state = ${state}`}
+    ${rows(db)} where ${readableRuns(db, caller, 'run.read')} ${state === undefined ? db`` : db`and r.state = ${state}`}
     ${workflow === undefined ? db`` : db`and r.workflow_id = ${workflow}`}
     ${before === null ? db`` : db`and r.id < ${before}`} order by r.id desc limit ${count}`;
-  return found.map((row) => ({
-    row: summary(row),
-    hidden: !decide(caller.rights, 'run.read', namesOfRun(row.id, row.workflow_id)).allowed,
-  }));
+  return found.map(summary);
 }
 
 export type NewRun = {
@@ -179,13 +185,15 @@ export type NewRun = {
   first: string;
   trigger: Record<string, unknown>;
   depth: number;
+  /** The first of the runs that set each other off down to this one; null: it is the first. */
+  root_id?: string | null;
   starter: Standing | null;
   /** It does not begin: why. */
   error?: string;
 };
 
 export async function insertRun(tx: Transaction, run: NewRun, now: Date): Promise<string> {
-  const { workflow_id, version, first, trigger, depth, starter, error } = run;
+  const { workflow_id, version, first, trigger, depth, root_id = null, starter, error } = run;
   const id = newId();
   await tx`insert into workflow_runs ${tx({
     id,
@@ -194,6 +202,7 @@ export async function insertRun(tx: Transaction, run: NewRun, now: Date): Promis
     state: error === undefined ? 'queued' : 'failed',
     trigger: tx.json(trigger as never),
     depth,
+    root_id,
     ...principalColumns(tx, 'starter', starter?.by ?? null),
     starter_token_id: starter?.token_id ?? null,
     starter_narrow: starter?.narrow ?? false,
@@ -206,20 +215,28 @@ export async function insertRun(tx: Transaction, run: NewRun, now: Date): Promis
   return id;
 }
 
-/** When the step it is at was first tried, and how often. */
+/** The step it is at: when it was first tried, and how often. */
 export async function stepTried(
   db: Db,
   { id, seq }: LoadedRun,
-): Promise<{ first_at: Date; attempt: number } | null> {
-  const [row] = await db<{ first_at: Date; attempt: number }[]>`
-    select first_at, attempt from workflow_run_steps where run_id = ${id} and seq = ${seq}`;
+): Promise<{ id: string; first_at: Date; attempt: number } | null> {
+  const [row] = await db<{ id: string; first_at: Date; attempt: number }[]>`
+    select id, first_at, attempt from workflow_run_steps where run_id = ${id} and seq = ${seq}`;
   return row ?? null;
 }
 
-export async function requeue(tx: Transaction, id: string, now: Date): Promise<void> {
-  await tx`
-    update workflow_runs set state = 'queued', due_at = ${now}, held = null, error = null, finished_at = null
-    where id = ${id}`;
+/** Whoever retries it is behind it from now on, in place of whoever retried it before. */
+export async function requeue(tx: Transaction, id: string, retrier: Standing, now: Date): Promise<void> {
+  await tx`update workflow_runs set ${tx({
+    state: 'queued',
+    due_at: now,
+    held: null,
+    error: null,
+    finished_at: null,
+    ...principalColumns(tx, 'retrier', retrier.by),
+    retrier_token_id: retrier.token_id,
+    retrier_narrow: retrier.narrow,
+  })} where id = ${id}`;
 }
 
 /** At once, or once the process that works on it has come to the end of its step. */

@@ -11,6 +11,9 @@ import {
 } from '../../kernel/principal-row.ts';
 import { notFound } from '../../kernel/refusal.ts';
 import { type Step, type Trigger, type Workflow, workflowName } from './contract.ts';
+import { PAUSED, type PausedWhy } from './budget.rules.ts';
+import type { Given } from './given.rules.ts';
+import { masked } from './secrets.rules.ts';
 import type { Standing } from './whom.ts';
 
 type Db = Reader | Transaction;
@@ -30,6 +33,8 @@ export type WorkflowRow = PrincipalColumns<'created_by' | 'by'> & {
   steps: Step[];
   wire_granted: boolean | null;
   next_at: Date | null;
+  paused_why: PausedWhy | null;
+  paused_at: Date | null;
   revision: number;
   created_at: Date;
   updated_at: Date;
@@ -49,10 +54,12 @@ export function shown(row: WorkflowRow): LoadedWorkflow {
     version,
     active_version,
     trigger,
-    steps,
+    steps: masked(steps),
     runs_as,
     wire_granted_by: row.wire_granted ? runs_as : null,
     next_at: row.next_at?.toISOString() ?? null,
+    paused: row.paused_why &&
+      row.paused_at && { sentence: PAUSED[row.paused_why], at: row.paused_at.toISOString() },
     revision,
     created_by: knownPrincipalIn(row, 'created_by'),
     created_at: row.created_at.toISOString(),
@@ -132,16 +139,29 @@ export async function saveDefinition(
     where id = ${id}`;
 }
 
-export type Activation = Standing & { wire_granted: boolean; listens: string | null; next_at: Date | null };
+export type Activation = Standing & {
+  wire_granted: boolean;
+  given: readonly Given[];
+  listens: string | null;
+  next_at: Date | null;
+};
 
 /** Pins this version; whoever activates it last is whom its runs act as. */
 export async function saveActivation(
   tx: Transaction,
   { id, name, version, trigger, steps }: LoadedWorkflow,
-  { by, token_id, narrow, wire_granted, listens, next_at }: Activation,
+  { by, token_id, narrow, wire_granted, given, listens, next_at }: Activation,
   now: Date,
 ): Promise<void> {
-  const who = { ...principalColumns(tx, 'by', by), token_id, narrow, wire_granted, activated_at: now };
+  const who = {
+    ...principalColumns(tx, 'by', by),
+    token_id,
+    narrow,
+    wire_granted,
+    activated_at: now,
+    withdrawn_at: null,
+    given: tx.json([...given]),
+  };
   await tx`
     insert into workflow_versions ${tx({
       workflow_id: id,
@@ -154,7 +174,7 @@ export async function saveActivation(
     on conflict (workflow_id, version) do update set ${tx({ name, ...who })}`;
   const listens_form = trigger.kind === 'form' ? trigger.form_id : null;
   await tx`
-    update workflows set ${tx({ state: 'active', active_version: version, listens, listens_form, next_at, updated_at: now })},
+    update workflows set ${tx({ state: 'active', active_version: version, listens, listens_form, next_at, updated_at: now, paused_why: null, paused_at: null })},
       revision = revision + 1 where id = ${id}`;
 }
 
@@ -170,7 +190,16 @@ export async function activeVersion(
   return first === undefined ? null : { version: active_version, first };
 }
 
+/** The version that runs are set off with, locked until the act is over; null where the workflow is not active. */
+export async function holdActiveVersion(tx: Transaction, id: string): Promise<number | null> {
+  const [row] = await tx<{ active_version: number | null }[]>`
+    select active_version from workflows where id = ${id} for share`;
+  return row?.active_version ?? null;
+}
+
+/** The wire that was given to its versions is withdrawn with it. */
 export async function saveDeactivation(tx: Transaction, id: string, now: Date): Promise<void> {
+  await tx`update workflow_versions set withdrawn_at = ${now} where workflow_id = ${id} and withdrawn_at is null`;
   await tx`
     update workflows set ${tx({ state: 'inactive', active_version: null, listens: null, listens_form: null, next_at: null, updated_at: now })},
       revision = revision + 1 where id = ${id}`;

@@ -1,5 +1,5 @@
-// As whom a run acts: whoever activated it, and where somebody started it by hand both of them together, the smaller. Looked up
-// anew for every step; with the wire for the steps that need it and for no other, and with scripts likewise.
+// As whom a run acts: whoever activated it, whoever started it by hand and whoever retried it last, all of them together, the
+// smallest. Looked up anew for every step; with the wire for the steps that need it and for no other, and with scripts likewise.
 import type { Caller, Principal } from '../../kernel/caller.ts';
 import type { Reader } from '../../kernel/ground.ts';
 import { conflict, Refusal } from '../../kernel/refusal.ts';
@@ -43,14 +43,21 @@ export type Acting = {
   workflow: { id: string; name: string };
   activator: Standing;
   wire_granted: boolean;
+  /** The workflow was deactivated since: the wire that was given with the activation is withdrawn. */
+  withdrawn: boolean;
   starter: Standing | null;
+  /** Who retried the run last. */
+  retrier: Standing | null;
 };
+
+/** Whose scope is missing, and what they did. */
+export type Lacking = { who: string; as: 'activator' | 'withdrawn' | 'starter' | 'retrier' };
 
 export type Hands = {
   /** For every step but those of the next two. */
   caller: Caller;
-  /** Whose scope is missing; null: nobody's. */
-  lacks: { wire: string | null; scripts: string | null };
+  /** Null: no scope is missing. */
+  lacks: { wire: Lacking | null; scripts: Lacking | null };
   withWire: Caller;
   withScripts: Caller;
   /** Whose turn an agent's step is, or why there is none. */
@@ -59,17 +66,26 @@ export type Hands = {
 
 /** A Refusal where one of them may do nothing any more. */
 export async function handsOf(db: Reader, acting: Acting, now: Date): Promise<Hands | Refusal> {
-  const { workflow, activator, starter, wire_granted } = acting;
+  const { workflow, activator, starter, retrier, wire_granted, withdrawn } = acting;
   const owner = await nowOf(db, activator, now);
   if (!owner)
     return gone(`${activator.by.name}, who activated "${workflow.name}",`, 'somebody else activates it');
-  const other = starter && (await nowOf(db, starter, now));
-  if (starter && !other)
+  const starting = starter && (await nowOf(db, starter, now));
+  if (starter && !starting)
     return gone(`${starter.by.name}, who started this run,`, 'somebody else starts it anew');
-  const rights = other ? bothOf(owner.rights, other.rights) : owner.rights;
-  const lacking = (of: 'wire' | 'scripts'): string | null => {
-    if (!has(owner, activator, of) || (of === 'wire' && !wire_granted)) return activator.by.name;
-    return other && starter && !has(other, starter, of) ? starter.by.name : null;
+  const retrying = retrier && (await nowOf(db, retrier, now));
+  if (retrier && !retrying)
+    return gone(`${retrier.by.name}, who retried this run,`, 'someone else retries it');
+  const others = [starting, retrying].filter((each) => each !== null);
+  const rights = others.reduce((smaller, other) => bothOf(smaller, other.rights), owner.rights);
+  const lacking = (of: 'wire' | 'scripts'): Lacking | null => {
+    if (of === 'wire' && withdrawn) return { who: activator.by.name, as: 'withdrawn' };
+    if (!has(owner, activator, of) || (of === 'wire' && !wire_granted))
+      return { who: activator.by.name, as: 'activator' };
+    if (starter && starting && !has(starting, starter, of)) return { who: starter.by.name, as: 'starter' };
+    return retrier && retrying && !has(retrying, retrier, of)
+      ? { who: retrier.by.name, as: 'retrier' }
+      : null;
   };
   const hands = (scopes: { wire: boolean; scripts: boolean }): Caller => ({
     ...handOf(owner, workflow, scopes, now),
@@ -80,7 +96,7 @@ export async function handsOf(db: Reader, acting: Acting, now: Date): Promise<Ha
     withWire: hands({ wire: true, scripts: false }),
     withScripts: hands({ wire: false, scripts: true }),
     lacks: { wire: lacking('wire'), scripts: lacking('scripts') },
-    driver: driverOf(owner, other),
+    driver: driverOf([owner, ...others]),
   };
 }
 
@@ -117,14 +133,15 @@ function handOf(
   };
 }
 
-/** A turn is driven by one of them: where that is not the smaller of the two, there is none. */
-function driverOf(owner: Caller, other: Caller | null): Caller | Refusal {
-  if (!other || sameOne(owner, other)) return owner;
-  if (owner.rights.admin && hasAll(owner)) return other;
+/** A turn is driven by one of them: where nobody has the smallest rights of all, there is none. */
+function driverOf(behind: [Caller, ...Caller[]]): Caller | Refusal {
+  const narrower = behind.filter((each) => !(each.rights.admin && hasAll(each)));
+  const [driver = behind.at(-1) ?? behind[0], ...others] = narrower;
+  if (others.every((other) => sameOne(driver, other))) return driver;
   return new Refusal(
     403,
     'policy_denied',
-    "an agent's turn has the rights of one person, and two are behind this run: have it started by whoever activated it, or by an event",
+    "an agent's turn has the rights of one person, and several are behind this run: have it started or retried by whoever activated it, or by an event",
   );
 }
 
@@ -133,8 +150,8 @@ const hasAll = ({ credential }: Caller): boolean =>
     ? credential.scopes.wire && credential.scopes.scripts
     : credential.kind === 'session';
 
-const sameOne = (a: Caller, b: Caller): boolean =>
-  a.user_id !== null &&
-  a.user_id === b.user_id &&
-  a.credential.kind === 'session' &&
-  b.credential.kind === 'session';
+/** The same person at their screen, or the same token. */
+export const sameOne = ({ credential: a, ...one }: Caller, { credential: b, ...other }: Caller): boolean =>
+  a.kind === 'token'
+    ? b.kind === 'token' && a.id === b.id
+    : a.kind === 'session' && b.kind === 'session' && one.user_id !== null && one.user_id === other.user_id;

@@ -11,7 +11,7 @@ export type Unsafe = { ok: false; reason: 'unsafe_header' | 'address_unsupported
 /** Controls of C0 and C1 with CR, LF, NUL and tab, the line separators of Unicode, and halves of characters. */
 const UNSAFE = /[\p{Cc}\u2028\u2029\p{Cs}]/u;
 
-const MESSAGE_ID = /^<[!-;=?-~]+@[!-;=?-~]+>$/;
+const MESSAGE_ID = /^<[!-;=?A-~]+@[!-;=?-~]+>$/;
 const MEDIA_TYPE = /^[a-z0-9][a-z0-9!#$&^_.+-]{0,62}\/[a-z0-9][a-z0-9!#$&^_.+-]{0,62}$/i;
 /** Printable ASCII without what ends an address in angle brackets. */
 const URI = /^[!-;=?-~]+$/;

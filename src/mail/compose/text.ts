@@ -27,25 +27,35 @@ export function textFromHtml(html: string): string {
     allowedSchemes: ['http', 'https', 'mailto', 'tel'],
     nonTextTags: ['style', 'script', 'textarea', 'option', 'noscript', 'title', 'head'],
   });
-  return clean
-    .replace(/[\s\ue000\ue001]+/g, ' ')
-    .replace(/<a href="([^"]*)">(.*?)<\/a>/g, (_, href: string, label: string) => link(href, label))
-    .replace(/<img(?: alt="([^"]*)")?[^>]*>/g, (_, alt: string | undefined) => alt ?? '')
-    .replace(/<hr[^>]*>/g, `${APART}----${APART}`)
-    .replace(/<br[^>]*>/g, '\n')
+  return withLinks(clean.replace(/[\s\ue000\ue001]+/g, ' '))
+    .replace(/<img(?: alt="([^"<>]*)")?[^<>]*>/g, (_, alt: string | undefined) => alt ?? '')
+    .replace(/<hr[^<>]*>/g, `${APART}----${APART}`)
+    .replace(/<br[^<>]*>/g, '\n')
     .replace(/<li>(?: |<(?:p|div)>)*/g, `${BREAK}- `)
     .replace(/<\/(td|th)>/g, ' ')
-    .replace(/<\/?([a-z0-9]+)[^>]*>/g, (_, tag: string) =>
-      PARAGRAPHS.test(tag) ? APART : BLOCKS.includes(tag) ? BREAK : '',
-    )
+    .replace(/<[^<>]*>/g, (mark) => {
+      const tag = /^<\/?([a-z0-9]{1,10})(?![a-z0-9])/.exec(mark)?.[1] ?? '';
+      return PARAGRAPHS.test(tag) ? APART : BLOCKS.includes(tag) ? BREAK : '';
+    })
     .replace(/&(lt|gt|quot|amp);/g, (_, name: keyof typeof ENTITIES) => ENTITIES[name])
-    .replace(/[ \u00a0]*[\ue000\ue001][ \u00a0\ue000\ue001]*/g, (gap) =>
-      gap.includes(APART) ? '\n\n' : '\n',
-    )
     .replace(/[^\S\n]+/g, ' ')
-    .replace(/ *\n */g, '\n')
+    .replace(/ ?[\ue000\ue001][ \ue000\ue001]*/g, (gap) => (gap.includes(APART) ? '\n\n' : '\n'))
+    .replace(/ ?\n ?/g, '\n')
     .replace(/\n{3,}/g, '\n\n')
     .trim();
+}
+
+/** Every link with its words as a reader without HTML sees it. */
+function withLinks(html: string): string {
+  const parts = html.split('</a>');
+  const last = parts.pop() ?? '';
+  const shown = parts.map((part) => {
+    const at = part.indexOf('<a href="');
+    const end = at === -1 ? -1 : part.indexOf('">', at);
+    if (end === -1) return part;
+    return part.slice(0, at) + link(part.slice(at + '<a href="'.length, end), part.slice(end + 2));
+  });
+  return [...shown, last].join('');
 }
 
 /** Private characters: between two blocks one new line, and between paragraphs an empty one, however many tags meet there. */
@@ -56,7 +66,7 @@ const ENTITIES = { lt: '<', gt: '>', quot: '"', amp: '&' };
 
 /** The address stands behind the words, unless it is the words. */
 function link(href: string, label: string): string {
-  const words = label.replace(/<[^>]*>/g, '').trim();
+  const words = label.replace(/<[^<>]*>/g, '').trim();
   const bare = href.replace(/^(mailto:|tel:)/, '');
   if (words === '') return bare;
   return words === bare || words === href ? bare : `${label} (${bare})`;

@@ -25,7 +25,7 @@ export function referencesTo({ message_id, references, in_reply_to }: Parent): s
 }
 
 /** As mail programs of many languages mark an answer; `Re[2]:` is one too. */
-const ANSWERS = /^\s*(re|aw|sv|vs|antw|odp|ynt|rif|res|回复|回覆|答复|返信)\s*(\[\d+\])?\s*[:：]/iu;
+const ANSWERS = /^\s*(re|aw|sv|vs|antw|odp|ynt|rif|res|回复|回覆|答复|返信)\s*(?:\[\d+\]\s*)?[:：]/iu;
 
 /** The subject of a reply: unchanged apart from one `Re: `. An empty one stays `Re:`, since a thread needs its mark. */
 export const replySubject = (subject: string): string =>

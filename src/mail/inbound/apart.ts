@@ -1,78 +1,39 @@
-// Reads mail without holding up the process: what is short at once, and what is long in a thread of its own, which a letter that
-// was written to cost as much as it can may keep busy for seconds. One thread a process, one mail at a time: so many of
-// them at once cost no more memory than one, and no page waits for any.
-import { Worker } from 'node:worker_threads';
+// Reads mail and what people type beside the process (src/apart): no stranger's text is read by rule anywhere else. What does not
+// come to its end in time is read briefly, by its header and its first words, and by no rule.
+import { apart, Crowded, Overran } from '../../apart/apart.ts';
 import { SECOND_MS } from '../../kernel/clock.ts';
-import { look, type Looked, type Sought } from './look.ts';
+import type { Looked, Sought } from './look.ts';
+import type { Task } from './look.job.ts';
+import { type RuleReading, UNREAD } from './reading.ts';
 
-/** Nothing that is no longer takes the process more than a moment. */
-const SHORT_BYTES = 32 * 1024;
-/** Ten times what the most costly letter within the limits takes. */
-const DEADLINE_MS = 40 * SECOND_MS;
-const IDLE_MS = 30 * SECOND_MS;
-/** The thread's own; more than a letter within the limits needs. */
-const HEAP_MB = 768;
+/** Of the processor. More than any letter takes that a person wrote. */
+const WITHIN_MS = 2 * SECOND_MS;
 
-/** The mail could not be read in time, or in the memory there is for it. */
+const look = apart<Task, Looked>(new URL('./look.job.ts', import.meta.url));
+const readWords = apart<string, RuleReading>(new URL('./typed.job.ts', import.meta.url));
+
+/** Not even its header could be read in time, or in the memory there is for it. */
 export class TooCostly extends Error {}
 
-export async function readApart(
-  bytes: Uint8Array,
-  sought: Sought,
-  deadline_ms = DEADLINE_MS,
-): Promise<Looked> {
-  if (bytes.length <= SHORT_BYTES) return look(bytes, sought);
-  const turn = before.then(() => inThread(bytes, sought, deadline_ms));
-  before = turn.catch(() => undefined);
-  return turn;
-}
-
-let before: Promise<unknown> = Promise.resolve();
-let thread: Worker | null = null;
-let leaving: NodeJS.Timeout | undefined;
-
-async function inThread(bytes: Uint8Array, sought: Sought, deadline_ms: number): Promise<Looked> {
-  clearTimeout(leaving);
-  const worker = (thread ??= begin());
-  const { promise, resolve, reject } = Promise.withResolvers<Looked>();
-  const fails = (): void => reject(new TooCostly());
-  const timer = setTimeout(fails, deadline_ms);
-  worker.once('message', resolve).once('error', fails).once('exit', fails);
-  try {
+export async function readApart(bytes: Uint8Array, sought: Sought, within_ms = WITHIN_MS): Promise<Looked> {
+  const inThread = (brief: boolean, ms: number): Promise<Looked> => {
     // A copy of its own to give away: theirs may be a part of something longer.
     const own = new Uint8Array(bytes);
-    worker.postMessage({ bytes: own, sought }, [own.buffer]);
-    return await promise;
+    return look({ bytes: own, sought, brief }, ms, [own.buffer]);
+  };
+  return inThread(false, within_ms)
+    .catch((error: unknown) => (isOver(error) ? inThread(true, WITHIN_MS) : Promise.reject(error)))
+    .catch((error: unknown) => Promise.reject(isOver(error) ? new TooCostly() : error));
+}
+
+/** What somebody typed into a form, by rule: read by none where that takes too long, or too much else is read. */
+export async function readTyped(message: string, within_ms = WITHIN_MS): Promise<RuleReading> {
+  try {
+    return await readWords(message, within_ms);
   } catch (error) {
-    thread = null;
-    void worker.terminate();
+    if (error instanceof Overran || error instanceof Crowded) return UNREAD;
     throw error;
-  } finally {
-    clearTimeout(timer);
-    worker.off('message', resolve).off('error', fails).off('exit', fails);
-    leaving = setTimeout(leave, IDLE_MS).unref();
   }
 }
 
-function begin(): Worker {
-  const worker = new Worker(new URL('./apart.thread.ts', import.meta.url), {
-    env: {},
-    argv: [],
-    execArgv: [],
-    stdin: false,
-    stdout: true,
-    stderr: true,
-    resourceLimits: { maxOldGenerationSizeMb: HEAP_MB },
-  });
-  // No process stays for it, and its errors end none.
-  worker.unref();
-  worker.on('error', () => {
-    if (thread === worker) thread = null;
-  });
-  return worker;
-}
-
-function leave(): void {
-  void thread?.terminate();
-  thread = null;
-}
+const isOver = (error: unknown): boolean => error instanceof Overran;

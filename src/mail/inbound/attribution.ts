@@ -1,5 +1,6 @@
 // The line that a mail program writes above what it quotes, "On … wrote:", in the languages of those programs. It says when
 // and who, and ends with a colon; programs fold it over two or three lines.
+import { withoutEdges } from '../../kernel/edges.ts';
 
 /** Verbs of that line; they stand at its end, in its middle or nowhere, as the language has it. */
 const WROTE = new RegExp(
@@ -20,11 +21,12 @@ const WHO_AT_END = /<[^<>\s]{1,320}@[^<>\s]{1,320}>\s*[:：]$/;
 const OPENING =
   /^(?:on|am|le|el|il|em|op|den|il giorno|in data|dnia|w dniu|dne|dňa|el|pe|ma|ti|ke|to|la|su|pon|wt|śr|czw|pt|sob|niedz|пн|вт|ср|чт|пт|сб|вс|в|data|at|\d{4}[-年년/.]|\d{1,2}[./]\d{1,2}[./])(?=[\s.,\d]|$)/i;
 
+const DECORATION = '-*_ \t\r\n\u00a0';
 const LONGEST_LINE = 300;
 const MOST_LINES = 3;
 
 function isAttribution(text: string): boolean {
-  const line = text.replace(/^[-\s*_]+|[-\s*_]+$/g, '');
+  const line = withoutEdges(text, DECORATION);
   if (!/[:：]$/.test(line) || !WHEN.test(line)) return false;
   return WHO_AT_END.test(line) || WROTE.test(line);
 }

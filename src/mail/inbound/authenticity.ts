@@ -69,7 +69,7 @@ function receivedBy(hops: readonly string[]): string | null {
 
 /** The organisation under whose name a stamp stands. */
 function namedIn(stamp: string): string | null {
-  const name = /^\s*([^\s;=]{1,253})\s*(?:\d+\s*)?(?:;|$)/.exec(stamp)?.[1];
+  const name = /^\s*([^\s;=]{1,253})(?:\s+\d+)?\s*(?:;|$)/.exec(stamp)?.[1];
   return name === undefined ? NAMELESS : getDomain(name);
 }
 

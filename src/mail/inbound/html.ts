@@ -65,7 +65,7 @@ const OPTIONS: sanitizeHtml.IOptions = {
 /** Null where nothing is left that could be seen. */
 export function inertHtml(html: string): string | null {
   const clean = sanitizeHtml(cleanText(html, HTML_CHARS), OPTIONS).trim();
-  return /[^\s<>]|<img/.test(clean.replace(/<(?!img)[^>]*>/g, '')) ? clean : null;
+  return /[^\s<>]|<img/.test(clean.replace(/<(?!img)[^<>]*>/g, '')) ? clean : null;
 }
 
 /** A link leads somewhere else, tells it nothing of us, and cannot reach back; one that leads nowhere we know is words. */

@@ -28,6 +28,10 @@ export const HTML_CHARS = 512 * 1024;
 /** Elements within elements; the words of deeper ones are kept. */
 export const HTML_DEPTH = 128;
 
+/** Of a letter that takes too long to read: bytes that are taken apart, and characters of its words that are kept. */
+export const BRIEF_BYTES = 256 * 1024;
+export const BRIEF_CHARS = 16 * 1024;
+
 /** Files told of. */
 export const FILES = 100;
 /** A file over this is told of and not kept; the same for what is more than `FILES_BYTES` together. */

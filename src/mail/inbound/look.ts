@@ -2,7 +2,7 @@
 import { readReports } from '../reports/read.ts';
 import type { ReadReport } from '../reports/report.ts';
 import type { ReadMail } from './mail.ts';
-import { readMail } from './read.ts';
+import { readBriefly, readMail } from './read.ts';
 
 /** `letter`: whatever it is, it is read as a letter. */
 export type Sought = 'anything' | 'letter';
@@ -19,3 +19,10 @@ export async function look(bytes: Uint8Array, sought: Sought): Promise<Looked> {
   if (report && REPORTS.includes(report.kind)) return { kind: 'report', report };
   return { kind: 'letter', mail: await readMail(bytes), addressed_to: report?.addressed_to ?? [] };
 }
+
+/** A letter that takes too long to read: who wrote it, and how it begins. Whether it is a report stays open. */
+export const lookBriefly = async (bytes: Uint8Array): Promise<Looked> => ({
+  kind: 'letter',
+  mail: await readBriefly(bytes),
+  addressed_to: [],
+});

@@ -3,6 +3,7 @@
 import type { Mailbox } from '../compose/fields.ts';
 import type { AutomaticSignal } from '../reports/report.ts';
 import type { Authentication } from './authenticity.ts';
+import type { RuleReading } from './reading.ts';
 
 export type { Mailbox } from '../compose/fields.ts';
 
@@ -51,6 +52,8 @@ export type ReadMail = {
   authentication: Authentication | null;
   /** They passed on somebody else's letter. */
   forwarded: boolean;
+  /** What it is by the rules, `reading.ts`. */
+  reading: RuleReading;
   /** It is encrypted for somebody, and was not read. */
   encrypted: boolean;
   /** Message-IDs that stand in the body or in the header of a letter within it, the most telling first. */

@@ -9,12 +9,21 @@ import { authenticationIn } from './authenticity.ts';
 import { cleanLine, cleanText } from './clean.ts';
 import { isForwarded } from './forwarded.ts';
 import { inertHtml } from './html.ts';
-import { FILES, HTML_CHARS, MESSAGE_IDS, SUBJECT_CHARS, TEXT_CHARS } from './limits.ts';
+import {
+  BRIEF_BYTES,
+  BRIEF_CHARS,
+  FILES,
+  HTML_CHARS,
+  MESSAGE_IDS,
+  SUBJECT_CHARS,
+  TEXT_CHARS,
+} from './limits.ts';
 import type { ReadMail } from './mail.ts';
 import { openMail } from './open.ts';
 import type { OpenedMail } from './open.ts';
 import { wordsOfPage } from './page.ts';
 import { mailboxesOf } from './people.ts';
+import { readingByRule } from './reading.ts';
 import { returnDate } from './returning.ts';
 import { contentOfSigned, isEncrypted, isOpaque, withoutArmour } from './secured.ts';
 import { stripQuoted } from './strip.ts';
@@ -44,31 +53,77 @@ function read(header: Fields, opened: OpenedMail): ReadMail {
   const calendar = calendarOf(parts);
   // A program sends it, and a person has pressed the button.
   const signal = calendar === null ? automaticSignal(header, subject) : null;
-  return {
-    message_id: messageIdsIn(first(header, 'message-id'), 1).map(cleanId)[0] ?? null,
-    in_reply_to: messageIdsIn(first(header, 'in-reply-to'), 1).map(cleanId)[0] ?? null,
-    references: referencesOf(header),
-    from: mailboxesOf(header, 'from')[0] ?? null,
-    reply_to: mailboxesOf(header, 'reply-to'),
-    to: mailboxesOf(header, 'to'),
-    cc: mailboxesOf(header, 'cc'),
+  const words = {
     subject,
-    date,
-    text,
     text_stripped: stripped.text,
     stripped_whole: stripped.whole,
-    html: opened.html === null ? null : inertHtml(opened.html),
-    attachments: attachmentsOf(parts),
     automatic: signal === null ? null : { signal },
     returns_on: signal === null ? null : returnDate(`${subject}\n${stripped.text}`, date, isAmerican(header)),
+  };
+  return {
+    ...headed(header),
+    date,
+    text,
+    ...words,
+    html: opened.html === null ? null : inertHtml(opened.html),
+    attachments: attachmentsOf(parts),
     calendar,
-    authentication: authenticationIn(header),
     forwarded: isForwarded(subject, text) || (holdsLetter(parts) && stripped.text.length < 2000),
+    reading: readingByRule(words),
     encrypted: isEncrypted(header, text),
     quoted_ids: quotedIds(parts, text),
     cut: isCut(opened),
   };
 }
+
+/** The same by its header and its first words alone, for a letter that takes too long to read: no rule reads what it says. */
+export async function readBriefly(bytes: Uint8Array): Promise<ReadMail> {
+  const { header, text: plain, html } = await openMail(bytes.subarray(0, BRIEF_BYTES));
+  const subject = subjectOf(header);
+  const signal = automaticSignal(header, subject);
+  const text = cleanText(plain ?? (html ?? '').replace(/<[^<>]*>/g, ' '), BRIEF_CHARS).trim();
+  const automatic = signal === null ? null : { signal };
+  const unsaid = { subject: '', text_stripped: '', stripped_whole: true, returns_on: null };
+  return {
+    ...headed(header),
+    subject,
+    date: dateOf(header),
+    text,
+    text_stripped: text,
+    stripped_whole: false,
+    automatic,
+    returns_on: null,
+    html: null,
+    attachments: [],
+    calendar: null,
+    forwarded: false,
+    reading: readingByRule({ ...unsaid, automatic }),
+    encrypted: isEncrypted(header, ''),
+    quoted_ids: [],
+    cut: true,
+  };
+}
+
+type Headed =
+  | 'message_id'
+  | 'in_reply_to'
+  | 'references'
+  | 'from'
+  | 'reply_to'
+  | 'to'
+  | 'cc'
+  | 'authentication';
+
+const headed = (header: Fields): Pick<ReadMail, Headed> => ({
+  message_id: messageIdsIn(first(header, 'message-id'), 1).map(cleanId)[0] ?? null,
+  in_reply_to: messageIdsIn(first(header, 'in-reply-to'), 1).map(cleanId)[0] ?? null,
+  references: referencesOf(header),
+  from: mailboxesOf(header, 'from')[0] ?? null,
+  reply_to: mailboxesOf(header, 'reply-to'),
+  to: mailboxesOf(header, 'to'),
+  cc: mailboxesOf(header, 'cc'),
+  authentication: authenticationIn(header),
+});
 
 const isCut = ({ cut, text, html, parts }: OpenedMail): boolean =>
   cut || (text ?? '').length > TEXT_CHARS || (html ?? '').length > HTML_CHARS || parts.length > FILES;
@@ -86,7 +141,7 @@ const referencesOf = (header: Fields): string[] =>
 
 /** Null where none is stated, or one of another age: clocks that were never set say 1970. */
 function dateOf(header: Fields): Date | null {
-  const stated = (first(header, 'date') ?? '').slice(0, 100).replace(/\s*\([^)]*\)\s*$/, '');
+  const stated = (first(header, 'date') ?? '').slice(0, 100).split('(')[0] ?? '';
   const date = new Date(stated);
   const year = date.getUTCFullYear();
   return year >= 1990 && year < 2100 ? date : null;

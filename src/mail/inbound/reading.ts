@@ -30,5 +30,8 @@ export function readingByRule(mail: Read): RuleReading {
   }
   if (isWayOut(mail) || asksToStop(mail))
     return { reading: 'unsubscribe', by: 'rule', confidence: 0.98, details: {} };
-  return { reading: 'unread', by: 'rule', confidence: null, details: {} };
+  return UNREAD;
 }
+
+/** No rule said anything of it, or none came to its end. */
+export const UNREAD: RuleReading = { reading: 'unread', by: 'rule', confidence: null, details: {} };

@@ -74,7 +74,7 @@ const WEEKDAYS = [
   'wednesday|mittwoch|mercredi|miercoles|mercoledi|quarta|woensdag|onsdag|sroda|srode|streda|среду|水曜',
   'thursday|donnerstag|jeudi|jueves|giovedi|quinta|donderdag|torsdag|czwartek|ctvrtek|четверг|木曜',
   'friday|freitag|vendredi|viernes|venerdi|sexta|vrijdag|fredag|piatek|patek|пятницу|金曜',
-];
+].map((names) => names.split('|'));
 const TOMORROW =
   /\b(?:tomorrow|morgen|demain|manana|domani|amanha|imorgon|jutro|zitra)\b|завтра|明日|明天|내일/u;
 
@@ -83,7 +83,7 @@ function namedDay(words: string, today: Temporal.PlainDate): Temporal.PlainDate 
   for (const sentence of words.split(/[!?\n]|\.\s/)) {
     if (!BACK.test(sentence)) continue;
     if (TOMORROW.test(sentence)) return today.add({ days: 1 });
-    const at = WEEKDAYS.findIndex((names) => new RegExp(`(?:${names})`, 'u').test(sentence));
+    const at = WEEKDAYS.findIndex((names) => names.some((name) => sentence.includes(name)));
     if (at >= 0) return today.add({ days: ((at + 1 - today.dayOfWeek + 6) % 7) + 1 });
   }
   return null;

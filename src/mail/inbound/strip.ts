@@ -4,6 +4,9 @@ import { attributionEndingAt } from './attribution.ts';
 import { isBlock, isRule } from './headings.ts';
 import { signatureStart } from './signature.ts';
 
+/** Characters of a line that can still be a rule with words in it. */
+const LONGEST_RULE = 300;
+
 export type Stripped = {
   text: string;
   /** Nothing was left, and `text` is the whole. */
@@ -84,8 +87,13 @@ const lettersOf = (text: string): string => text.replace(/[^\p{L}\p{N}]/gu, '');
 function withRuleAbove(lines: readonly string[], at: number): number {
   let above = at - 1;
   while (above >= 0 && (lines[above] as string).trim() === '') above -= 1;
-  return /^\s*(?:[_─=-]{4,}|-{3,}.{1,200}-{3,})\s*$/.test(lines[above] ?? '') ? above : at;
+  return isDrawn((lines[above] ?? '').trim()) ? above : at;
 }
+
+/** A line of rules alone, or one with words between two rules of dashes. */
+const isDrawn = (line: string): boolean =>
+  /^[_─=-]{4,}$/.test(line) ||
+  (line.length > 6 && line.length <= LONGEST_RULE && line.startsWith('---') && line.endsWith('---'));
 
 /** What is theirs, of the lines before `end`, where quotes have `>` before their lines. */
 function between(lines: readonly string[], end: number): { from: number; to: number; interleaved: boolean } {

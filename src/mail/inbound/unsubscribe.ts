@@ -55,9 +55,11 @@ function isPhrase(line: string): boolean {
 
 /** In lower case, without marks above letters, punctuation, a salutation and courtesies; with and without how it opens. */
 function waysOf(line: string): string[] {
-  const open = fold(line)
-    .replace(SALUTATION, '')
-    .replace(CLOSING, '')
+  const open = withoutClosing(
+    fold(line)
+      .slice(0, 2 * LONGEST)
+      .replace(SALUTATION, ''),
+  )
     .replace(/['’`´]/g, '')
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim();
@@ -75,5 +77,27 @@ const COURTESY = new RegExp(` (?:${anyOf(COURTESIES)})(?= )`, 'gu');
 const OPENING = new RegExp(`^(?:(?:${anyOf(OPENINGS)}) )+`, 'u');
 const SALUTATION =
   /^\s*(?:hi|hello|hey|dear|hallo|guten tag|sehr geehrte|bonjour|salut|hola|buenos dias|ciao|buongiorno|salve|ola|bom dia|beste|geachte|hej|hei|moi|dzien dobry|witam|dobry den|здравствуйте|добрый день|привет|merhaba)(?![\p{L}])[^,!.:\n]{0,40}[,!.:]\s*/u;
-const CLOSING =
-  /[,.!\s–-]+(?:thanks|thank you|many thanks|thx|cheers|(?:best |kind )?regards|danke|vielen dank|mfg|gruss|merci|cordialement|gracias|saludos|grazie|saluti|obrigad[oa]|bedankt|dank|groet|tack|tak|takk|kiitos|dziekuje|dekuji|спасибо|tesekkurler)(?:[,!.\s]+[\p{L}.]{1,20}){0,2}[.!\s]*$/u;
+/** What a letter ends with before a name, where it stands behind a mark or a space and a mark, a space or the end follows. */
+const THANKS =
+  /(?<=[,.!\s–-])(?:thanks|thank you|many thanks|thx|cheers|(?:best |kind )?regards|danke|vielen dank|mfg|gruss|merci|cordialement|gracias|saludos|grazie|saluti|obrigad[oa]|bedankt|dank|groet|tack|tak|takk|kiitos|dziekuje|dekuji|спасибо|tesekkurler)(?=[,.!\s]|$)/gu;
+const MOST_NAMES = 2;
+const LONGEST_NAME = 20;
+
+/** Without thanks at its end, and the name of one or two words behind them. */
+function withoutClosing(line: string): string {
+  for (const { 0: thanks, index } of line.matchAll(THANKS)) {
+    const names = line
+      .slice(index + thanks.length)
+      .split(/[,!\s]/)
+      .filter((word) => /[^.]/.test(word));
+    const isClosing = names.every((name) => name.length <= LONGEST_NAME && /^[\p{L}.]*$/u.test(name));
+    if (isClosing && names.length <= MOST_NAMES) return beforeMarks(line, index);
+  }
+  return line;
+}
+
+function beforeMarks(line: string, end: number): string {
+  let at = end;
+  while (at > 0 && /[,.!\s–-]/.test(line[at - 1] as string)) at -= 1;
+  return line.slice(0, at);
+}

@@ -34,6 +34,8 @@ const RENDERED_MAX = 1_000_000;
 const RENDERING_MAX_MS = 1_000;
 /** Tags and fields in one source: each costs a frame while it is nested, and time whenever it is rendered. */
 const OUTPUTS_MAX = 2_000;
+/** Characters of one tag or field: reading a condition takes time by the square of its length. */
+const TAG_MAX = 2_000;
 const KEPT_MAX = 400;
 
 const CONTROL = /[\p{Cc}\u2028\u2029]/u;
@@ -71,6 +73,8 @@ function compileAnew(source: string, part: Part): Compiled {
   if (source.length > SOURCE_MAX) return { fault: `it is over ${SOURCE_MAX} characters` };
   if ((source.match(/\{[{%]/g)?.length ?? 0) > OUTPUTS_MAX)
     return { fault: `it has more than ${OUTPUTS_MAX} fields and tags` };
+  if (longestTag(source) > TAG_MAX)
+    return { fault: `it has a field or tag of more than ${TAG_MAX} characters` };
   try {
     const templates = engines[part].parse(source);
     const places: Place[] = [];
@@ -91,7 +95,7 @@ function needsOf(
 ): { printed: string[]; asked: string[] } | null {
   const printed = bare.map((place) => place.name);
   // What is left when every print is taken out asks for fields by its tags alone.
-  const tags = source.includes('{%') ? source.replace(/\{\{[\s\S]*?\}\}/g, '') : '';
+  const tags = source.includes('{%') ? withoutFields(source) : '';
   const asked = engine.globalFullVariablesSync(tags, { partials: false });
   const told =
     bare.every((place) => place.asItIs) && [...printed, ...asked].every((field) => PATH.test(field));
@@ -167,7 +171,7 @@ function noteOutputs(templates: Template[], places: Place[]): void {
     if (each instanceof Output) {
       const { filters } = each.value;
       const last = filters.at(-1) as { token: object } | undefined;
-      const name = /^\{\{-?\s*([^|}]*?)\s*-?(?:\||\}\}|$)/.exec(each.token.getText())?.[1] ?? '';
+      const name = nameIn(each.token.getText());
       const hasFallback = filters.some((filter) => filter.name === 'default');
       // The last filter is our own printing.
       const place = { name: name.slice(0, 80), hasFallback, asItIs: filters.length === 1 };
@@ -176,6 +180,39 @@ function noteOutputs(templates: Template[], places: Place[]): void {
     }
     noteOutputs(childrenOf(each), places);
   }
+}
+
+/** What stands in `{{ name | filter }}` or `{{- name -}}` before the first filter. */
+function nameIn(text: string): string {
+  const from = text[2] === '-' ? 3 : 2;
+  let end = from;
+  while (end < text.length && text[end] !== '|' && text[end] !== '}') end += 1;
+  if (text[end] === '}' && text[end + 1] !== '}') return '';
+  const name = text.slice(from, end).trim();
+  return name.endsWith('-') ? name.slice(0, -1).trimEnd() : name;
+}
+
+/** Of what opens with braces and closes with them, or ends with the source. */
+function longestTag(source: string): number {
+  let longest = 0;
+  for (const { index } of source.matchAll(/\{[{%]/g)) {
+    const end = source.slice(index, index + TAG_MAX + 1).search(/[%}]\}/);
+    longest = Math.max(longest, end === -1 ? Math.min(source.length - index, TAG_MAX + 1) : end);
+  }
+  return longest;
+}
+
+/** A source without its fields. */
+function withoutFields(source: string): string {
+  const kept: string[] = [];
+  let from = 0;
+  for (let start = source.indexOf('{{'); start !== -1; start = source.indexOf('{{', from)) {
+    const end = source.indexOf('}}', start + 2);
+    if (end === -1) break;
+    kept.push(source.slice(from, start));
+    from = end + 2;
+  }
+  return [...kept, source.slice(from)].join('');
 }
 
 /** The engine's own walk: a generator that yields nothing here, since nothing is loaded, and returns the list. */

@@ -42,7 +42,11 @@ const FULL =
 export function judge({ code, text }: Reply): Judgement {
   const status = statusOf({ code, text });
   // Hosts repeat the address, and an address may hold any of the words.
-  const words = text.slice(0, LONGEST_JUDGED).replace(/\S+@\S+/g, ' ');
+  const words = text
+    .slice(0, LONGEST_JUDGED)
+    .split(/\s+/)
+    .filter((word) => word.indexOf('@', 1) === -1)
+    .join(' ');
   if (code === 250 || code === 251) return 'accepted';
   if (status?.endsWith('.2.2')) return 'mailbox_full';
   if (status === null && code >= 400 && (code === 552 || FULL.test(words))) return 'mailbox_full';

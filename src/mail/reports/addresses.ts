@@ -1,4 +1,5 @@
 // Addresses and Message-IDs out of strangers' fields and sentences: bounded, never thrown over, never repaired.
+import { withoutEnd } from '../../kernel/edges.ts';
 
 /** What encloses and ends an address in sentences of East Asia and in print. */
 const SIGNS = '（）［］【】「」『』《》〈〉，。、：；！？“”‘’«»…';
@@ -13,10 +14,7 @@ const ANYWHERE = new RegExp(ADDRESS, 'g');
 /** The address with its domain in lower case and the dots that sentences end in taken off; null when it is none. */
 export function tidyAddress(text: string): string | null {
   const at = text.lastIndexOf('@');
-  const domain = text
-    .slice(at + 1)
-    .replace(/[.…]+$/, '')
-    .toLowerCase();
+  const domain = withoutEnd(text.slice(at + 1), '.…').toLowerCase();
   const local = text
     .slice(0, at)
     .replace(/^mailto:/i, '')

@@ -1,12 +1,16 @@
 // Enhanced codes (RFC 3463 and the IANA registry of them) and SMTP replies: finding them in what a receiver said, and what
 // each means as a cause.
+import { DIAGNOSTIC_CHARS } from './limits.ts';
 import type { DiagnosticClass } from './report.ts';
 
 const ENHANCED = /(?<![\d.])([45]\.\d{1,3}\.\d{1,3})(?![\d]|\.\d)/;
 /** Of refusals alone: a transcript is full of what went well. `550 5.1.1`, `550-5.1.1`, `#5.1.1`: a code that stands where codes stand. */
 const ENHANCED_IN_REPLY = /(?:\b[245]\d\d[ \t-]{1,3}\(?#?|#)([45]\.\d{1,3}\.\d{1,3})(?![\d]|\.\d)/;
 const REPLY =
-  /(?:^|[\s;:(<"'[])(?:smtp;\s*|code[ :]{1,3}|said:\s*)?([45]\d\d)(?=[ \t]*[-:]?\s+\S|-\d\.\d|-\S|[:)>\]]|\s*$)/im;
+  /(?:^|[\s;:(<"'[])(?:smtp;\s*|code[ :]{1,3}|said:\s*)?([45]\d\d)(?=\s+\S|[ \t]*[-:]\s+\S|-\d\.\d|-\S|[:)>\]]|\s*$)/im;
+
+/** Characters of a text in which a bare reply is looked for. */
+const REPLY_CHARS = 4 * DIAGNOSTIC_CHARS;
 
 export function enhancedCodeIn(text: string): string | null {
   return (ENHANCED_IN_REPLY.exec(text) ?? ENHANCED.exec(text))?.[1] ?? null;
@@ -14,7 +18,8 @@ export function enhancedCodeIn(text: string): string | null {
 
 /** A reply that refuses: `450`, `550`. */
 export function replyCodeIn(text: string): string | null {
-  const code = /\b([45]\d\d)[ -]+#?\(?[245]\.\d{1,3}\.\d{1,3}/.exec(text) ?? REPLY.exec(text);
+  const code =
+    /\b([45]\d\d)[ -]+#?\(?[245]\.\d{1,3}\.\d{1,3}/.exec(text) ?? REPLY.exec(text.slice(0, REPLY_CHARS));
   return code?.[1] ?? null;
 }
 

@@ -1,4 +1,5 @@
 // A bounce in prose: where the returned letter begins, which addresses the notice is about, and what it says of each.
+import { shortWords } from './phrases.ts';
 import { ADDRESS, addressesIn, recipientOf, tidyAddress } from './addresses.ts';
 import type { Draft } from './delivery-status.ts';
 import { linesOf } from './fields.ts';
@@ -89,7 +90,7 @@ const append = (text: string, line: string): string =>
 
 function namedIn(prose: string): string[] {
   const found = new Set<string>();
-  for (const match of prose.matchAll(NAMED)) {
+  for (const match of shortWords(prose).matchAll(NAMED)) {
     const address = recipientOf(match[1]);
     if (address !== null) found.add(address);
     if (found.size >= RECIPIENTS) break;

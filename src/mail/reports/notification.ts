@@ -29,9 +29,14 @@ export function readNotification(text: string): Notification | null {
   };
 }
 
+const LONGEST_OBJECT = 60_000;
+
 function objectIn(text: string): Json | null {
-  const line = /^\s*(\{[^\n]{2,60000}\})\s*$/m.exec(text)?.[1];
-  if (line === undefined) return null;
+  const line = text
+    .split('\n')
+    .map((each) => each.trim())
+    .find((each) => each.startsWith('{') && each.endsWith('}') && each.length > 3);
+  if (line === undefined || line.length > LONGEST_OBJECT) return null;
   try {
     return asObject(JSON.parse(line));
   } catch {

@@ -1,5 +1,6 @@
 // What mail servers say in words, in the general forms that many of them share, and the cause each names. The order is the
 // rule: the specific before the vague, and what blames the sender or passes before what condemns an address.
+import { DIAGNOSTIC_CHARS } from './limits.ts';
 import type { DiagnosticClass } from './report.ts';
 
 type Phrase = readonly [DiagnosticClass, RegExp];
@@ -56,7 +57,7 @@ const PHRASES: readonly Phrase[] = [
   ],
   [
     'blocked',
-    /(?:spamhaus|spamcop|sorbs|barracuda(?:central)?|uceprotect|\brbl\b|dnsbl|surbl|black ?list|block ?list|blocked using|banned sending|\bblocked\b.{0,60}\bip\b|\bip\b.{0,60}\bblocked|client host (?:rejected|blocked)|access denied.{0,3} banned|\byour ip\b|harvest(?:ing)? attack|bounce attack|(?<!not |n't )listed (?:in|at|by|on) \S{0,60}(?:\.|bl\b|list)|poor reputation|low reputation|ip reputation|bad reputation|\breputation\b|user complaints|refused to talk to me|helo (?:command )?rejected|my name was rejected|may not be mail exchanger|host network not allowed|network not allowed|connection (?:refused|rejected) by policy|service refus|your (?:ip|host|server|network)\b.{0,60}(?:reject|block|denied|refused|not allowed)|(?:reject|block|denied|refus)\w*.{0,40}\byour (?:ip|host|server|network))/i,
+    /(?:spamhaus|spamcop|sorbs|barracuda(?:central)?|uceprotect|\brbl\b|dnsbl|surbl|black ?list|block ?list|blocked using|banned sending|\bblocked\b.{0,60}\bip\b|\bip\b.{0,60}\bblocked|client host (?:rejected|blocked)|access denied.{0,3} banned|\byour ip\b|harvest(?:ing)? attack|bounce attack|(?<!not |n't )listed (?:in|at|by|on) \S{0,60}(?:\.|bl\b|list)|poor reputation|low reputation|ip reputation|bad reputation|\breputation\b|user complaints|refused to talk to me|helo (?:command )?rejected|my name was rejected|may not be mail exchanger|host network not allowed|network not allowed|connection (?:refused|rejected) by policy|service refus|your (?:ip|host|server|network)\b.{0,60}(?:reject|block|denied|refused|not allowed)|(?:reject|block|denied|refus)\w{0,10}.{0,40}\byour (?:ip|host|server|network))/i,
   ],
   [
     'rate',
@@ -171,12 +172,18 @@ const OF_THE_MESSAGE = /\b(?:message|e-?mail|mail|content)\b/i;
 
 const ADDRESSES = /<?[^\s@<>()[\]",;]{1,64}@[^\s@<>()[\]",;:]{1,255}>?/g;
 
+/** Characters of a text in which a cause is looked for. */
+const WORDS_CHARS = 4 * DIAGNOSTIC_CHARS;
+
+/** Nothing that is said has longer words, and the forms take time by the square of one. */
+export const shortWords = (text: string): string => text.replace(/(\w{80})\w+/g, '$1');
+
 /**
  * The cause that the words of a receiver name, or null. Fragments of links are no words. `asked`: the code, or the step, says that
  * it was the address that was asked about, so a bare no is about the address.
  */
 export function classOfWords(text: string, asked: boolean): DiagnosticClass | null {
-  const words = text
+  const words = shortWords(text.slice(0, WORDS_CHARS))
     .replace(ADDRESSES, '@')
     .replace(/(https?:\/\/[^\s#<>]{1,300})#[^\s<>]{1,300}/g, '$1')
     .replace(/(?:^|\s)[245]\d\d-(?:[245]\.\d{1,3}\.\d{1,3})?/g, ' ')

@@ -18,7 +18,7 @@ import { blankDraft, isDesk, proseAbout, readNotice, splitNotice } from './notic
 import { readNotification } from './notification.ts';
 import { openMessage } from './parts.ts';
 import type { Opened } from './parts.ts';
-import { classOfWords } from './phrases.ts';
+import { classOfWords, shortWords } from './phrases.ts';
 import type { ReadReport, Report } from './report.ts';
 
 /** Reads one message as it came off the wire. What it does not recognise is `none`: a person's letter. */
@@ -181,7 +181,8 @@ const isDaemon = (header: Fields): boolean =>
 
 /** People write from postmaster's desk too, and pass on what machines wrote: one sign is not enough. */
 function isNotice({ header, subject, isReport }: Opened, prose: string): boolean {
-  const ofFailure = FAILURES.test(subject) && !/^\s*(?:re|fwd?|aw|wg|tr)\s*:/i.test(subject);
+  const ofFailure =
+    FAILURES.test(shortWords(subject.slice(0, 1000))) && !/^\s*(?:re|fwd?|aw|wg|tr)\s*:/i.test(subject);
   const byMachine = isReport || hasNullReturnPath(header) || automaticSignal(header, '') !== null;
   if (isDaemon(header))
     return ofFailure || byMachine || (replyCodeIn(prose) !== null && classOfWords(prose, false) !== null);

@@ -32,7 +32,7 @@ export type Webhook = { external_id: string; secret: Secret };
 
 /** What a vendor says became of a letter, in our words. */
 export type VendorReport = {
-  kind: 'accepted' | 'delivered' | 'soft' | 'hard' | 'policy' | 'complaint' | 'spam_trap';
+  kind: 'accepted' | 'delivered' | 'soft' | 'hard' | 'policy' | 'complaint';
   /** The letter's own id, where it was given to the vendor. */
   send_id: string | null;
   /** The Message-ID under which it went, and the vendor's id of it. */

@@ -3,6 +3,7 @@
 export const routes = {
   activity_digest: ['GET', '/api/digests/activity_digest'],
   activity_list: ['GET', '/api/admin/activity'],
+  agent_allow: ['PUT', '/api/admin/agents/:agent/allowed'],
   agent_create: ['POST', '/api/admin/agents'],
   agent_delete: ['DELETE', '/api/admin/agents/:agent'],
   agent_list: ['GET', '/api/agents'],
@@ -199,10 +200,12 @@ export const routes = {
   recovery_codes: ['POST', '/api/me/recovery-codes'],
   replies_digest: ['GET', '/api/digests/replies_digest'],
   run_cancel: ['POST', '/api/workflows/runs/:run/cancel'],
+  run_cancel_many: ['POST', '/api/workflows/runs/cancel'],
   run_events: ['GET', '/api/workflows/runs/:run/events'],
   run_get: ['GET', '/api/workflows/runs/:run'],
   run_list: ['GET', '/api/workflows/runs'],
   run_retry: ['POST', '/api/workflows/runs/:run/retry'],
+  run_retry_many: ['POST', '/api/workflows/runs/retry'],
   run_start: ['POST', '/api/workflows/:workflow/runs'],
   run_step_get: ['GET', '/api/workflows/runs/:run/steps/:seq'],
   sample_create: ['POST', '/api/admin/samples'],
@@ -238,6 +241,7 @@ export const routes = {
   settings_mail_get: ['GET', '/api/admin/settings/mail'],
   settings_mail_test: ['POST', '/api/admin/settings/mail/test'],
   settings_security: ['PATCH', '/api/admin/settings/security'],
+  settings_workflows: ['PATCH', '/api/admin/settings/workflows'],
   snippet_create: ['POST', '/api/snippets'],
   snippet_delete: ['DELETE', '/api/snippets/:snippet'],
   snippet_list: ['GET', '/api/snippets'],
@@ -290,6 +294,9 @@ export const routes = {
   workflow_hosts: ['GET', '/api/admin/workflows/hosts'],
   workflow_hosts_set: ['PUT', '/api/admin/workflows/hosts'],
   workflow_list: ['GET', '/api/workflows'],
+  workflow_secret_delete: ['DELETE', '/api/admin/workflows/secrets/:name'],
+  workflow_secret_set: ['PUT', '/api/admin/workflows/secrets/:name'],
+  workflow_secrets: ['GET', '/api/admin/workflows/secrets'],
   workflow_update: ['PATCH', '/api/workflows/:workflow'],
   workflow_versions: ['GET', '/api/workflows/:workflow/versions'],
 } as const;
@@ -297,6 +304,7 @@ export const routes = {
 export type Operations = {
   activity_digest: typeof import('../../features/digests/contract.ts').activityDigest;
   activity_list: typeof import('../../features/audit/contract.ts').activityList;
+  agent_allow: typeof import('../../features/agents/contract.ts').agentAllow;
   agent_create: typeof import('../../features/agents/contract.ts').agentCreate;
   agent_delete: typeof import('../../features/agents/contract.ts').agentDelete;
   agent_list: typeof import('../../features/agents/contract.ts').agentList;
@@ -493,10 +501,12 @@ export type Operations = {
   recovery_codes: typeof import('../../features/me/passkeys.contract.ts').recoveryCodes;
   replies_digest: typeof import('../../features/digests/people.contract.ts').repliesDigest;
   run_cancel: typeof import('../../features/workflows/runs.contract.ts').runCancel;
+  run_cancel_many: typeof import('../../features/workflows/runs.contract.ts').runCancelMany;
   run_events: typeof import('../../features/workflows/runs.contract.ts').runEvents;
   run_get: typeof import('../../features/workflows/runs.contract.ts').runGet;
   run_list: typeof import('../../features/workflows/runs.contract.ts').runList;
   run_retry: typeof import('../../features/workflows/runs.contract.ts').runRetry;
+  run_retry_many: typeof import('../../features/workflows/runs.contract.ts').runRetryMany;
   run_start: typeof import('../../features/workflows/runs.contract.ts').runStart;
   run_step_get: typeof import('../../features/workflows/runs.contract.ts').runStepGet;
   sample_create: typeof import('../../features/start/contract.ts').sampleCreate;
@@ -532,6 +542,7 @@ export type Operations = {
   settings_mail_get: typeof import('../../features/instance-mail/contract.ts').mailSettingsGet;
   settings_mail_test: typeof import('../../features/instance-mail/contract.ts').mailSettingsTest;
   settings_security: typeof import('../../features/settings/contract.ts').settingsSecurity;
+  settings_workflows: typeof import('../../features/settings/contract.ts').settingsWorkflows;
   snippet_create: typeof import('../../features/snippets/contract.ts').snippetCreate;
   snippet_delete: typeof import('../../features/snippets/contract.ts').snippetDelete;
   snippet_list: typeof import('../../features/snippets/contract.ts').snippetList;
@@ -584,6 +595,9 @@ export type Operations = {
   workflow_hosts: typeof import('../../features/workflows/contract.ts').workflowHosts;
   workflow_hosts_set: typeof import('../../features/workflows/contract.ts').workflowHostsSet;
   workflow_list: typeof import('../../features/workflows/contract.ts').workflowList;
+  workflow_secret_delete: typeof import('../../features/workflows/secrets.contract.ts').workflowSecretDelete;
+  workflow_secret_set: typeof import('../../features/workflows/secrets.contract.ts').workflowSecretSet;
+  workflow_secrets: typeof import('../../features/workflows/secrets.contract.ts').workflowSecrets;
   workflow_update: typeof import('../../features/workflows/contract.ts').workflowUpdate;
   workflow_versions: typeof import('../../features/workflows/contract.ts').workflowVersions;
 };

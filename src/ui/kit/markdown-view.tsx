@@ -3,6 +3,7 @@
 import DOMPurify from 'dompurify';
 import { marked } from 'marked';
 import { useMemo } from 'react';
+import { withShortWords } from './long-words.ts';
 import classes from './markdown.module.css';
 
 const TAGS = [
@@ -61,7 +62,7 @@ purify.addHook('afterSanitizeAttributes', (node) => {
 
 export function MarkdownView({ text }: { text: string }) {
   const html = useMemo(() => {
-    const raw = marked.parse(text, { async: false, gfm: true, breaks: true });
+    const raw = marked.parse(withShortWords(text), { async: false, gfm: true, breaks: true });
     return purify.sanitize(raw, {
       ALLOWED_TAGS: TAGS,
       ALLOWED_ATTR: ['href', 'title', 'checked', 'type', 'align', 'start'],

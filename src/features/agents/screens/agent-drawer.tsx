@@ -7,6 +7,7 @@ import { DetailDrawer } from '../../../ui/kit/detail-drawer.tsx';
 import { FormEnd, FormStack, useActForm } from '../../../ui/kit/form.tsx';
 import type { Agent } from '../contract.ts';
 import { builtInStays } from '../rules.ts';
+import { Allowed } from './allowed.tsx';
 import { useModelChoices } from './model-choices.ts';
 import classes from './agents.module.css';
 
@@ -78,6 +79,7 @@ function AgentForm({ agent, edits, done }: { agent: Agent | null; edits: boolean
         />
         {edits && <FormEnd form={form} act={agent ? 'Save' : 'Make the agent'} />}
       </FormStack>
+      {agent && <Allowed agent={agent} edits={edits} />}
       {agent && edits && <Remove agent={agent} done={done} />}
     </>
   );

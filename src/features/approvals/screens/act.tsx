@@ -8,11 +8,19 @@ import classes from './act.module.css';
 type Act = NonNullable<Approval['act']>;
 
 export function ActShown({ act }: { act: Act }) {
-  const { says, arguments: given, things } = act;
-  const entries = Object.entries(given);
+  const { says, arguments: given, things, letters, changed } = act;
+  // Letters stand below, whole: their ids and fingerprints are nothing to read.
+  const hidden =
+    letters === null || letters.length === 0 ? ['seen'] : ['seen', 'sends', 'send', 'fingerprint'];
+  const entries = Object.entries(given).filter(([name]) => !hidden.includes(name));
   return (
     <section className={classes.act} aria-label="What it would do">
       <p className={classes.says}>{says}</p>
+      {changed !== null && (
+        <p className={classes.changed} role="status">
+          {changed}
+        </p>
+      )}
       {entries.length > 0 && (
         <dl className={classes.given}>
           {entries.map(([name, value]) => (
@@ -31,7 +39,34 @@ export function ActShown({ act }: { act: Act }) {
           ))}
         </dl>
       )}
+      {letters?.map((letter) => (
+        <LetterShown key={letter.id} letter={letter} />
+      ))}
     </section>
+  );
+}
+
+type Letter = NonNullable<Act['letters']>[number];
+
+function LetterShown({ letter: { to, from, subject, text } }: { letter: Letter }) {
+  return (
+    <article className={classes.letter} aria-label={`Letter to ${to.join(', ')}`}>
+      <dl className={classes.given}>
+        <div>
+          <dt>To</dt>
+          <dd className={classes.text}>{to.join(', ')}</dd>
+        </div>
+        <div>
+          <dt>From</dt>
+          <dd className={classes.text}>{from ?? 'Not set'}</dd>
+        </div>
+        <div>
+          <dt>Subject</dt>
+          <dd className={classes.text}>{subject}</dd>
+        </div>
+      </dl>
+      <p className={classes.text}>{text}</p>
+    </article>
   );
 }
 

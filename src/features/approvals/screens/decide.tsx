@@ -30,6 +30,7 @@ const LOADING = 'What you would decide on is still being loaded.';
 export function Decide({ approval, ready, keys, decided }: DecideProps) {
   const [draft, setDraft] = useState(() => drafts.get(approval.id) ?? null);
   const { revision } = approval.subject;
+  const seen = approval.act?.seen ?? undefined;
   const called = calledIn(approval);
   const isAct = approval.kind === 'chat_action';
   const act = useAct('approval_decide', {
@@ -55,7 +56,13 @@ export function Decide({ approval, ready, keys, decided }: DecideProps) {
   };
   const send = (decision: Decision, note?: string): void => {
     if (closed === null && !act.isPending)
-      act.mutate({ approval: approval.id, revision, decision, ...(note ? { note } : {}) });
+      act.mutate({
+        approval: approval.id,
+        revision,
+        decision,
+        ...(seen && { seen }),
+        ...(note ? { note } : {}),
+      });
   };
   const once = (run: () => void) => (event: KeyboardEvent) => (event.repeat ? undefined : run());
   useKeys(

@@ -34,6 +34,13 @@ type DetailProps = {
 
 export function Detail({ approval, answer, decided, next, back, openItem }: DetailProps) {
   const { subject, requested_by, author, state } = approval;
+  // Whole, with the letters that it would let go: nobody signs for what the list leaves out.
+  const whole = useRead(
+    'approval_get',
+    { approval: approval.id },
+    { enabled: approval.act !== null && state === 'pending' },
+  );
+  const act = whole.data?.approval.act ?? approval.act;
   const isItem = subject.kind === 'item';
   const isAct = approval.act !== null;
   const read = useRead('item_get', { item_id: subject.id }, { enabled: isItem });
@@ -47,7 +54,10 @@ export function Detail({ approval, answer, decided, next, back, openItem }: Deta
   const changes = usePages('item_history', { item_id: subject.id, limit: 100 }, { enabled: isItem });
   const reviews = useReviews(subject.id, isItem);
   const item = read.data?.item;
-  const ready = !isItem || (item !== undefined && !comments.pending && !changes.pending && !reviews.pending);
+  const isWhole = !isAct || state !== 'pending' || whole.data !== undefined;
+  const ready = !isItem
+    ? isWhole
+    : item !== undefined && !comments.pending && !changes.pending && !reviews.pending;
   const wrote = author.id === requested_by.id && author.kind === requested_by.kind;
   return (
     <article
@@ -107,10 +117,12 @@ export function Detail({ approval, answer, decided, next, back, openItem }: Deta
           <Trouble error={read.error} again={() => void read.refetch()} />
         ) : isItem ? (
           <Bones lines={6} />
-        ) : approval.act ? (
+        ) : whole.error ? (
+          <Trouble error={whole.error} again={() => void whole.refetch()} />
+        ) : act ? (
           <>
             {answer && <ActAnswer answer={answer} />}
-            <ActShown act={approval.act} />
+            {isWhole ? <ActShown act={act} /> : <Bones lines={6} />}
           </>
         ) : (
           <Facts
@@ -124,7 +136,7 @@ export function Detail({ approval, answer, decided, next, back, openItem }: Deta
       </div>
       <footer className={classes.foot}>
         {state === 'pending' ? (
-          <Decide approval={approval} ready={ready} keys decided={decided} />
+          <Decide approval={{ ...approval, act }} ready={ready} keys decided={decided} />
         ) : (
           <p className={classes.over}>
             <span>

@@ -26,6 +26,7 @@ export function EntryDrawer({ line, onClose, onActor }: EntryDrawerProps) {
           {shown.sentence && (
             <p className={classes.refusal} data-outcome={shown.outcome}>
               {shown.sentence}
+              {shown.count > 1 && ` (${shown.count} times within a minute)`}
             </p>
           )}
           {kept && kept.reads > 0 && (

@@ -4,6 +4,7 @@ import { X } from 'lucide-react';
 import { useState } from 'react';
 import type { ApiError } from '../../../ui/client/call.ts';
 import { useAct, useRead } from '../../../ui/client/hooks.ts';
+import { usePinned } from '../../../ui/client/pinned.ts';
 import { Refused } from '../../../ui/kit/form.tsx';
 import { Section } from '../../../ui/kit/page.tsx';
 import { Pill } from '../../../ui/kit/pills.tsx';
@@ -25,6 +26,7 @@ export function PoolSection({ campaign }: { campaign: Campaign }) {
   });
   const dirty = JSON.stringify(pool) !== JSON.stringify(campaign.identity_pool);
   useTabGuard(dirty);
+  const { revision, seen } = usePinned(campaign, dirty);
   const all = pool.reduce((sum, { weight }) => sum + weight, 0);
   const left = identities.filter(
     ({ id, gone_at }) => !gone_at && !pool.some((one) => one.identity_id === id),
@@ -100,7 +102,15 @@ export function PoolSection({ campaign }: { campaign: Campaign }) {
               loading={save.isPending}
               onClick={() => {
                 setRefused(null);
-                save.mutate({ campaign: campaign.id, revision: campaign.revision, identity_pool: pool });
+                save.mutate({
+                  campaign: campaign.id,
+                  revision,
+                  seen,
+                  identity_pool: pool.map((entry) => {
+                    const read = identities.find(({ id }) => id === entry.identity_id);
+                    return { ...entry, ...(read && { seen: read.seen }) };
+                  }),
+                });
               }}
             >
               Save the pool

@@ -3,6 +3,7 @@ import { Button, NumberInput, Radio } from '@mantine/core';
 import { useState } from 'react';
 import { ApiError } from '../../../ui/client/call.ts';
 import { useAct, useRead } from '../../../ui/client/hooks.ts';
+import { usePinned } from '../../../ui/client/pinned.ts';
 import { confirm } from '../../../ui/kit/confirm.ts';
 import { Refused } from '../../../ui/kit/form.tsx';
 import { Section } from '../../../ui/kit/page.tsx';
@@ -21,18 +22,20 @@ export function ReviewSection({ campaign }: { campaign: Campaign }) {
     quiet: true,
     says: ({ campaign: now }) => `Who reads the letters: ${REVIEW[now.review_policy].title.toLowerCase()}.`,
   });
-  const { no_human_review, sequence_revision } = campaign;
+  const { no_human_review } = campaign;
   const confirmed = no_human_review !== null && !no_human_review.stale;
   const dirty =
     policy !== campaign.review_policy || (policy === 'sample' && sample !== campaign.review_sample);
   const again = policy === 'none' && campaign.review_policy === 'none' && !confirmed;
   useTabGuard(dirty);
+  const read = usePinned(campaign, dirty);
 
   const letters = steps?.steps.filter(({ kind }) => kind === 'letter').length ?? 0;
   const submit = async (): Promise<void> => {
     setRefused(null);
     try {
-      let { revision } = campaign;
+      let { revision, seen } = read;
+      const { sequence_revision } = read;
       if (policy === 'none' && !confirmed) {
         const says = `${counted(letters, 'letter', 'letters')} of the steps at revision ${sequence_revision} would leave for ${counted(campaign.counts.people, 'person', 'people')} without anybody reading one: a wrong name, a broken field or a promise nobody meant goes to every one of them and cannot be called back. Changing the steps voids this.`;
         const yes = await confirm({
@@ -46,13 +49,15 @@ export function ReviewSection({ campaign }: { campaign: Campaign }) {
           campaign: campaign.id,
           confirmed: true,
           sequence_revision,
+          seen,
         });
-        revision = answer.campaign.revision;
+        ({ revision, seen } = answer.campaign);
       }
       if (dirty)
         await save.mutateAsync({
           campaign: campaign.id,
           revision,
+          seen,
           review_policy: policy,
           ...(policy === 'sample' && { review_sample: sample }),
         });

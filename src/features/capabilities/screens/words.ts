@@ -26,6 +26,11 @@ const TROUBLE: Record<Lasting, Standing> = {
     tone: 'bad',
     says: 'It leads back to this instance, whose tools agents already have. Give it another address.',
   },
+  redirect: {
+    title: 'Redirected',
+    tone: 'bad',
+    says: 'It answers with a redirect, which is never followed. Enter the address that it leads to.',
+  },
   broken: {
     title: 'Not understood',
     tone: 'bad',

@@ -5,12 +5,16 @@ import type { Saving } from '../../people/screens/save.ts';
 import type { Deal } from '../contract.ts';
 import classes from './deal.module.css';
 
+const oneLine = (text: string): string =>
+  text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+    .join(' ');
+
 export function DealName({ deal, saving, level }: { deal: Deal; saving: Saving<Deal>; level: 2 | 3 }) {
   const { input } = useDraft(deal.name, (text, from) =>
-    saving.save(
-      { name: text.trim().replaceAll(/\s*\n\s*/g, ' ') },
-      { from: from === undefined ? undefined : { name: from } },
-    ),
+    saving.save({ name: oneLine(text) }, { from: from === undefined ? undefined : { name: from } }),
   );
   const Heading = `h${level}` as const;
   return (

@@ -31,7 +31,7 @@ export function DomainActs({ domain }: { domain: Domain }) {
       act: 'Resume the domain',
       tone: 'bad',
     });
-    if (yes) resume.mutate(args);
+    if (yes) resume.mutate({ ...args, seen: domain.seen });
   };
   const askRetire = async (): Promise<void> => {
     const yes = await confirm({

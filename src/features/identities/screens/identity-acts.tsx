@@ -33,10 +33,10 @@ export function IdentityActs({ identity }: { identity: Identity }) {
       says:
         identity.transport.kind === 'sandbox'
           ? 'Its letters go through every gate and end in the sandbox: none leaves.'
-          : 'Letters of its campaigns leave in its name from now on, to people outside.',
+          : `Letters of its campaigns leave as ${identity.name} <${identity.address}>${identity.transport.kind === 'smtp' ? ` through ${identity.transport.host}` : ''} from now on, to people outside.`,
       act: 'Set active',
     });
-    if (yes) activate.mutate(args);
+    if (yes) activate.mutate({ ...args, seen: identity.seen });
   };
   const askRemove = async (): Promise<void> => {
     const yes = await confirm({

@@ -14,6 +14,7 @@ import { IdentityActs } from './identity-acts.tsx';
 import { InLetters } from './in-letters.tsx';
 import { Pace } from './pace.tsx';
 import { TestWay } from './test-way.tsx';
+import { Unconfirmed } from './unconfirmed.tsx';
 import { WayIn } from './way-in.tsx';
 import { WayOut } from './way-out.tsx';
 import { causes, standing, wayIn, wayOut, whyNot } from './words.ts';
@@ -64,6 +65,7 @@ function Whole({ identity }: { identity: Identity }) {
             <Time at={identity.inbound_trouble_since} />.
           </p>
         )}
+        <Unconfirmed identity={identity} />
         <IdentityActs identity={identity} />
         <Facts
           of={[

@@ -24,7 +24,7 @@ type Values = {
 
 const IMAP_PORT = 993;
 
-function valuesOf({ inbound: of, transport }: Identity): Values {
+export function inboundValues({ inbound: of, transport }: Identity): Values {
   const imap = of.kind === 'imap' ? of : null;
   return {
     kind: of.kind,
@@ -40,7 +40,16 @@ function valuesOf({ inbound: of, transport }: Identity): Values {
   };
 }
 
-function wishOf({ kind, host, port, security, user, mailbox, secret, provider }: Values): InboundWish {
+export function inboundWishOf({
+  kind,
+  host,
+  port,
+  security,
+  user,
+  mailbox,
+  secret,
+  provider,
+}: Values): InboundWish {
   if (kind === 'none') return { kind };
   if (kind === 'vendor') return { kind, provider };
   return { kind, host: host.trim(), port, security, user, mailbox, ...(secret ? { secret } : {}) };
@@ -53,8 +62,12 @@ export function WayIn({ identity }: { identity: Identity }) {
     says: ({ identity: after }) =>
       identity.active && !after.active ? 'Saved: it is inactive until it is set active again.' : 'Saved.',
   });
-  const form = useActForm(valuesOf(identity), (values) =>
-    update.mutateAsync({ identity: identity.id, revision: identity.revision, inbound: wishOf(values) }),
+  const form = useActForm(inboundValues(identity), (values) =>
+    update.mutateAsync({
+      identity: identity.id,
+      revision: identity.revision,
+      inbound: inboundWishOf(values),
+    }),
   );
   const { values, set, text, errors } = form;
   const saved = inbound.kind === 'imap' && inbound.has_secret;

@@ -70,7 +70,7 @@ export function PlanStep({ wizard, plan, focus, back, written }: PlanStepProps) 
         />
         <PlannedRows
           title="Suppressed, and they stay so"
-          says="They are created or updated, and nothing is written to them: no list opens a closed address again."
+          says="Nothing is written to them, whether their row is new, updated or skipped: no list opens a closed address again."
           tone="warn"
           total={totals.suppressed}
           rows={suppressed.map(({ suppression, ...row }) => ({

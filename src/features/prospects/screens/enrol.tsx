@@ -88,7 +88,10 @@ function EnrolForm({ campaign, close }: Omit<EnrolProps, 'opened'>) {
             segments.length > 0 ? 'Choose one' : 'There is none yet: make one beside the list of people'
           }
           searchable
-          data={segments.map(({ id, name, count }) => ({ value: id, label: `${name} (${many(count)})` }))}
+          data={segments.map(({ id, name, count }) => ({
+            value: id,
+            label: count === null ? name : `${name} (${many(count)})`,
+          }))}
           value={segment}
           onChange={(next) => {
             setSegment(next);

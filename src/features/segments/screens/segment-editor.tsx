@@ -75,7 +75,9 @@ function Editor({ segment, done, saved, gone }: InsideProps) {
   const options = {
     quiet: true,
     says: ({ segment: now }: { segment: Segment }) =>
-      `“${now.name}” has ${many(now.count, 'person', 'people')}.`,
+      now.count === null
+        ? `“${now.name}” saved.`
+        : `“${now.name}” has ${many(now.count, 'person', 'people')}.`,
     onSuccess: finished,
   };
   const create = useAct('segment_create', options);

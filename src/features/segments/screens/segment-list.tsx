@@ -61,7 +61,7 @@ export function SegmentList({ chosen, choose }: ChoiceProps) {
               {segment.fault ? (
                 <TriangleAlert size={14} role="img" aria-label="Its filter holds no longer" />
               ) : (
-                <span className={classes.count}>{counted(segment.count)}</span>
+                segment.count !== null && <span className={classes.count}>{counted(segment.count)}</span>
               )}
             </button>
             <ActionIcon
@@ -107,7 +107,7 @@ export function SegmentSelect({ chosen, choose }: ChoiceProps) {
         { value: '', label: 'Everybody' },
         ...(data?.items ?? []).map((segment) => ({
           value: segment.id,
-          label: `${segment.name} (${counted(segment.count)})`,
+          label: segment.count === null ? segment.name : `${segment.name} (${counted(segment.count)})`,
         })),
       ]}
     />

@@ -5,8 +5,11 @@ export type Piece = { kind: 'same' | 'out' | 'in'; text: string };
 /** Cells of the table that two texts may fill; more would be felt while reading. */
 const CELLS_MAX = 1_500_000;
 
+/** A field is one word. */
+const WORDS = /(\{\{[^{}\n]*\}\}|\s+)/;
+
 export function difference(before: string, after: string): Piece[] {
-  const words = [split(before, /(\{\{.*?\}\}|\s+)/), split(after, /(\{\{.*?\}\}|\s+)/)] as const;
+  const words = [split(before, WORDS), split(after, WORDS)] as const;
   const small = words[0].length * words[1].length <= CELLS_MAX;
   const [from, to] = small ? words : [split(before, /(\n)/), split(after, /(\n)/)];
   if (from.length * to.length > CELLS_MAX)

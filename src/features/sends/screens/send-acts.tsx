@@ -5,7 +5,7 @@ import { Ban, Hand, MailCheck, RefreshCw } from 'lucide-react';
 import { useAct } from '../../../ui/client/hooks.ts';
 import { confirm } from '../../../ui/kit/confirm.ts';
 import type { Send } from '../contract.ts';
-import { isUnstarted } from '../send.rules.ts';
+import { APPROVAL_LIFTS, isUnstarted } from '../send.rules.ts';
 import classes from './sends.module.css';
 
 export function SendActs({ send }: { send: Send }) {
@@ -17,7 +17,17 @@ export function SendActs({ send }: { send: Send }) {
     says: ({ send: after }) =>
       after.state === 'held' ? 'A gate still holds it.' : 'No gate holds it any more: it goes on.',
   });
+  const approve = useAct('send_approve', { says: 'Approved: it goes when it is due.' });
   if (!isUnstarted(send.state)) return null;
+  const approvable = send.hold !== null && APPROVAL_LIFTS.includes(send.hold.reason);
+  const askToApprove = async (): Promise<void> => {
+    const yes = await confirm({
+      title: `Approve this letter to ${send.to}?`,
+      says: 'It goes to this address as it stands here, when it is due.',
+      act: 'Approve the letter',
+    });
+    if (yes) approve.mutate({ ...args, fingerprint: send.fingerprint });
+  };
   const ask = async (): Promise<void> => {
     const yes = await confirm({
       title: 'Cancel this letter?',
@@ -35,6 +45,15 @@ export function SendActs({ send }: { send: Send }) {
           onClick={() => void navigate({ to: '/review', search: { open: send.id } })}
         >
           Review it
+        </Button>
+      )}
+      {approvable && (
+        <Button
+          leftSection={<MailCheck size={15} />}
+          loading={approve.isPending}
+          onClick={() => void askToApprove()}
+        >
+          Approve it
         </Button>
       )}
       {send.state === 'held' && (

@@ -8,13 +8,16 @@ const LEAST = 12;
 
 const STEPS = ['Too short', 'Weak', 'Fair', 'Good', 'Strong'] as const;
 
+/** The same part again and again: then it stands in itself twice over, before its end. */
+const repeats = (password: string): boolean => (password + password).indexOf(password, 1) < password.length;
+
 /** 0 to 4: a rough guess at the effort of guessing, from length and variety, less for what repeats or everybody uses. */
 export function strength(password: string): number {
   if (password.length < LEAST) return 0;
   const distinct = new Set(password).size;
   const classesUsed = [/[a-z]/, /[A-Z]/, /[0-9]/, /[^a-zA-Z0-9]/].filter((one) => one.test(password)).length;
   const bits =
-    distinct * 2.2 + (password.length - LEAST) * 2 + classesUsed * 4 - (/^(.+?)\1+$/.test(password) ? 30 : 0);
+    distinct * 2.2 + (password.length - LEAST) * 2 + classesUsed * 4 - (repeats(password) ? 30 : 0);
   const common = /password|qwerty|123456|letmein|dunnock/i.test(password) ? 14 : 0;
   return Math.min(4, Math.max(1, Math.floor((bits - common - 14) / 9)));
 }

@@ -29,7 +29,10 @@ export function SettingsFrame() {
   useLit(frame, hash, key);
   const nav = useRef<HTMLElement>(null);
   // The list of pages is longer than a low window: where one is stands in sight.
-  useEffect(() => nav.current?.querySelector('[data-here]')?.scrollIntoView({ block: 'nearest' }), [path]);
+  // Nothing is returned: newer browsers give a promise for a scroll, and an effect would take it for its clean-up.
+  useEffect(() => {
+    nav.current?.querySelector('[data-here]')?.scrollIntoView({ block: 'nearest' });
+  }, [path]);
   const pages = SETTINGS_PAGES.filter((page) => !page.admin || mayAdminister(me));
   const groups = [...Map.groupBy(pages, (page) => page.group)];
   const here = pages.findLast((page) => path.startsWith(page.to));

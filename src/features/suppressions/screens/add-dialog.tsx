@@ -1,11 +1,13 @@
 // Suppressing one address or domain, or many that are pasted at once. Every line that is no address is named before anything
 // is sent, and what the product refuses is named by its line.
 import { Modal, Select, Textarea, TextInput } from '@mantine/core';
-import { ApiError } from '../../../ui/client/call.ts';
+import { ApiError, call, type Takes } from '../../../ui/client/call.ts';
 import { useAct } from '../../../ui/client/hooks.ts';
+import { confirm } from '../../../ui/kit/confirm.ts';
 import { FormEnd, FormStack, useActForm } from '../../../ui/kit/form.tsx';
 import { useTopmost } from '../../../ui/kit/topmost.ts';
 import type { Suppression } from '../contract.ts';
+import { isPublicProvider } from '../providers.rules.ts';
 import { REASON, REASONS_LISTED } from './words.ts';
 
 /** As many as the product takes at once. */
@@ -20,6 +22,25 @@ export const partsOf = (text: string): string[] =>
 
 const wishOf = (part: string): { address: string } | { domain: string } =>
   part.lastIndexOf('@') > 0 ? { address: part } : { domain: part };
+
+/** Of a line that means a whole domain; empty for an address. */
+const domainIn = (part: string): string => {
+  const wish = wishOf(part);
+  return 'domain' in wish ? wish.domain.replace(/^@/, '').toLowerCase() : '';
+};
+
+/** Everyone with a mailbox there: how many of ours that is, before anything is sent. */
+async function confirmed(domain: string, wish: Takes<'suppression_add'>): Promise<boolean> {
+  const { reach } = await call('suppression_add', { ...wish, dry_run: true });
+  const people = reach.people === null ? '' : ` ${reach.people} people here have such an address.`;
+  const letters = reach.letters_withdrawn ? ` ${reach.letters_withdrawn} letters to them won’t go.` : '';
+  return confirm({
+    title: `Suppress everyone at ${domain}?`,
+    says: `${domain} is a public mail provider.${people}${letters}`,
+    act: 'Suppress the domain',
+    tone: 'bad',
+  });
+}
 
 type AddProps = { opened: boolean; onClose: () => void; values?: string[] };
 
@@ -58,8 +79,11 @@ function AddForm({ values = [], done }: { values?: string[]; done: () => void })
         ...(note.trim() ? { note: note.trim() } : {}),
         ...(expires_at && reason === 'manual' ? { expires_at: endOf(expires_at) } : {}),
       };
+      const wish = { suppressions: parts.map((part) => ({ ...wishOf(part), ...common })) };
+      const provider = parts.find((part) => isPublicProvider(domainIn(part)));
       try {
-        await add.mutateAsync({ suppressions: parts.map((part) => ({ ...wishOf(part), ...common })) });
+        if (provider !== undefined && !(await confirmed(domainIn(provider), wish))) return;
+        await add.mutateAsync({ ...wish, ...(provider !== undefined && { confirm: true as const }) });
       } catch (error) {
         throw error instanceof ApiError ? byLine(error, parts) : error;
       }

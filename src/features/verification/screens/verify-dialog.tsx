@@ -66,7 +66,11 @@ export function VerifyDialog({ opened, onClose, addresses }: VerifyProps) {
   );
 }
 
-function Result({ result: { address, verdict, sentence, rungs, kept, checked_at } }: { result: Verified }) {
+function Result({
+  result: { address, verdict, sentence, rungs, kept, checked_at, unknown },
+}: {
+  result: Verified;
+}) {
   return (
     <li className={classes.result}>
       <p className={classes.head}>
@@ -74,6 +78,11 @@ function Result({ result: { address, verdict, sentence, rungs, kept, checked_at 
         <Pill tone={TONE[verdict] ?? 'mute'}>{inWords(verdict.toLowerCase())}</Pill>
       </p>
       <p>{sentence}</p>
+      {unknown && (
+        <p className={classes.quiet}>
+          Found <Time at={checked_at} />. Asked again <Time at={unknown.at} />: {unknown.sentence}
+        </p>
+      )}
       {kept && (
         <p className={classes.quiet}>
           Asked <Time at={checked_at} />, and not asked anew.

@@ -26,7 +26,7 @@ export function withKeys(fields: CustomField[]): CustomField[] {
         .replaceAll(/\p{M}/gu, '')
         .toLowerCase()
         .replaceAll(/[^a-z0-9]+/g, '_')
-        .replaceAll(/^[^a-z]+|_+$/g, '')
+        .replaceAll(/^[^a-z]+|_$/g, '')
         .slice(0, 36) || 'field';
     let made = key || base;
     for (let n = 2; !key && taken.has(made); n += 1) made = `${base}_${n}`;

@@ -8,6 +8,7 @@ import { Refused } from '../../../ui/kit/form.tsx';
 import { Pill } from '../../../ui/kit/pills.tsx';
 import { useTopmost } from '../../../ui/kit/topmost.ts';
 import type { Workflow } from '../contract.ts';
+import { isListed } from '../secrets.rules.ts';
 import { changesBetween } from './changes.rules.ts';
 import { Changes } from './changes.tsx';
 import { asDraft } from './draft.rules.ts';
@@ -78,7 +79,11 @@ function Asking({ workflow, close }: Omit<ActivateProps, 'opened'>) {
           <Changes of={changes} none="Its steps are the same." />
         </section>
       )}
-      <p className={classes.says}>Runs that have begun go on as they began.</p>
+      <p className={classes.says}>
+        Runs that have begun go on as they began.
+        {steps.some(({ kind }) => kind === 'enrol') &&
+          ' If a segment, campaign, sender, agent or form it names changes later, its runs are held until someone activates it again.'}
+      </p>
       <Refused error={refused} />
       <div className={classes.ends}>
         <Button variant="default" onClick={close}>
@@ -116,8 +121,9 @@ function Needs({ kind, input, listed }: NeedsProps) {
       </Needing>
     );
   if (kind === 'http') {
-    const host = URL.canParse(String(input['url'])) ? new URL(String(input['url'])).hostname : null;
-    const missing = host !== null && listed !== null && !listed.includes(host);
+    const to = URL.canParse(String(input['url'])) ? new URL(String(input['url'])) : null;
+    const host = to?.hostname ?? null;
+    const missing = to !== null && listed !== null && !isListed(listed, to);
     return (
       <Needing pill={missing ? 'host is not listed' : 'reaches out'}>
         {missing

@@ -146,10 +146,10 @@ export const NO_FAULTS: Faults = { steps: new Map(), others: new Map() };
 export function faultsIn(fields: Record<string, string>, sent: readonly DraftStep[]): Faults {
   const faults: Faults = { steps: new Map(), others: new Map() };
   for (const [path, sentence] of Object.entries(fields)) {
-    const [, at, field = ''] = /^steps\.(\d+)\.?(.*)$/.exec(path) ?? [];
+    const [, at, field = ''] = /^steps\.(\d+)(?:\.(.*))?$/.exec(path) ?? [];
     const step = at === undefined ? undefined : sent[Number(at)];
     if (!step) {
-      faults.others.set(path, sentence.replace(new RegExp(`^${path.replaceAll('.', '\\.')}:? `), ''));
+      faults.others.set(path, unnamed(path, sentence));
       continue;
     }
     const own = faults.steps.get(step.id) ?? new Map<string, string>();
@@ -157,6 +157,12 @@ export function faultsIn(fields: Record<string, string>, sent: readonly DraftSte
     faults.steps.set(step.id, own);
   }
   return faults;
+}
+
+/** Without the argument's name before it. */
+function unnamed(path: string, sentence: string): string {
+  const opening = [`${path}: `, `${path} `].find((each) => sentence.startsWith(each)) ?? '';
+  return sentence.slice(opening.length);
 }
 
 /** The sentence opens with the argument's name or the step's, which stands beside it anyway. */

@@ -1,9 +1,11 @@
-// Settings › Workflows: the hosts that web requests of workflows may reach, as an administrator listed them.
+// Settings › Workflows: the hosts that web requests of workflows may reach, and what one workflow may take.
 import { TagsInput } from '@mantine/core';
 import { useAct, useRead } from '../../../ui/client/hooks.ts';
 import { FormEnd, FormStack, useActForm } from '../../../ui/kit/form.tsx';
 import { Page, Section } from '../../../ui/kit/page.tsx';
 import { Bones, Trouble } from '../../../ui/kit/states.tsx';
+import { WorkflowBudgets } from './budgets.tsx';
+import { WorkflowSecrets } from './secrets.tsx';
 
 export function WorkflowHostsScreen() {
   const { data, error, refetch } = useRead('workflow_hosts', {});
@@ -21,6 +23,8 @@ export function WorkflowHostsScreen() {
           <Bones lines={3} height={20} />
         )}
       </Section>
+      <WorkflowSecrets />
+      <WorkflowBudgets />
     </Page>
   );
 }
@@ -32,7 +36,7 @@ function HostsForm({ hosts }: { hosts: string[] }) {
     <FormStack form={form} label="Hosts">
       <TagsInput
         label="Hosts"
-        description="Names alone, such as hooks.example.com; Enter adds one."
+        description="A host such as hooks.example.com, or with a port and a path such as hooks.example.com:8443/in. Enter adds one."
         placeholder="hooks.example.com"
         acceptValueOnBlur
         error={form.errors.hosts}

@@ -127,7 +127,11 @@ function RunPage({ run }: { run: Run }) {
         </details>
       )}
       {error && (
-        <p className={classes.error} role="alert" data-held={held !== null || undefined}>
+        <p
+          className={classes.error}
+          role="alert"
+          data-held={held !== null || state === 'waiting' || undefined}
+        >
           {error}
         </p>
       )}

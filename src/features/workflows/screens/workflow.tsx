@@ -134,6 +134,11 @@ function WorkflowPage({ workflow }: { workflow: Workflow }) {
         )
       }
     >
+      {workflow.paused && (
+        <p className={classes.paused} role="alert">
+          Paused itself: {workflow.paused.sentence}.
+        </p>
+      )}
       <div className={classes.tabbed}>
         <TabStrip
           label="Workflow"

@@ -1,6 +1,6 @@
-// Long mail is read beside the process: nothing waits for it, and what cannot be read in time stops nobody else's.
+// Mail is read beside the process: nothing waits for it, and what cannot be read in time stops nobody else's.
 import { expect, test } from 'vitest';
-import { readApart, TooCostly } from './apart.ts';
+import { readApart, readTyped } from '../../../src/mail/inbound/apart.ts';
 
 const HEAD =
   'From: Dana Roe <dana@example.com>\r\nTo: ada@desk.example\r\nSubject: Your letter\r\nMessage-ID: <1@example.com>\r\n';
@@ -28,8 +28,27 @@ test('what is read beside the process is the same: words, files, and reports', a
   expect(await readApart(report, 'letter')).toMatchObject({ kind: 'letter' });
 });
 
-test('a mail that takes too long is left, and the next one is read', async () => {
-  await expect(readApart(costly, 'anything', 1)).rejects.toBeInstanceOf(TooCostly);
-  const next = mail('text/plain', 'I would like to know more. '.repeat(3_000));
-  expect(await readApart(next, 'anything')).toMatchObject({ mail: { subject: 'Your letter' } });
+test('a mail that takes too long is read by its header and first words, and by no rule', async () => {
+  const words = `Unsubscribe\r\n\r\n${'I would like to know more. '.repeat(100_000)}`;
+  const looked = await readApart(mail('text/plain', words), 'anything', 0);
+  expect(looked).toMatchObject({
+    kind: 'letter',
+    mail: {
+      subject: 'Your letter',
+      from: { address: 'dana@example.com' },
+      message_id: '1@example.com',
+      reading: { reading: 'unread' },
+      cut: true,
+    },
+  });
+  expect(looked.kind === 'letter' && looked.mail.text).toMatch(/^Unsubscribe\n\nI would like/);
+  const next = mail('text/plain', 'Unsubscribe');
+  expect(await readApart(next, 'anything')).toMatchObject({ mail: { reading: { reading: 'unsubscribe' } } });
+});
+
+test('what is typed while too much else is read is read by no rule', async () => {
+  const read = await Promise.all(Array.from({ length: 60 }, () => readTyped('Unsubscribe')));
+  const readings = read.map(({ reading }) => reading);
+  expect(readings.filter((each) => each === 'unsubscribe').length).toBeGreaterThan(30);
+  expect(readings.at(-1)).toBe('unread');
 });

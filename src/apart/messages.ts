@@ -1,0 +1,9 @@
+// What the process and one of its reading threads say to each other.
+
+export type Asked = { job: string; given: unknown };
+
+/** `begun`: the job's module is loaded, and from now on its time counts. `used_ms`: of the processor, by the thread so far. */
+export type Said =
+  | { kind: 'begun'; used_ms: number }
+  | { kind: 'done'; made: unknown }
+  | { kind: 'fault'; says: string };

@@ -1,0 +1,100 @@
+// What is written down of acts that were refused or failed: a row each, apart from the act's own transaction, which is gone by
+// then. Whoever is refused without end writes no log without end: of one user the first hundred within a minute are rows of their
+// own, and the rest of that minute are counted, alike ones in one row, which is written when it is over. None is left out, and
+// acts that were done never come here.
+import type { Logger } from 'pino';
+import { accountOf } from './caller.ts';
+import { MINUTE_MS, SECOND_MS, type Clock } from './clock.ts';
+import type { AuditRow, Ground } from './ground.ts';
+import { Refusal } from './refusal.ts';
+
+/** News that something was refused or failed; what was done tells its own. */
+const NEWS = [{ topic: 'audit', id: '' }];
+
+const ROWS_A_MINUTE = 100;
+const LOOK_EVERY_MS = 5 * SECOND_MS;
+
+export type Failures = {
+  /** Returns when it is written, or counted. */
+  record(row: AuditRow, error: unknown): Promise<void>;
+  /** Writes what was counted, and counts no more. */
+  close(): Promise<void>;
+};
+
+type Minute = { began: number; rows: number; more: Map<string, AuditRow & { times: number }> };
+
+export function openFailures(
+  ground: Pick<Ground, 'audit' | 'tell'>,
+  clock: Clock,
+  log: Pick<Logger, 'error'>,
+): Failures {
+  const minutes = new Map<string, Minute>();
+  let closed = false;
+
+  const write = (row: AuditRow): Promise<void> =>
+    ground
+      .audit(null, row)
+      .catch((err: unknown) => log.error({ err, act: row.act }, 'a refusal could not be audited'));
+  const end = async (who: string, { more }: Minute): Promise<void> => {
+    minutes.delete(who);
+    for (const row of more.values()) await write(row);
+    if (more.size > 0) ground.tell(NEWS);
+  };
+  const endAll = async (before: number): Promise<void> => {
+    for (const [who, minute] of minutes) if (minute.began <= before) await end(who, minute);
+  };
+  const timer = setInterval(() => void endAll(clock.now().getTime() - MINUTE_MS), LOOK_EVERY_MS).unref();
+
+  const minuteOf = async (who: string, now: number): Promise<Minute> => {
+    const known = minutes.get(who);
+    if (known && now - known.began < MINUTE_MS) return known;
+    const fresh = { began: now, rows: 0, more: new Map() };
+    minutes.set(who, fresh);
+    if (known) for (const row of known.more.values()) await write(row);
+    return fresh;
+  };
+
+  const keep = async (row: AuditRow): Promise<void> => {
+    const minute = await minuteOf(accountOf(row.caller), row.at.getTime());
+    if (minute.rows < ROWS_A_MINUTE || closed) {
+      minute.rows += 1;
+      await write(row);
+      return ground.tell(NEWS);
+    }
+    const key = keyOf(row);
+    const alike = minute.more.get(key);
+    if (!alike) minute.more.set(key, { ...row, times: 1 });
+    else {
+      alike.times += 1;
+      if (alike.resource !== row.resource) alike.resource = null;
+    }
+  };
+
+  return {
+    async record(row, error) {
+      const refusal = error instanceof Refusal ? error : null;
+      // Of nobody's refusals only the tries that count against them are kept (a wrong password, a wrong set-up key).
+      if (refusal && row.caller.credential.kind === 'none' && !refusal.keeps) return;
+      if (!refusal) log.error({ err: error, act: row.act, request_id: row.request_id }, 'an act failed');
+      await keep({
+        ...row,
+        outcome: refusal ? 'refused' : 'fault',
+        code: refusal ? refusal.code : 'fault',
+        sentence: refusal ? refusal.sentence : null,
+      });
+    },
+    async close() {
+      closed = true;
+      clearInterval(timer);
+      await endAll(Infinity);
+    },
+  };
+}
+
+/** Whose account a stranger guessed at stays told apart: there are no more of those than accounts. */
+function keyOf({ caller, act, code, resource }: AuditRow): string {
+  const { principal, credential, surface, turn } = caller;
+  const token = credential.kind === 'token' ? credential.id : '';
+  const about = credential.kind === 'none' ? resource : null;
+  return JSON.stringify([surface, turn, principal.kind, principal.id, token, act, code, about]);
+}

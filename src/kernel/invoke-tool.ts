@@ -1,0 +1,29 @@
+// A tool is run as one of the operations that it may call; whatever gates there are, are that operation's.
+import type { Caller } from './caller.ts';
+import { refusedBeforeReading } from './gates.ts';
+import type { House } from './house.ts';
+import { freshRequest, invoke, type Outcome } from './invoke.ts';
+import { parseArguments } from './parse.ts';
+import type { RequestFacts } from './scene.ts';
+import type { Tool } from './tool.ts';
+
+/**
+ * Runs a tool: picks its operation by the arguments, after the gates that need none. Where every operation it may call
+ * refuses this caller, the first one's refusal is the answer, and the arguments are never looked at.
+ */
+export async function invokeTool(
+  house: House,
+  tool: Tool,
+  caller: Caller,
+  given: unknown,
+  request: RequestFacts = freshRequest(),
+): Promise<Outcome> {
+  const [first] = tool.calls;
+  if (!first) throw new Error(`the tool ${tool.name} calls nothing`);
+  const now = house.clock.now();
+  const pick = () => tool.pick(parseArguments(tool.takes, given));
+  if (tool.calls.length === 1 || tool.calls.every((op) => refusedBeforeReading(op, caller, now)))
+    return invoke(house, first, caller, () => pick().arguments, request);
+  const call = pick();
+  return invoke(house, call.operation, caller, () => call.arguments, request);
+}

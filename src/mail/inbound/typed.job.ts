@@ -1,0 +1,5 @@
+// The job that reads what somebody typed, which has neither subject nor header; see src/apart.
+import { readingByRule, type RuleReading } from './reading.ts';
+
+export const run = (text_stripped: string): RuleReading =>
+  readingByRule({ automatic: null, returns_on: null, subject: '', text_stripped, stripped_whole: false });

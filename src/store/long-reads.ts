@@ -1,0 +1,127 @@
+// Reads whose cost their caller chooses (a search, a filter, a count, a file): on connections of their own, one for each
+// caller, so that nobody's question keeps anybody from what everybody needs.
+import type { LongReads, Reader } from '../kernel/ground.ts';
+import { Refusal } from '../kernel/refusal.ts';
+
+/** A screen asks for a few at once, and an agent for more; whoever waits for so many has stopped reading the answers. */
+const MOST_OF_A_CALLER = 32;
+const MOST_WAITING = 256;
+const LONGEST_WAIT_MS = 10_000;
+
+const TOO_MANY_OF_YOURS = `you wait for ${MOST_OF_A_CALLER} long reads already, and they run one at a time: read their answers before you ask for more`;
+const TOO_BUSY = 'too many long reads wait for the database: try again in a few seconds';
+
+/** `on`: the connection it must have, where another would not do. */
+type Waiting = { who: string; on: Reader | null; begin(db: Reader): void };
+
+export function openLongReads(connections: readonly Reader[]): LongReads {
+  const free = new Set(connections);
+  const running = new Set<string>();
+  /** Oldest first. */
+  const waiting = new Set<Waiting>();
+  const ofCaller = new Map<string, number>();
+
+  /** When a caller who still waits had their last turn. */
+  const servedAt = new Map<string, number>();
+  let turns = 0;
+
+  /** Callers take turns: however many one has waiting, whoever had no turn yet, or had it longest ago, is next. */
+  const next = (): Waiting | undefined => {
+    let first: Waiting | undefined;
+    for (const each of waiting) {
+      if (running.has(each.who) || (each.on && !free.has(each.on))) continue;
+      if (!first || (servedAt.get(each.who) ?? 0) < (servedAt.get(first.who) ?? 0)) first = each;
+    }
+    return first;
+  };
+  const beginNext = (): void => {
+    for (;;) {
+      const [any] = free;
+      const each = any && next();
+      if (!any || !each) return;
+      const db = each.on ?? any;
+      free.delete(db);
+      waiting.delete(each);
+      running.add(each.who);
+      servedAt.set(each.who, ++turns);
+      each.begin(db);
+    }
+  };
+  const leave = (who: string): void => {
+    const left = (ofCaller.get(who) ?? 0) - 1;
+    if (left > 0) ofCaller.set(who, left);
+    else {
+      ofCaller.delete(who);
+      servedAt.delete(who);
+    }
+  };
+  const turn = (who: string, on: Reader | null, signal?: AbortSignal): Promise<Reader> =>
+    new Promise((resolve, reject) => {
+      const giveUp = (): void => {
+        if (!waiting.delete(each)) return;
+        end();
+        reject(busy(TOO_BUSY, 503));
+      };
+      const late = on ? undefined : setTimeout(giveUp, LONGEST_WAIT_MS).unref();
+      const end = (): void => {
+        clearTimeout(late);
+        signal?.removeEventListener('abort', giveUp);
+      };
+      const each: Waiting = {
+        who,
+        on,
+        begin(db) {
+          end();
+          resolve(db);
+        },
+      };
+      waiting.add(each);
+      if (signal?.aborted) return giveUp();
+      signal?.addEventListener('abort', giveUp, { once: true });
+      beginNext();
+    });
+
+  const run = async <T>(
+    who: string,
+    work: (db: Reader) => Promise<T>,
+    on: Reader | null,
+    signal?: AbortSignal,
+  ): Promise<T> => {
+    if (!on) {
+      if ((ofCaller.get(who) ?? 0) >= MOST_OF_A_CALLER) throw busy(TOO_MANY_OF_YOURS, 429);
+      if (waiting.size >= MOST_WAITING) throw busy(TOO_BUSY, 503);
+    }
+    ofCaller.set(who, (ofCaller.get(who) ?? 0) + 1);
+    try {
+      const db = await turn(who, on, signal);
+      try {
+        return await work(db);
+      } finally {
+        free.add(db);
+        running.delete(who);
+        beginNext();
+      }
+    } finally {
+      leave(who);
+    }
+  };
+
+  return {
+    run: (who, work, signal) => run(who, work, null, signal),
+    async *pieces(who, db, pieces) {
+      const from = pieces[Symbol.asyncIterator]();
+      try {
+        for (;;) {
+          const { done, value } = await run(who, () => from.next(), db);
+          if (done) return;
+          yield value;
+        }
+      } finally {
+        await from.return?.();
+      }
+    },
+  };
+}
+
+const busy = (sentence: string, status: 429 | 503): Refusal =>
+  new Refusal(status, status === 429 ? 'rate_limited' : 'unavailable', sentence, { retry_after: 5 });

@@ -1,0 +1,104 @@
+// Reads whose cost their caller chooses keep nobody from what everybody needs: they stand on connections of their own, one at a
+// time for each caller, and end after five seconds.
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { features } from '../../src/features.ts';
+import type { Reader } from '../../src/kernel/ground.ts';
+import { openLongReads } from '../../src/store/long-reads.ts';
+import { openTestHouse, type Answer, type PersonClient, type TestHouse } from '../support/house.ts';
+
+let house: TestHouse;
+let kim: PersonClient;
+beforeAll(async () => {
+  house = await openTestHouse();
+  kim = await house.person({ admin: true });
+  await house.admin.rest('POST', '/api/work/projects', { key: 'OUT', name: 'Outreach' });
+});
+afterAll(() => house.close());
+
+const search = (by: PersonClient): Promise<Answer> => by.rest('GET', '/api/search?query=zeph');
+
+/** As long as the work takes, nothing that reads people's companies comes to an end by itself. */
+async function whileItHangs(work: () => Promise<void>): Promise<void> {
+  await house.sql.begin(async (tx) => {
+    await tx`lock table companies in access exclusive mode`;
+    await work();
+  });
+}
+
+const hanging = async (): Promise<number> => {
+  const [row] = await house.sql<{ hang: number }[]>`
+    select count(*)::int as hang from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock' and wait_event = 'relation'`;
+  return row?.hang ?? 0;
+};
+
+test('hole D5: searches and files of one caller hold one connection, and everybody else is answered', async () => {
+  let asked: Promise<Answer>[] = [];
+  await whileItHangs(async () => {
+    asked = [
+      ...Array.from({ length: 8 }, () => search(kim)),
+      ...Array.from({ length: 4 }, () => kim.rest('GET', '/api/admin/crm/companies/export')),
+      kim.rest('GET', '/api/digests/instance_digest'),
+    ];
+    await expect.poll(hanging).toBe(1);
+    const began = performance.now();
+    const plain = await Promise.all([
+      house.admin.rest('GET', '/api/work/items'),
+      kim.rest('GET', '/api/admin/outreach/suppressions'),
+      kim.rest('GET', '/api/me'),
+    ]);
+    expect(plain.map(({ status }) => status)).toEqual([200, 200, 200]);
+    expect(performance.now() - began).toBeLessThan(2_000);
+    expect(await hanging()).toBe(1);
+    asked.push(search(house.admin));
+    await expect.poll(hanging).toBe(2);
+  });
+  expect(new Set((await Promise.all(asked)).map(({ status }) => status))).toEqual(new Set([200]));
+});
+
+test('hole D5: who asks for more long reads at once than anybody reads is told so', async () => {
+  await whileItHangs(async () => {
+    const asked = Array.from({ length: 33 }, () => search(kim));
+    const first = await Promise.race(asked);
+    expect(first).toMatchObject({
+      status: 429,
+      body: { error: { code: 'rate_limited', details: { retry_after: 5 } } },
+    });
+    expect(first.body.error.message).toMatch(/they run one at a time: read their answers/);
+    void Promise.all(asked);
+  });
+  await expect.poll(async () => (await search(kim)).status).toBe(200);
+});
+
+test('hole D5: a long read that takes longer than five seconds ends with a sentence', async () => {
+  await whileItHangs(async () => {
+    const began = performance.now();
+    expect(await search(kim)).toMatchObject({
+      status: 503,
+      body: { error: { code: 'unavailable', message: expect.stringMatching(/ask for less at once/) } },
+    });
+    expect(performance.now() - began).toBeLessThan(8_000);
+  });
+});
+
+test('every list that is given as a file is a long read', () => {
+  const files = features
+    .flatMap((feature) => feature.operations.map((bound) => bound.operation))
+    .filter(({ answers }) => 'file' in answers && answers.file.startsWith('text/csv'));
+  expect(files.length).toBeGreaterThan(10);
+  expect(files.filter(({ cost }) => cost !== 'long').map(({ name }) => name)).toEqual([]);
+});
+
+test('hole D5: callers take turns, however many reads one of them has waiting', async () => {
+  const reads = openLongReads([house.sql as unknown as Reader]);
+  const order: string[] = [];
+  const ask = (who: string, n: number) => reads.run(who, async () => void order.push(`${who}${n}`));
+  const asked = [1, 2, 3, 4].map((n) => ask('a', n));
+  await Promise.all([...asked, ask('b', 1), ask('c', 1)]);
+  expect(order).toEqual(['a1', 'b1', 'c1', 'a2', 'a3', 'a4']);
+  const held = Promise.withResolvers<void>();
+  const holds = reads.run('a', () => held.promise);
+  await expect(reads.run('b', async () => 1, AbortSignal.abort())).rejects.toMatchObject({ status: 503 });
+  held.resolve();
+  await holds;
+});
