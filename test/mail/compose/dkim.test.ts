@@ -52,7 +52,13 @@ function holdsByHand(bytes: Buffer, record: string): boolean {
     return false;
   const names = (tags.get('h') ?? '').split(':').map((name) => name.trim());
   const own = relaxed('DKIM-Signature').replace(/(; ?b=)[^;]*/, '$1');
-  const data = Buffer.from([...names.map(relaxed), own].join('\r\n'), 'latin1');
+  // A field that is listed once more than it is there adds nothing (section 5.4.2).
+  const there = names.filter(
+    (name, at) =>
+      names.indexOf(name) === at &&
+      fields.some((each) => each.toLowerCase().startsWith(`${name.toLowerCase()}:`)),
+  );
+  const data = Buffer.from([...there.map(relaxed), own].join('\r\n'), 'latin1');
   const published = Buffer.from(tagsOf(record).get('p') ?? '', 'base64');
   const signature = Buffer.from(tags.get('b') ?? '', 'base64');
   if (tags.get('a') === 'rsa-sha256')
@@ -98,6 +104,27 @@ describe.each(['rsa', 'ed25519'] as const)('%s', (algorithm) => {
     }
   });
 
+  test('a second sender, recipient, subject or unsubscribe link breaks the signature', async () => {
+    const { key, bytes } = await signed(algorithm);
+    for (const added of [
+      'From: Mallory <m@evil.example>',
+      'To: all@evil.example',
+      'Cc: m@evil.example',
+      'Reply-To: m@evil.example',
+      'Subject: Pay here',
+      'Date: Thu, 1 Jan 1970 00:00:00 +0000',
+      'Message-ID: <1@evil.example>',
+      'List-Unsubscribe: <https://evil.example/u>',
+      'List-Unsubscribe-Post: List-Unsubscribe=No',
+      'Content-Type: text/html',
+    ]) {
+      const changed = Buffer.concat([Buffer.from(`${added}\r\n`), bytes]);
+      expect(await verdict(changed, key.record), added).not.toEqual(['pass']);
+    }
+    const relayed = Buffer.concat([Buffer.from('Received: from a by b\r\nList-Id: <x.example>\r\n'), bytes]);
+    expect(await verdict(relayed, key.record)).toEqual(['pass']);
+  });
+
   test('the record says the public half and nothing of the private one', async () => {
     const key = await newDkimKey(algorithm);
     expect(key.record).toMatch(new RegExp(`^v=DKIM1; k=${algorithm}; p=[A-Za-z0-9+/]+=*$`));
@@ -123,6 +150,13 @@ test('what is signed holds sender, recipient, subject, date, id and both headers
       'List-Unsubscribe-Post',
     ]),
   );
+});
+
+test('the signature is folded into lines that every server takes', async () => {
+  const { bytes } = await signed('rsa');
+  const [head = ''] = bytes.toString('latin1').split(/\r\n(?![ \t])/);
+  expect(head.startsWith('DKIM-Signature: ')).toBe(true);
+  expect(head.split('\r\n').filter((line) => line.length > 78)).toEqual([]);
 });
 
 test('a signature that cannot be made is a fault, and never a letter without one', async () => {
