@@ -73,6 +73,9 @@ export const instanceDigest = digestOf({
           z.object({
             identity_id: id,
             address: z.string(),
+            /** Why nothing leaves by it, in a sentence, with its kind. */
+            trouble: z.string().nullable(),
+            says: z.string().nullable(),
             mailbox: z.string().nullable(),
             since: time.nullable(),
             test: z.string().nullable(),

@@ -148,6 +148,16 @@ export const sendingDigest = digestOf({
           scheduled: count,
           next_at: time.nullable(),
           why_none: z.string().nullable(),
+          /** Why nothing leaves by it; `server_said` is its mail server's own text. */
+          trouble: z
+            .object({
+              kind: z.string(),
+              says: z.string(),
+              fix: z.string(),
+              since: time,
+              server_said: z.string().nullable(),
+            })
+            .nullable(),
           mailbox_trouble: z.string().nullable(),
         }),
       ),

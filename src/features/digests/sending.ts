@@ -115,6 +115,13 @@ function identityLine(row: Identity, letters: NextLetter | undefined, now: Date)
     scheduled: letters?.scheduled ?? 0,
     next_at: at?.toISOString() ?? null,
     why_none: why,
+    trouble: row.trouble && {
+      kind: row.trouble.kind,
+      says: row.trouble.says,
+      fix: row.trouble.fix,
+      since: row.trouble.since,
+      server_said: shortOrNull(row.trouble.words, 200),
+    },
     mailbox_trouble: row.inbound_trouble === null ? null : short(row.inbound_trouble, 200),
   };
 }
@@ -125,6 +132,7 @@ function nextOf(
   letters: NextLetter | undefined,
   now: Date,
 ): { at: Date | null; why: string | null } {
+  if (row.trouble) return { at: null, why: row.trouble.says };
   if (!row.active) return { at: null, why: 'The identity is not active.' };
   if (row.domain_state !== 'active') return { at: null, why: `Its domain is ${row.domain_state}.` };
   if (!letters?.due_at) return { at: null, why: 'No letter of it is scheduled.' };
@@ -155,7 +163,14 @@ function nextOfDomain({ domain_id, state, auth }: ReturnType<typeof domainLine>)
     : [];
 }
 
-function nextOfIdentity({ identity_id, active, scheduled }: ReturnType<typeof identityLine>): Next[] {
+function nextOfIdentity({
+  identity_id,
+  active,
+  scheduled,
+  trouble,
+}: ReturnType<typeof identityLine>): Next[] {
+  if (trouble)
+    return [{ what: trouble.fix, with: `POST ${O}/identities/${identity_id}/test`, who: 'person' }];
   return !active && scheduled > 0
     ? [
         {

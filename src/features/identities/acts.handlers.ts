@@ -47,7 +47,7 @@ const activate = (letters: LettersOfSenders): Bound =>
         (mayConfirm(caller) ? null : refusedAsUnconfirmed(identity)) ??
         refusedAsUnseen(seen, seenOfIdentity(identity), { noun: 'identity', read: READ }),
     );
-    if (!identity.active) {
+    if (!identity.active || identity.trouble !== null) {
       if (refusedAsUnconfirmed(identity)) await confirmConnections(db, identity);
       await saveActive(db, identity, { active: true, state_reason: null }, now);
       await letters.wake(db, { identity_id: which }, now);

@@ -15,6 +15,7 @@ import {
   workday,
 } from './fields.contract.ts';
 import { SECURITIES, VENDORS } from './transport.rules.ts';
+import { shownTrouble } from './trouble.rules.ts';
 
 const shownTransport = z.discriminatedUnion('kind', [
   z.object({
@@ -67,8 +68,10 @@ export const identity = z.object({
   transport_unconfirmed_at: time.nullable(),
   inbound_unconfirmed_at: time.nullable(),
   active: z.boolean(),
-  /** Why it is inactive: `created`, `person`, `changed`, `domain_retired`, `deleted`; null while it is active. */
+  /** Why it is inactive: `created`, `person`, `changed`, `credentials_refused`, `domain_retired`, `deleted`; null while it is active. */
   state_reason: z.string().nullable(),
+  /** Why nothing leaves by it, whether it is active or not; its letters are held until a test passes, other settings are saved or someone activates it. */
+  trouble: shownTrouble.nullable(),
   /** Deleted, and kept for the letters that it sent. */
   gone_at: time.nullable(),
   sent_today: z.int(),

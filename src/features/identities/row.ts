@@ -6,51 +6,53 @@ import type { Identity } from './contract.ts';
 import type { Standing } from './rules.ts';
 import { seenOfIdentity } from './seen.ts';
 import { inboundIn, type InboundSettings, transportIn } from './transport.rules.ts';
+import { type TroubleColumns, troubleShown } from './trouble.rules.ts';
 
 /** As it stands in the database, save the secrets: only whether there are any. */
-export type IdentityRow = PrincipalColumns<'created_by'> & {
-  id: string;
-  domain_id: string;
-  domain: string;
-  domain_state: Standing['domain_state'];
-  domain_warned: boolean;
-  name: string;
-  address: string;
-  normalised: string;
-  reply_to: string | null;
-  signature_text: string;
-  signature_html: string;
-  timezone: string;
-  workday: (Window & { days: number[] }) | null;
-  daily_cap: number;
-  hourly_cap: number;
-  min_gap_s: number;
-  jitter_s: number;
-  ramp_start: number;
-  ramp_step: number;
-  ramp_ceiling: number;
-  ramp_day: number;
-  ramp_counted_on: string | null;
-  transport_kind: 'smtp' | 'vendor' | 'sandbox';
-  transport: object;
-  has_transport_secret: boolean;
-  inbound_kind: 'imap' | 'vendor' | 'none';
-  inbound: object;
-  has_inbound_secret: boolean;
-  transport_unconfirmed_at: Date | null;
-  inbound_unconfirmed_at: Date | null;
-  active: boolean;
-  state_reason: string | null;
-  gone_at: Date | null;
-  last_polled_at: Date | null;
-  inbound_trouble: string | null;
-  inbound_trouble_since: Date | null;
-  last_tested_at: Date | null;
-  test_outcome: 'passing' | 'failing' | 'unknown' | null;
-  revision: number;
-  created_at: Date;
-  updated_at: Date;
-};
+export type IdentityRow = PrincipalColumns<'created_by'> &
+  TroubleColumns & {
+    id: string;
+    domain_id: string;
+    domain: string;
+    domain_state: Standing['domain_state'];
+    domain_warned: boolean;
+    name: string;
+    address: string;
+    normalised: string;
+    reply_to: string | null;
+    signature_text: string;
+    signature_html: string;
+    timezone: string;
+    workday: (Window & { days: number[] }) | null;
+    daily_cap: number;
+    hourly_cap: number;
+    min_gap_s: number;
+    jitter_s: number;
+    ramp_start: number;
+    ramp_step: number;
+    ramp_ceiling: number;
+    ramp_day: number;
+    ramp_counted_on: string | null;
+    transport_kind: 'smtp' | 'vendor' | 'sandbox';
+    transport: object;
+    has_transport_secret: boolean;
+    inbound_kind: 'imap' | 'vendor' | 'none';
+    inbound: object;
+    has_inbound_secret: boolean;
+    transport_unconfirmed_at: Date | null;
+    inbound_unconfirmed_at: Date | null;
+    active: boolean;
+    state_reason: string | null;
+    gone_at: Date | null;
+    last_polled_at: Date | null;
+    inbound_trouble: string | null;
+    inbound_trouble_since: Date | null;
+    last_tested_at: Date | null;
+    test_outcome: 'passing' | 'failing' | 'unknown' | null;
+    revision: number;
+    created_at: Date;
+    updated_at: Date;
+  };
 
 export const standingOf = (row: IdentityRow): Standing & { inbound: InboundSettings } => ({
   address: row.address,
@@ -102,6 +104,7 @@ export function shownIdentity(row: IdentityRow, sent_today: number, now: Date): 
     inbound_unconfirmed_at: iso(row.inbound_unconfirmed_at),
     active: row.active,
     state_reason: row.state_reason,
+    trouble: troubleShown(row),
     gone_at: iso(row.gone_at),
     sent_today,
     allowance_today: allowanceToday(row, dayIn(now, row.timezone)),

@@ -11,6 +11,7 @@ import type { WayChange } from './rules.ts';
 import { sealed } from './secrets.ts';
 import type { LoadedIdentity } from './store.ts';
 import type { InboundSettings, TransportSettings } from './transport.rules.ts';
+import { NO_TROUBLE } from './trouble.rules.ts';
 
 /** What a person sets, by column; `ramp_day` and the slots are counted and stand apart. */
 export type Fields = {
@@ -48,7 +49,7 @@ async function inTurn(tx: Transaction): Promise<void> {
 
 export type Ways = { transport: WayChange<TransportSettings>; inbound: WayChange<InboundSettings> };
 
-/** Columns of a way that is replaced: what the test found belongs to the one before. */
+/** Columns of a way that is replaced: what the test found and what the server said belong to the one before. */
 function columnsOf(tx: Transaction, sealer: Sealer, id: string, { transport, inbound }: Ways) {
   const keep = (column: 'transport_secret' | 'inbound_secret', secret: string | null): string | null =>
     secret === null ? null : sealed(sealer, `identities.${column}`, id, new Secret(secret));
@@ -61,6 +62,7 @@ function columnsOf(tx: Transaction, sealer: Sealer, id: string, { transport, inb
       transport_secret: keep('transport_secret', transport.secret),
       last_tested_at: null,
       test_outcome: null,
+      ...NO_TROUBLE,
     }),
     ...(inbound.kind === 'replaces' && {
       inbound_kind: inbound.settings.kind,
@@ -131,12 +133,14 @@ export async function saveIdentity(
     domain_id: address.domain_id,
     transport_secret: null,
     inbound_secret: null,
+    ...NO_TROUBLE,
   };
   const row = {
     ...fieldColumns(tx, fields),
     ...moved,
     ...columnsOf(tx, sealer, id, ways),
     ...standing,
+    ...(standing.active && !identity.active && NO_TROUBLE),
     revision: identity.revision + 1,
     updated_at: now,
   };
@@ -155,10 +159,9 @@ export async function saveActive(
   to: { active: boolean; state_reason: string | null },
   now: Date,
 ): Promise<void> {
-  await tx`
-    update identities set active = ${to.active}, state_reason = ${to.state_reason}, revision = ${identity.revision + 1},
-      updated_at = ${now}
-    where id = ${identity.id}`;
+  // Someone who activates it says that its trouble is over; the next letter shows whether it is.
+  const row = { ...to, ...(to.active && NO_TROUBLE), revision: identity.revision + 1, updated_at: now };
+  await tx`update identities set ${tx(row)} where id = ${identity.id}`;
 }
 
 /** Somebody who may create identities said that it connects where it does. */
@@ -168,8 +171,8 @@ export async function confirmConnections(tx: Transaction, { id }: LoadedIdentity
 }
 
 /**
- * What a test found, of a locked identity. Where the way out works again its revision goes up, so that what the sender
- * learned of it while it did not is void.
+ * What a test found, of a locked identity. Where the way out works again its trouble is over and its revision goes up, so that
+ * what the sender learned of it while it did not is void.
  */
 export async function saveTest(
   tx: Transaction,
@@ -177,10 +180,15 @@ export async function saveTest(
   outcome: 'passing' | 'failing' | 'unknown',
   now: Date,
 ): Promise<void> {
-  const again = outcome === 'passing' && identity.test_outcome !== 'passing';
-  await tx`
-    update identities set last_tested_at = ${now}, test_outcome = ${outcome}, revision = ${identity.revision + (again ? 1 : 0)}
-    where id = ${identity.id}`;
+  const passes = outcome === 'passing';
+  const again = passes && (identity.test_outcome !== 'passing' || identity.trouble !== null);
+  const row = {
+    last_tested_at: now,
+    test_outcome: outcome,
+    revision: identity.revision + (again ? 1 : 0),
+    ...(passes && NO_TROUBLE),
+  };
+  await tx`update identities set ${tx(row)} where id = ${identity.id}`;
 }
 
 /** Its letters and the people it wrote to go on naming it; its secrets are gone, and its address is free. */

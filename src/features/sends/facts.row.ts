@@ -102,7 +102,7 @@ export function toFacts(
       started_today: row.domain.days?.[dayIn(now, 'UTC')] ?? 0,
     },
     schedules: schedulesOf(row),
-    transport: { refused: row.hold_reason === 'transport_refused' && sameSender(row), wait: waitOf(row) },
+    transport: { wait: waitOf(row) },
     instance: { sending: sending.enabled, development: sending.development },
   };
 }
@@ -177,7 +177,7 @@ function identityFacts(
   return {
     gone: i.gone,
     active: i.active,
-    credentials_refused: !i.active && (i.state_reason ?? '').startsWith('credentials'),
+    trouble: i.trouble,
     transport: i.transport_kind,
     timezone: i.timezone,
     allowance,

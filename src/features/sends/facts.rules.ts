@@ -1,5 +1,6 @@
 // What the gates of a letter are asked of: facts as they stand in one moment, read by one query (facts.store.ts) and judged by
 // pure functions.
+import type { TroubleEvidence } from '../identities/trouble.rules.ts';
 import type { Schedule } from '../../mail/timing/windows.rules.ts';
 
 export type LetterFacts = {
@@ -75,8 +76,8 @@ export type LetterFacts = {
   identity: {
     gone: boolean;
     active: boolean;
-    /** The server refused the credentials when they were last used. */
-    credentials_refused: boolean;
+    /** What its mail server said or showed that lets nothing of it out. */
+    trouble: TroubleEvidence | null;
     transport: 'smtp' | 'vendor' | 'sandbox';
     timezone: string;
     /** What the day allows, halved and ramped (src/mail/timing/pacing.rules.ts). */
@@ -100,7 +101,6 @@ export type LetterFacts = {
   /** The recipient's hours and the sender's workday: all must be open. */
   schedules: readonly Schedule[];
   transport: {
-    refused: boolean;
     wait: { why: 'transport_down' | 'greylisted' | 'retry'; until: Date } | null;
   };
   instance: { sending: boolean; development: boolean };

@@ -1,6 +1,7 @@
 // The row that the query of facts (facts.store.ts) gives for one letter.
 import type { PrincipalColumns } from '../../kernel/principal-row.ts';
 import type { Window } from '../../mail/timing/windows.rules.ts';
+import type { TroubleEvidence } from '../identities/trouble.rules.ts';
 import type { StandingMark } from '../suppressions/contract.ts';
 import type { LetterFacts } from './facts.rules.ts';
 
@@ -76,7 +77,7 @@ export type FactsRow = PrincipalColumns<'approved_by'> & {
     reply_to: string | null;
     gone: boolean;
     active: boolean;
-    state_reason: string | null;
+    trouble: TroubleEvidence | null;
     transport_kind: 'smtp' | 'vendor' | 'sandbox';
     timezone: string;
     workday: Window | null;

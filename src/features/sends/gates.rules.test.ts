@@ -1,5 +1,6 @@
 // The gates of a letter, each shut alone: the reason, its order, and what an answer skips.
 import { describe, expect, test } from 'vitest';
+import { evidenceOf, type TroubleKind } from '../identities/trouble.rules.ts';
 import type { LetterFacts } from './facts.rules.ts';
 import { allGates, gates } from './gates.rules.ts';
 import { HOLDS, HOLD_REASONS, WAITS } from './reasons.rules.ts';
@@ -45,7 +46,7 @@ const open: LetterFacts = {
   identity: {
     gone: false,
     active: true,
-    credentials_refused: false,
+    trouble: null,
     transport: 'smtp',
     timezone: 'Europe/Berlin',
     allowance: 5,
@@ -64,9 +65,12 @@ const open: LetterFacts = {
       blackout: [],
     },
   ],
-  transport: { refused: false, wait: null },
+  transport: { wait: null },
   instance: { sending: true, development: false },
 };
+
+const trouble = (kind: TroubleKind) =>
+  evidenceOf({ kind, code: 553, enhanced: '5.7.1', words: 'not yours', expired_at: null }, new Date(0));
 
 type Change = { [K in keyof LetterFacts]?: Partial<LetterFacts[K] & object> | LetterFacts[K] };
 const facts = (change: Change): LetterFacts => {
@@ -143,7 +147,7 @@ describe('each gate, shut alone, says so', () => {
     ['person_load: defer frequency_cap', { person: { frequency_free_at: soon } }],
     ['identity: hold no_identity', { identity: null }],
     ['identity: hold identity_gone', { identity: { gone: true } }],
-    ['identity: hold identity_credentials', { identity: { credentials_refused: true } }],
+    ['identity: hold identity_credentials', { identity: { trouble: trouble('credentials') } }],
     ['identity: hold identity_inactive', { identity: { active: false } }],
     ['identity: defer ramp', { identity: { started_today: 5 } }],
     ['identity: defer identity_cap', { identity: { started_hour: 8, hour_free_at: soon } }],
@@ -159,7 +163,7 @@ describe('each gate, shut alone, says so', () => {
     ['clock: hold past_end_date', { campaign: { ends_on: '2026-03-01' } }],
     ['clock: defer outside_window', { campaign: { starts_on: '2026-03-09' } }],
     ['clock: defer blackout', { schedules: [{ ...open.schedules[0]!, blackout: ['2026-03-02'] }] }],
-    ['transport: hold transport_refused', { transport: { refused: true } }],
+    ['transport: hold transport_refused', { identity: { trouble: trouble('sender_refused') } }],
     ['transport: defer greylisted', { transport: { wait: { why: 'greylisted', until: soon } } }],
     ['instance: hold sending_disabled', { instance: { sending: false } }],
     ['instance: hold development_mode', { instance: { development: true } }],

@@ -96,8 +96,8 @@ function reviewStop({ review }: LetterFacts): Stop | null {
   return { hold: review.confirmation === 'stale' ? 'review_confirmation_stale' : 'approval_stale' };
 }
 
-function transportStop({ transport }: LetterFacts, now: Date): Stop | null {
-  if (transport.refused) return { hold: 'transport_refused' };
+function transportStop({ identity, transport }: LetterFacts, now: Date): Stop | null {
+  if (identity?.trouble) return { hold: 'transport_refused', evidence: identity.trouble };
   const wait = transport.wait;
   return wait && wait.until > now ? { defer: wait.why, until: wait.until } : null;
 }

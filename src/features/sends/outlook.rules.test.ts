@@ -115,7 +115,14 @@ const anyFacts: fc.Arbitrary<LetterFacts> = fc.record({
     fc.record({
       gone: fc.constant(false),
       active: fc.constantFrom(true, true, false),
-      credentials_refused: fc.constant(false),
+      trouble: fc.constantFrom(null, null, {
+        trouble: 'sender_refused' as const,
+        since: NOW.toISOString(),
+        code: 553,
+        enhanced: null,
+        server_said: 'no',
+        expired_at: null,
+      }),
       transport: fc.constantFrom('smtp', 'sandbox'),
       timezone: fc.constantFrom('UTC', 'America/New_York'),
       allowance: count,
@@ -147,7 +154,6 @@ const anyFacts: fc.Arbitrary<LetterFacts> = fc.record({
     { maxLength: 2 },
   ),
   transport: fc.record({
-    refused: fc.constantFrom(false, false, true),
     wait: fc.option(
       later.filter((at) => at !== null).map((until) => ({ why: 'greylisted' as const, until })),
       { nil: null },
@@ -208,12 +214,12 @@ test('a day that is used up opens again in the hours of the next one, not at its
     schedules: [
       { timezone: 'UTC', windows: [{ days: [1, 2, 3, 4, 5], from: '09:00', to: '17:00' }], blackout: [] },
     ],
-    transport: { refused: false, wait: null },
+    transport: { wait: null },
     instance: { sending: true, development: false },
     identity: {
       gone: false,
       active: true,
-      credentials_refused: false,
+      trouble: null,
       transport: 'sandbox',
       timezone: 'UTC',
       allowance: 5,

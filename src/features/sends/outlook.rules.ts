@@ -2,7 +2,7 @@
 // facts of one moment.
 import type { LetterFacts } from './facts.rules.ts';
 import { allGates, type GateVerdict } from './gates.rules.ts';
-import { HOLDS, type ReasonText, WAITS, type Who } from './reasons.rules.ts';
+import { HOLDS, holdText, type ReasonText, WAITS, type Who } from './reasons.rules.ts';
 import type { Letter } from './send.rules.ts';
 import { clockStop } from './sender.gates.rules.ts';
 
@@ -82,7 +82,9 @@ function ahead(
       return reason(over(letter.cancel_reason ?? 'cancelled', 'It was called off.'));
     case 'held':
       return reason(
-        told(letter.hold?.reason ?? 'approval_stale', HOLDS[letter.hold?.reason ?? 'approval_stale']),
+        letter.hold
+          ? told(letter.hold.reason, holdText(letter.hold.reason, letter.hold.evidence))
+          : told('approval_stale', HOLDS.approval_stale),
       );
     case 'scheduled':
       return scheduled(letter, facts, verdicts, now);
@@ -108,7 +110,8 @@ function scheduled(
     if (!stop) continue;
     if ('cancel' in stop)
       return { goes_at: null, why_not: over(stop.cancel, 'It is called off when it is due.') };
-    if ('hold' in stop) return { goes_at: null, why_not: told(stop.hold, HOLDS[stop.hold]) };
+    if ('hold' in stop)
+      return { goes_at: null, why_not: told(stop.hold, holdText(stop.hold, stop.evidence ?? {})) };
     const waits: ReasonText = WAITS[stop.defer];
     if (waits.who !== 'time') return { goes_at: null, why_not: told(stop.defer, waits) };
     at = Math.max(at, stop.until.getTime());
@@ -140,7 +143,7 @@ function gateSays({ gate, stop, skipped }: GateVerdict, unread: boolean): GateSa
     };
   const evidence = stop.evidence ?? {};
   if ('hold' in stop) {
-    const why = unread && gate === 'review' ? IN_REVIEW : told(stop.hold, HOLDS[stop.hold]);
+    const why = unread && gate === 'review' ? IN_REVIEW : told(stop.hold, holdText(stop.hold, evidence));
     return { ...open, ...why, gate, verdict: 'hold', evidence };
   }
   return {

@@ -1,6 +1,8 @@
 // Why a letter does not go: every reason to hold or to wait (domain.md §1.5), what it says, what lifts it and who can. Screens
 // and agents read these; no reader is told to check their inputs for something that only an operator can clear.
 
+import { troubleIn } from '../identities/trouble.rules.ts';
+
 /** Who can lift it: a person at the desk, whoever runs the instance, or nobody but the clock. */
 export type Who = 'person' | 'operator' | 'time';
 export type ReasonText = { says: string; fix: string; who: Who };
@@ -110,8 +112,8 @@ export const HOLDS = {
   ),
   past_end_date: person("The campaign's last day is over.", 'Move its end, or leave the letter.'),
   transport_refused: person(
-    'The mail server refuses this identity.',
-    'Test the identity and save working credentials.',
+    'The identity can’t send through its mail server.',
+    'Fix what the identity’s page says is wrong, then test the identity.',
   ),
   sending_disabled: operator(
     'Sending is switched off on this instance.',
@@ -145,5 +147,12 @@ export const WAITS = {
 
 export type HoldReason = keyof typeof HOLDS;
 export type WaitReason = keyof typeof WAITS;
+/** Of an identity in trouble, its own text: what is wrong there, and what fixes that. */
+export function holdText(reason: HoldReason, evidence: Record<string, unknown>): ReasonText {
+  const trouble = reason === 'transport_refused' ? troubleIn(evidence) : null;
+  const { says, fix, who } = HOLDS[reason];
+  return trouble ? { says: `${says} ${trouble.says}`, fix: trouble.fix, who } : { says, fix, who };
+}
+
 export const HOLD_REASONS = Object.keys(HOLDS) as HoldReason[];
 export const WAIT_REASONS = Object.keys(WAITS) as WaitReason[];

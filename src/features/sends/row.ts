@@ -5,7 +5,7 @@ import { principalIn, type PrincipalColumns } from '../../kernel/principal-row.t
 import { withoutQuote } from '../../mail/letters/quote.ts';
 import { mayReadMessage, type Message } from '../threads/words.rules.ts';
 import type { Send } from './contract.ts';
-import { HOLDS, type HoldReason, type WaitReason } from './reasons.rules.ts';
+import { type HoldReason, holdText, type WaitReason } from './reasons.rules.ts';
 import type { Letter, ReviewReason, SendState } from './send.rules.ts';
 
 export type SendRow = PrincipalColumns<'approved_by'> &
@@ -148,7 +148,7 @@ const holdShown = (
   evidence: Record<string, unknown>,
   since: Date,
 ): NonNullable<Send['hold']> => {
-  const { says, fix, who } = HOLDS[reason];
+  const { says, fix, who } = holdText(reason, evidence);
   return { reason, sentence: `${says}${because(reason, evidence)}`, fix, who, since: since.toISOString() };
 };
 

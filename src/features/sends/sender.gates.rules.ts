@@ -6,7 +6,8 @@ import { type Stop, later } from './stop.rules.ts';
 export function identityStop({ identity }: LetterFacts, now: Date): Stop | null {
   if (!identity) return { hold: 'no_identity' };
   if (identity.gone) return { hold: 'identity_gone' };
-  if (identity.credentials_refused) return { hold: 'identity_credentials' };
+  if (identity.trouble?.trouble === 'credentials')
+    return { hold: 'identity_credentials', evidence: identity.trouble };
   if (!identity.active) return { hold: 'identity_inactive' };
   if (identity.started_today >= identity.allowance)
     return {

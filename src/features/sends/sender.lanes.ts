@@ -1,5 +1,6 @@
 // What a run of the pass learns of the ways out, before it is written down: a server that is down, or that refused a password,
 // is not called by letters that were claimed a moment earlier.
+import type { IdentityTrouble } from '../identities/trouble.rules.ts';
 import type { LaneNews } from './sender.outcome.ts';
 import type { SendingIdentity } from './sender.identity.store.ts';
 
@@ -7,7 +8,8 @@ export type Lanes = {
   learn(identity: SendingIdentity, news: LaneNews): void;
   /** The identity with the newer of what was written down and what was learned since. */
   withLearned(identity: SendingIdentity): SendingIdentity;
-  isRefused(identity: SendingIdentity): boolean;
+  /** The trouble that this run met. */
+  troubleOf(identity: SendingIdentity): IdentityTrouble | null;
 };
 
 export function openLanes(): Lanes {
@@ -28,6 +30,9 @@ export function openLanes(): Lanes {
       }
       return news?.kind === 'open' ? { ...identity, lane: { failures: 0, down_until: null } } : identity;
     },
-    isRefused: (identity) => learned.get(key(identity))?.kind === 'refused',
+    troubleOf(identity) {
+      const news = learned.get(key(identity));
+      return news?.kind === 'refused' ? news.trouble : null;
+    },
   };
 }

@@ -2,6 +2,7 @@
 import { MINUTE_MS, after } from '../../kernel/clock.ts';
 import { nextAttempt } from '../../mail/timing/pacing.rules.ts';
 import type { Outcome } from '../../mail/transport/transport.ts';
+import { evidenceOf, holdFor, type IdentityTrouble } from '../identities/trouble.rules.ts';
 import type { GateName } from './gates.rules.ts';
 import type { HoldReason, WaitReason } from './reasons.rules.ts';
 import type { Stop } from './stop.rules.ts';
@@ -10,7 +11,8 @@ import type { Stop } from './stop.rules.ts';
 export type LaneNews =
   | { kind: 'asleep'; until: Date; why: WaitReason }
   | { kind: 'down'; until: Date; failures: number }
-  | { kind: 'refused' }
+  /** The mail server or its certificate lets nothing of it out: the identity is held. */
+  | { kind: 'refused'; trouble: IdentityTrouble }
   | { kind: 'open' };
 
 export type Settlement = { lane: LaneNews | null } & (
@@ -86,12 +88,16 @@ export function ruleOutcome(outcome: Outcome, tried: Tried, now: Date): Settleme
       };
     }
     case 'auth_refused':
-      return {
-        to: 'held',
-        reason: 'identity_credentials',
-        evidence: { code: outcome.code, enhanced: outcome.enhanced },
-        lane: { kind: 'refused' },
-      };
+      return heldFor(
+        {
+          kind: 'credentials',
+          code: outcome.code,
+          enhanced: outcome.enhanced,
+          words: null,
+          expired_at: null,
+        },
+        now,
+      );
     case 'address_unsupported':
       return { to: 'held', reason: 'address_unsupported', evidence: {}, lane: open };
     case 'unreachable':
@@ -106,6 +112,14 @@ export function ruleOutcome(outcome: Outcome, tried: Tried, now: Date): Settleme
         : { to: 'uncertain', lane: open };
   }
 }
+
+/** The letter is held with its identity: it is about neither the recipient nor the letter. */
+export const heldFor = (trouble: IdentityTrouble, now: Date): Settlement => ({
+  to: 'held',
+  reason: holdFor(trouble.kind),
+  evidence: evidenceOf(trouble, now),
+  lane: { kind: 'refused', trouble },
+});
 
 function down(tried: Tried, now: Date, cause = 'deferred'): Settlement {
   const failures = tried.failures + 1;

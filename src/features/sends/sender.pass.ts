@@ -12,7 +12,7 @@ import { gates } from './gates.rules.ts';
 import { settle } from './sender.settle.ts';
 import { bytesOf } from './sender.letter.ts';
 import { mayAskAgain, settlementOfAsking } from './sender.again.ts';
-import { ruleOutcome, ruleStop, type Settlement } from './sender.outcome.ts';
+import { heldFor, ruleOutcome, ruleStop, type Settlement } from './sender.outcome.ts';
 import { sendingIdentities, type SendingIdentity } from './sender.identity.store.ts';
 import { LEASE_MS, startLetter, withLane, type Start } from './sender.start.ts';
 import {
@@ -120,8 +120,13 @@ async function openBatch(
     if (stop) return become(ruleStop(stop));
     if (!identity) return become({ to: 'held', reason: 'no_identity', evidence: {}, lane: null });
     const { transport } = identity;
+    const trouble = lanes.troubleOf(identity);
+    if (trouble) {
+      const held: Settlement = { ...heldFor(trouble, clock.now()), lane: null };
+      return become(again ? settlementOfAsking(held, clock.now()) : held);
+    }
     // Its secrets were sealed by another key: nothing goes out, and nothing goes out unsigned.
-    if (transport.kind === 'unusable' || !identity.dkim || lanes.isRefused(identity)) {
+    if (transport.kind === 'unusable' || !identity.dkim) {
       const unsigned: Settlement = { to: 'held', reason: 'identity_credentials', evidence: {}, lane: null };
       return become(again ? settlementOfAsking(unsigned, clock.now()) : unsigned);
     }

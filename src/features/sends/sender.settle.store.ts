@@ -116,18 +116,6 @@ export async function saveLane(
       }`;
 }
 
-/** Nothing more is tried with credentials that were refused; saving other ones and activating it again is a person's act. */
-export async function refuseIdentity(
-  tx: Transaction,
-  { id, revision }: SendingIdentity,
-  now: Date,
-): Promise<void> {
-  await tx`
-    update identities set active = false, state_reason = 'credentials_refused', revision = revision + 1,
-      updated_at = ${now}
-    where id = ${id} and revision = ${revision} and active`;
-}
-
 /** A host that refused or put off a letter was spoken to: the next letter keeps its distance from this one too. */
 export async function keepDistance(
   tx: Transaction,

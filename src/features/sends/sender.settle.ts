@@ -2,6 +2,7 @@
 import type { Transaction } from '../../kernel/ground.ts';
 import { MINUTE_MS, after } from '../../kernel/clock.ts';
 import type { Ground } from '../../kernel/ground.ts';
+import { holdIdentity } from '../identities/trouble.store.ts';
 import { letterOver } from '../prospects/over.store.ts';
 import { letterWent } from '../prospects/steps.store.ts';
 import { lockThreadsOfLetters, recordOut } from '../threads/out.store.ts';
@@ -18,7 +19,6 @@ import {
   freeLetter,
   keepDistance,
   lockSettled,
-  refuseIdentity,
   saveLane,
   saveSent,
   saveSettlement,
@@ -170,6 +170,6 @@ async function settleLanes(tx: Transaction, results: readonly SettledLetter[]): 
   for (const { identity, settlement, at } of last.values())
     if (identity && settlement.lane)
       await (settlement.lane.kind === 'refused'
-        ? refuseIdentity(tx, identity, at)
+        ? holdIdentity(tx, identity, settlement.lane.trouble, at)
         : saveLane(tx, identity, settlement.lane));
 }

@@ -139,8 +139,11 @@ async function identities(scene: ReadScene) {
   return {
     rows: rows.flatMap((identity) => {
       const failing = identity.active && identity.test_outcome === 'failing';
+      const { trouble } = identity;
       const says =
-        identity.inbound_trouble ?? (failing ? 'Its last test failed: letters may not leave.' : null);
+        (trouble && `${trouble.says} ${trouble.fix}`) ??
+        identity.inbound_trouble ??
+        (failing ? 'Its last test failed: letters may not leave.' : null);
       if (says === null) return [];
       return [
         row({
@@ -148,7 +151,7 @@ async function identities(scene: ReadScene) {
           id: identity.id,
           title: identity.address,
           says: short(says, 240),
-          since: identity.inbound_trouble_since ?? identity.last_tested_at,
+          since: trouble?.since ?? identity.inbound_trouble_since ?? identity.last_tested_at,
           place: `/settings/identities/${identity.id}`,
         }),
       ];

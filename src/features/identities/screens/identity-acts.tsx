@@ -38,6 +38,14 @@ export function IdentityActs({ identity }: { identity: Identity }) {
     });
     if (yes) activate.mutate({ ...args, seen: identity.seen });
   };
+  const askResume = async (): Promise<void> => {
+    const yes = await confirm({
+      title: `Resume sending as ${identity.address}?`,
+      says: 'Its held letters leave again. If the mail server still refuses, they’re held again.',
+      act: 'Resume sending',
+    });
+    if (yes) activate.mutate({ ...args, seen: identity.seen });
+  };
   const askRemove = async (): Promise<void> => {
     const yes = await confirm({
       title: `Delete ${identity.address}?`,
@@ -49,6 +57,16 @@ export function IdentityActs({ identity }: { identity: Identity }) {
   };
   return (
     <div className={classes.acts}>
+      {identity.active && identity.trouble && (
+        <ActButton
+          closed={closedTo(identity)}
+          leftSection={<Play size={14} />}
+          loading={activate.isPending}
+          onClick={() => void askResume()}
+        >
+          Resume sending
+        </ActButton>
+      )}
       {identity.active ? (
         <Button
           variant="default"

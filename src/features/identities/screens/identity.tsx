@@ -12,6 +12,7 @@ import { WhyButton } from '../../sends/screens/why-button.tsx';
 import type { Identity } from '../contract.ts';
 import { IdentityActs } from './identity-acts.tsx';
 import { InLetters } from './in-letters.tsx';
+import { InTrouble } from './in-trouble.tsx';
 import { Pace } from './pace.tsx';
 import { TestWay } from './test-way.tsx';
 import { Unconfirmed } from './unconfirmed.tsx';
@@ -58,7 +59,11 @@ function Whole({ identity }: { identity: Identity }) {
   return (
     <div>
       <div className={classes.standing}>
-        {why && <p className={classes.notice}>{why}</p>}
+        {identity.trouble && !identity.gone_at ? (
+          <InTrouble trouble={identity.trouble} />
+        ) : (
+          why && <p className={classes.notice}>{why}</p>
+        )}
         {identity.inbound_trouble && (
           <p className={classes.notice}>
             Its mailbox is not read: {identity.inbound_trouble} Since{' '}

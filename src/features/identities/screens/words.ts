@@ -11,7 +11,15 @@ const INACTIVE: Record<string, string> = {
 };
 
 /** Why nothing leaves in its name; null where it may send. */
-export function whyNot({ active, state_reason, domain, domain_state }: Identity): string | null {
+export function whyNot({
+  active,
+  state_reason,
+  domain,
+  domain_state,
+  trouble,
+  gone_at,
+}: Identity): string | null {
+  if (trouble && !gone_at) return trouble.says;
   if (!active) return INACTIVE[state_reason ?? 'person'] ?? 'It is inactive.';
   if (domain_state === 'paused')
     return `Its domain ${domain} is paused: its letters hold until that is resumed.`;
@@ -25,12 +33,14 @@ export function causes(identity: Identity): Keeps[] {
   const sentence = whyNot(identity);
   if (sentence === null) return [];
   if (identity.gone_at) return [{ sentence, fix: 'Take its people out: nobody takes over.', who: null }];
-  const { active, domain_state } = identity;
-  const fix = !active
-    ? 'Test it, then set it active.'
-    : domain_state === 'paused'
-      ? 'Read the evidence on the page of the domain, then resume it.'
-      : 'Publish the DNS records that the page of the domain lists, then check it.';
+  const { active, domain_state, trouble } = identity;
+  const fix = trouble
+    ? trouble.fix
+    : !active
+      ? 'Test it, then set it active.'
+      : domain_state === 'paused'
+        ? 'Read the evidence on the page of the domain, then resume it.'
+        : 'Publish the DNS records that the page of the domain lists, then check it.';
   return [{ sentence, fix, who: 'person' }];
 }
 
