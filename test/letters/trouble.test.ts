@@ -62,16 +62,16 @@ test('holds its letters, and every place that says why says it', async () => {
     active: true,
     trouble: { kind: 'sender_refused', since, code: 553, enhanced: '5.7.1', words: WORDS, expired_at: null },
   });
-  const { send } = await rest('GET', `/api/admin/outreach/sends/${desk.letters[0]!.id}`);
+  const { outlook } = await rest('GET', `/api/admin/outreach/sends/${desk.letters[0]!.id}`);
   // Nobody's words but ours are in a sentence of ours.
-  expect(send.why_not).toMatchObject({
+  expect(outlook.why_not).toMatchObject({
     reason: 'transport_refused',
     sentence:
       'The identity can’t send through its mail server. The mail server refuses the envelope sender of its letters.',
     fix: expect.stringContaining('own address as envelope sender'),
     who: 'person',
   });
-  expect(send.gates.find(({ gate }: { gate: string }) => gate === 'transport')).toMatchObject({
+  expect(outlook.gates.find(({ gate }: { gate: string }) => gate === 'transport')).toMatchObject({
     verdict: 'hold',
     evidence,
   });
