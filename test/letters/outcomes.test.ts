@@ -56,7 +56,6 @@ test('a letter that is put off for a day fails, and is not piled onto the next o
 
 test.each([
   ['the recipient', { RCPT: '550 5.1.1 no such user' }, 'hard'],
-  ['us', { MAIL: '550 5.7.1 blocked' }, 'policy'],
   ['the letter, at its end', { end: '554 5.7.1 looks like spam' }, 'policy'],
 ] as const)('a host that refuses %s fails the letter as %s', async (_, script, delivery) => {
   await using there = await scriptedSmtp(script as never);
@@ -78,6 +77,61 @@ test.each([
   // The host was spoken to, so the next letter keeps its distance.
   const [identity] = await house.sql<{ next_slot_at: Date }[]>`select next_slot_at from identities`;
   expect(identity!.next_slot_at > house.clock.now()).toBe(true);
+});
+
+test.each([
+  [
+    '550 Domain sender.example has exceeded the max emails per hour (101/100 (101%)) allowed.  Message discarded.',
+    'quota',
+  ],
+  ['550 Sendelimit von 100 Nachrichten erreicht', 'quota'],
+  ['550 5.4.5 Daily user sending limit exceeded', 'quota'],
+  ['550 Outgoing mail from "sender.example" has been suspended.', 'refused'],
+  ['550 SMTP AUTH is required for message submission on port 587', 'credentials'],
+  ['550 Rejected', 'refused'],
+  ['554 denied', 'refused'],
+  ['550 Nachricht abgelehnt', 'refused'],
+  ['550 votre IP est sur liste noire', 'refused'],
+] as const)('the own server says "%s": letters are held, and nobody is suppressed', async (RCPT, trouble) => {
+  await using there = await scriptedSmtp({ RCPT });
+  const desk = await layDesk(house, {
+    people: 12,
+    identity: { port: there.port, columns: { min_gap_s: 1 } },
+    campaign: { steps: [0, 3] },
+  });
+  for (let n = 0; n < 15; n++) {
+    await desk.send();
+    house.clock.advance(2_000);
+  }
+  // One letter found out, and the others were not offered.
+  expect(there.commands.filter((each) => each === 'RCPT')).toHaveLength(1);
+  expect(await house.sql`select distinct state, delivery from sends`).toEqual([
+    { state: 'held', delivery: null },
+  ]);
+  const [first] = await house.sql`
+    select hold_reason, hold_evidence from sends where hold_evidence ->> 'trouble' is not null`;
+  expect(first).toMatchObject({
+    hold_reason: trouble === 'credentials' ? 'identity_credentials' : 'transport_refused',
+    hold_evidence: { trouble, code: Number(RCPT.slice(0, 3)), server_said: RCPT.replace(/ +/g, ' ') },
+  });
+  expect(await house.sql`select trouble from identities`).toEqual([{ trouble }]);
+  expect(await house.sql`select 1 from suppressions`).toEqual([]);
+  expect(await house.sql`select 1 from delivery_events`).toEqual([]);
+  expect(await house.sql`select distinct state from domains`).toMatchObject([{ state: 'active' }]);
+  expect(await house.sql`select distinct stage, hold_by, ended from prospects`).toEqual([
+    { stage: 'enrolled', hold_by: null, ended: null },
+  ]);
+});
+
+test('of several recipients the one that the own server refused is struck off, and no other', async () => {
+  await using there = await scriptedSmtp({ RCPT: ['250 ok', '550 5.1.1 no such user'] });
+  const desk = await layDesk(house, {
+    identity: { port: there.port },
+    letter: { cc: ['gone@elsewhere.example'] },
+  });
+  await desk.send();
+  expect(await desk.row()).toMatchObject({ state: 'failed', failed_reason: 'hard' });
+  expect(await house.sql`select value from suppressions`).toEqual([{ value: 'gone@elsewhere.example' }]);
 });
 
 test('a mail server that cannot be reached is called less and less often, once for all of its letters', async () => {

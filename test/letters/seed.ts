@@ -201,6 +201,7 @@ export type LetterWishes = {
   /** The letter before it, that it answers. */
   after?: { message_id: string; references: string[] };
   approved_token?: string;
+  cc?: string[];
   columns?: Record<string, unknown>;
 };
 
@@ -214,7 +215,7 @@ export async function seedLetters(
   identity: (n: number) => SeededIdentity,
   approver: string,
   due: Date,
-  { step = 0, subject = 'Your bridge', after, approved_token, columns = {} }: LetterWishes = {},
+  { step = 0, subject = 'Your bridge', after, approved_token, cc = [], columns = {} }: LetterWishes = {},
 ): Promise<SeededLetter[]> {
   const { sql } = site;
   const letters = people.map((person, n) => {
@@ -224,7 +225,7 @@ export async function seedLetters(
     const fingerprint = fingerprintOf({
       from: { name: from.name, address: from.address, reply_to: null },
       to_address: person.address,
-      cc: [],
+      cc,
       subject,
       text,
       html: null,
@@ -245,6 +246,8 @@ export async function seedLetters(
         text,
         to_address: person.address,
         to_hash: person.hash,
+        cc,
+        cc_hashes: cc.map(addressHash),
         same_thread: after !== undefined,
         message_id: newMessageId(from.domain.name),
         in_reply_to: after?.message_id ?? null,

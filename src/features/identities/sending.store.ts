@@ -121,5 +121,13 @@ export function smtpOptions(
   { host, port, access }: Extract<SendingTransport, { kind: 'smtp' }>,
 ): SmtpOptions {
   const { lookup, hosts } = outside;
-  return { host, port, access, lookup, ...hosts, ehlo_name: ehloName(instance.base_url, domain) };
+  return {
+    host,
+    port,
+    access,
+    peer: 'submission',
+    lookup,
+    ...hosts,
+    ehlo_name: ehloName(instance.base_url, domain),
+  };
 }

@@ -30,7 +30,7 @@ export function ruleOutcome(outcome: Outcome): Ruled {
     case 'accepted':
       return { state: 'sent' };
     case 'refused':
-      return { state: outcome.recipient === null ? 'waiting' : 'failed', trouble: 'refused' };
+      return { state: outcome.about === 'sender' ? 'waiting' : 'failed', trouble: 'refused' };
     case 'address_unsupported':
       return { state: 'failed', trouble: 'refused' };
     case 'auth_refused':

@@ -83,6 +83,7 @@ async function sendOne(house: House, way: WayOut, row: Row, cut: AbortSignal): P
     host,
     port,
     access,
+    peer: 'submission',
     lookup: outside.lookup,
     ...outside.hosts,
     ehlo_name: ehloName(instance.base_url, domain),

@@ -20,7 +20,14 @@ export type Settlement = { lane: LaneNews | null } & (
   | { to: 'waiting'; why: WaitReason; until: Date; evidence: Record<string, unknown>; counts: boolean }
   | { to: 'held'; reason: HoldReason; evidence: Record<string, unknown> }
   | { to: 'cancelled'; reason: string }
-  | { to: 'failed'; reason: string; delivery: Failed | null; evidence: Record<string, unknown> }
+  | {
+      to: 'failed';
+      reason: string;
+      delivery: Failed | null;
+      /** The one of its addresses that was refused, where it was one. */
+      recipient: string | null;
+      evidence: Record<string, unknown>;
+    }
   | { to: 'uncertain' }
   /** Given back as it was before it was taken: it is due at once. */
   | { to: 'due' }
@@ -66,26 +73,30 @@ export function ruleOutcome(outcome: Outcome, tried: Tried, now: Date): Settleme
         lane: open,
       };
     case 'deferred': {
-      const { stage, code, enhanced, cause, greylisted } = outcome;
+      const { stage, code, enhanced, cause, greylisted, said } = outcome;
       // Who puts off the connection itself says nothing about this letter.
       if (stage === 'connect' || stage === 'auth') return down(tried, now);
-      const evidence = { stage, code, enhanced, cause };
+      const evidence = { stage, code, enhanced, cause, server_said: said };
       const first = tried.first_attempt_at ?? now;
       const until = nextAttempt(first, now, tried.attempts + 1);
       if (until === null)
-        return { to: 'failed', reason: 'deferred_too_long', delivery: 'soft', evidence, lane: open };
+        return {
+          to: 'failed',
+          reason: 'deferred_too_long',
+          delivery: 'soft',
+          recipient: null,
+          evidence,
+          lane: open,
+        };
       const why = greylisted && tried.attempts === 0 ? 'greylisted' : 'retry';
       return { to: 'waiting', why, until, evidence, counts: true, lane: open };
     }
     case 'refused': {
-      const { stage, code, enhanced, cause, kind } = outcome;
-      return {
-        to: 'failed',
-        reason: kind,
-        delivery: kind,
-        evidence: { stage, code, enhanced, cause },
-        lane: open,
-      };
+      const { stage, code, enhanced, cause, kind, said, recipient } = outcome;
+      if (outcome.about === 'sender')
+        return heldFor({ kind: outcome.trouble, code, enhanced, words: said, expired_at: null }, now);
+      const evidence = { stage, code, enhanced, cause, server_said: said };
+      return { to: 'failed', reason: kind, delivery: kind, recipient, evidence, lane: open };
     }
     case 'auth_refused':
       return heldFor(
@@ -93,7 +104,7 @@ export function ruleOutcome(outcome: Outcome, tried: Tried, now: Date): Settleme
           kind: 'credentials',
           code: outcome.code,
           enhanced: outcome.enhanced,
-          words: null,
+          words: outcome.said,
           expired_at: null,
         },
         now,

@@ -3,6 +3,7 @@ import type { Transaction } from '../../kernel/ground.ts';
 import { MINUTE_MS, after } from '../../kernel/clock.ts';
 import type { Ground } from '../../kernel/ground.ts';
 import { holdIdentity } from '../identities/trouble.store.ts';
+import { hashesIn } from '../../mail/address.ts';
 import { letterOver } from '../prospects/over.store.ts';
 import { letterWent } from '../prospects/steps.store.ts';
 import { lockThreadsOfLetters, recordOut } from '../threads/out.store.ts';
@@ -138,18 +139,24 @@ function toldOf(settlement: Settlement): { kind: string; details: Record<string,
 
 /** What the next hop said of the letter, as a report by mail or a vendor would say it. */
 function replyOf({ letter, settlement, at }: SettledLetter): Delivery | null {
-  const of = (kind: Delivery['kind'], { enhanced, cause }: Record<string, unknown>): Delivery => ({
+  const of = (
+    kind: Delivery['kind'],
+    { enhanced, cause }: Record<string, unknown>,
+    recipient: string | null = null,
+  ): Delivery => ({
     key: `session:${letter.id}:${letter.attempts}`,
     kind,
     source: 'session',
     send: { id: letter.id, by: 'id' },
     status: typeof enhanced === 'string' ? enhanced : null,
     cause: (cause ?? null) as Delivery['cause'],
-    recipient_hash: letter.to_hash,
+    // One of several may be refused: the others are not struck off for it.
+    recipient_hash: hashesIn(recipient === null ? [] : [recipient])[0] ?? letter.to_hash,
     at,
   });
   if (settlement.to === 'sent') return of('accepted', {});
-  if (settlement.to === 'failed' && settlement.delivery) return of(settlement.delivery, settlement.evidence);
+  if (settlement.to === 'failed' && settlement.delivery)
+    return of(settlement.delivery, settlement.evidence, settlement.recipient);
   return settlement.to === 'waiting' && settlement.counts ? of('soft', settlement.evidence) : null;
 }
 

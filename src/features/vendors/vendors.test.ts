@@ -114,6 +114,14 @@ describe('a letter that goes by the vendor', () => {
       { status: 429, name: 'rate_limit_exceeded' },
       { outcome: 'deferred', stage: 'connect' },
     ],
+    [
+      { status: 429, name: 'daily_quota_exceeded' },
+      { outcome: 'refused', about: 'sender', trouble: 'quota' },
+    ],
+    [
+      { status: 429, name: 'monthly_quota_exceeded' },
+      { outcome: 'refused', about: 'sender', trouble: 'quota' },
+    ],
     [{ status: 403, name: 'validation_error' }, { outcome: 'auth_refused' }],
     [
       { status: 422, name: 'validation_error' },

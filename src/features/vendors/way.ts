@@ -13,7 +13,7 @@ export function openVendor(house: House, provider: string): Transport {
     async send(letter) {
       const account = name ? await providerAccount(house.ground.reader, house, name) : null;
       // As with a password that the next hop refuses: nothing goes out until somebody saves one.
-      if (!vendor || !account) return { outcome: 'auth_refused', code: null, enhanced: null };
+      if (!vendor || !account) return { outcome: 'auth_refused', code: null, enhanced: null, said: null };
       return vendor.openTransport(account).send(letter);
     },
     close: () => Promise.resolve(),

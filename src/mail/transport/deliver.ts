@@ -10,8 +10,8 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type SMTPConnection from 'nodemailer/lib/smtp-connection';
 import type { Dialogue } from './dialogue.ts';
 import { outcomeOfReply, referenceIn } from './reply.ts';
-import type { Deadlines } from './session.ts';
-import type { Outcome, OutgoingLetter, Stage } from './transport.ts';
+import type { SessionOptions } from './session.ts';
+import type { Outcome, OutgoingLetter, Peer, Stage } from './transport.ts';
 
 type Phase = 'envelope' | 'body' | 'hook' | 'final';
 
@@ -25,7 +25,7 @@ export async function deliver(
   connection: SMTPConnection,
   dialogue: Dialogue,
   { envelope, bytes, beforeFinalDot, signal }: OutgoingLetter,
-  deadlines: Deadlines,
+  { peer, deadlines }: Pick<SessionOptions, 'peer' | 'deadlines'>,
 ): Promise<Outcome> {
   const isInternational = [envelope.from, ...envelope.to].some((address) => !/^\p{ASCII}*$/u.test(address));
   if (isInternational && !dialogue.offers('SMTPUTF8')) return { outcome: 'address_unsupported' };
@@ -63,7 +63,9 @@ export async function deliver(
   /** All recipients or none: a letter to a person is not sent to those beside them alone. */
   const refusedRecipient = (): Outcome | null => {
     const refusal = dialogue.refusal();
-    return refusal && outcomeOfReply(refusal.reply, 'rcpt', envelope.to[refusal.index] ?? null);
+    if (!refusal) return null;
+    const recipient = envelope.to[refusal.index] ?? null;
+    return outcomeOfReply(refusal.reply, { peer, stage: 'rcpt', recipient });
   };
   const mayBegin = (): boolean => {
     if (dialogue.refusal()) end(refusedRecipient() ?? { outcome: 'unreachable', why: 'protocol' });
@@ -100,12 +102,14 @@ export async function deliver(
       if (phase !== 'final') {
         // Also a success that comes too early: who answers a letter before its end did not read it.
         const isRecipient = phase === 'envelope' && error !== null && error.command !== 'MAIL FROM';
-        const outcome = (isRecipient && refusedRecipient()) || (error && outcomeOfOpening(error, phase));
+        const outcome =
+          (isRecipient && refusedRecipient()) || (error && outcomeOfOpening(error, phase, peer));
         const isClean = phase === 'envelope' && isOpen && error?.response !== undefined;
         return end(outcome ?? { outcome: 'unreachable', why: 'protocol' }, isClean);
       }
       if (!error) return end(acceptedAs(info.response, info.serverMessageId), true);
-      const said = error.command === 'DATA' ? outcomeOfReply(error.response ?? '', 'final') : null;
+      const said =
+        error.command === 'DATA' ? outcomeOfReply(error.response ?? '', { peer, stage: 'final' }) : null;
       end(said ?? { outcome: 'uncertain' }, said !== null && isOpen);
     },
   );
@@ -133,20 +137,22 @@ const acceptedAs = (reply: string, serverMessageId: string | undefined): Outcome
 
 const STAGES: Record<string, Stage> = { 'MAIL FROM': 'mail', 'RCPT TO': 'rcpt', DATA: 'data' };
 
-function outcomeOfOpening(error: SMTPConnection.SMTPError, phase: Phase): Outcome | null {
+function outcomeOfOpening(error: SMTPConnection.SMTPError, phase: Phase, peer: Peer): Outcome | null {
   // A reply in the middle of the letter: the host has seen enough of it.
   const stage = phase === 'envelope' ? (STAGES[error.command ?? ''] ?? 'connect') : 'data';
-  if (error.response) return outcomeOfReply(error.response, stage);
+  if (error.response) return outcomeOfReply(error.response, { peer, stage });
   // The host announced how much it takes, and this is more: as if it had said so.
   if (error.code === 'EMESSAGE') {
     const numbers = { code: 552, enhanced: '5.3.4' };
     return {
       outcome: 'refused',
       stage: 'mail',
+      about: 'content',
       kind: 'policy',
       cause: 'too_big',
       recipient: null,
       ...numbers,
+      said: null,
     };
   }
   if (error.code === 'EENVELOPE') return { outcome: 'address_unsupported' };

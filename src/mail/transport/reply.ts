@@ -1,8 +1,9 @@
 // What a reply means for a letter. Counted as reports of failure count (domain, section 6.3), by the same judge; here
-// stands only what a session knows better than a report: at which step the reply came.
-import { judgeReply } from '../reports/judge.ts';
-import type { DiagnosticClass } from '../reports/report.ts';
-import type { Outcome, ReplyNumbers, Stage } from './transport.ts';
+// stands only what a session knows better than a report: at which step the reply came, and whether the operator's own server
+// gave it (`blame.ts`).
+import { judgeReply, type Verdict } from '../reports/judge.ts';
+import { blameOfSubmission } from './blame.ts';
+import type { Blame, Outcome, Peer, ReplyNumbers, Stage } from './transport.ts';
 
 /** Cut: a host may say a megabyte, and what counts stands at the beginning. */
 const LONGEST_READ = 2_000;
@@ -31,47 +32,74 @@ const enhancedIn = (reply: string): string | null =>
 
 const numbersOf = (reply: string): ReplyNumbers => ({ code: codeIn(reply), enhanced: enhancedIn(reply) });
 
-/** `reply` is whole, of the classes 4 and 5; any other class at this place is no answer, and null. */
-export function outcomeOfReply(text: string, stage: Stage, recipient: string | null = null): Outcome | null {
+/** Of a session: with whom it is, and whom its letter is for; the addresses are not kept with what was said. */
+export type Asked = { peer: Peer; stage: Stage; recipient?: string | null };
+
+/** `text` is whole, of the classes 4 and 5; any other class at this place is no answer, and null. */
+export function outcomeOfReply(text: string, { peer, stage, recipient = null }: Asked): Outcome | null {
   const reply = text.slice(0, LONGEST_READ);
   const numbers = numbersOf(reply);
   const code = codeIn(reply);
   if (code < 400 || code > 599) return null;
+  const said = saidIn(reply);
   const isAuth = AUTH_CODES.includes(code) || (stage === 'auth' && code >= 500);
-  if (isAuth) return { outcome: 'auth_refused', ...numbers };
+  if (isAuth) return { outcome: 'auth_refused', ...numbers, said };
   // Who answers the connection itself with "no mail here" says nothing about a letter.
   if (stage === 'connect' && code >= 500) return { outcome: 'unreachable', why: 'protocol' };
 
   const verdict = judgeReply(reply, JUDGED_AS[stage]);
+  if (code < 500 || NOT_UNDERSTOOD.includes(code)) {
+    const cause = verdict.diagnostic_class ?? 'unspecified';
+    return { outcome: 'deferred', stage, greylisted: isGreylisting(numbers, stage), cause, ...numbers, said };
+  }
+  const blame =
+    peer === 'submission'
+      ? blameOfSubmission({ words: wordsIn(reply), stage, code, enhanced: numbers.enhanced, verdict })
+      : blameOfExchange(verdict, stage, numbers);
+  const whose = peer === 'exchange' || blame.about === 'recipient' ? recipient : null;
+  return { outcome: 'refused', stage, recipient: whose, ...blame, ...numbers, said };
+}
+
+/** A server of the recipient's domain was asked about the address at RCPT, and at every other step about us or the letter. */
+function blameOfExchange(verdict: Verdict, stage: Stage, { code, enhanced }: ReplyNumbers): Blame {
   const cause = verdict.diagnostic_class ?? 'unspecified';
-  if (code < 500 || NOT_UNDERSTOOD.includes(code))
-    return { outcome: 'deferred', stage, greylisted: isGreylisting(numbers, stage), cause, ...numbers };
-  return {
-    outcome: 'refused',
-    stage,
-    kind: kindOf(verdict.kind, stage, cause, numbers),
-    cause,
-    recipient,
-    ...numbers,
-  };
+  const kind = ((): 'hard' | 'soft' | 'policy' => {
+    // It judges us, also in words that name the mailbox: nobody is suppressed for it.
+    if (enhanced?.startsWith('5.7.')) return verdict.kind === 'soft' ? 'soft' : 'policy';
+    if (stage === 'rcpt' && code === 552 && enhanced === null) return 'soft';
+    // A report without a cause may mean anything; a reply in our own session answers what was asked.
+    if (cause === 'unspecified' || verdict.kind === 'delivered') return stage === 'rcpt' ? 'hard' : 'policy';
+    return verdict.kind;
+  })();
+  return kind === 'policy' && stage !== 'rcpt'
+    ? { about: 'content', kind, cause }
+    : { about: 'recipient', kind, cause };
 }
 
-type Kind = 'hard' | 'soft' | 'policy';
+const ADDRESSES = /[^\s<>@()[\]",;:]{1,64}@[^\s<>@()[\]",;:]{1,255}/g;
 
-function kindOf(
-  judged: Kind | 'delivered',
-  stage: Stage,
-  cause: DiagnosticClass,
-  { code, enhanced }: ReplyNumbers,
-): Kind {
-  // It judges us, also in words that name the mailbox: nobody is suppressed for it.
-  if (enhanced?.startsWith('5.7.')) return judged === 'soft' ? 'soft' : 'policy';
-  if (stage === 'rcpt' && code === 552 && enhanced === null) return 'soft';
-  // A report without a cause may mean anything; a reply in our own session answers what was asked: at RCPT the address,
-  // and at every other step who sends, or what.
-  if (cause === 'unspecified' || judged === 'delivered') return stage === 'rcpt' ? 'hard' : 'policy';
-  return judged;
-}
+/** Its lines without their codes, as one; an address may hold any word. */
+const wordsIn = (reply: string): string =>
+  reply
+    .split(/\r?\n/)
+    .map((line) => line.replace(/^\d{3}[ -]?(?:[245]\.\d{1,3}\.\d{1,3} ?)?/, ''))
+    .join(' ')
+    .replace(ADDRESSES, '@')
+    .replace(/\s+/g, ' ')
+    .trim();
+
+const LONGEST_KEPT = 500;
+
+/** Whom a letter was for stands at the letter, and not in what others may read of the identity. */
+const saidIn = (reply: string): string | null =>
+  reply
+    .toWellFormed()
+    // Nothing that steers a terminal, turns the direction of a text, or is no text to a database.
+    .replace(/[\p{C}\s]+/gu, ' ')
+    .replace(ADDRESSES, '@')
+    .trim()
+    .slice(0, LONGEST_KEPT)
+    .toWellFormed() || null;
 
 /** 450 and 451 before the letter (RFC 6647), unless the code names another cause. Whether it is a first contact the caller knows. */
 const isGreylisting = ({ code, enhanced }: ReplyNumbers, stage: Stage): boolean =>

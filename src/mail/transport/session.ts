@@ -7,7 +7,7 @@ import { deliver } from './deliver.ts';
 import { openDialogue, type Dialogue } from './dialogue.ts';
 import { outcomeOfReply } from './reply.ts';
 import { openSocket, type Place } from './socket.ts';
-import type { Outcome, OutgoingLetter, Stage } from './transport.ts';
+import type { Outcome, OutgoingLetter, Peer, Stage } from './transport.ts';
 
 /** `tls` from the first byte (465), or STARTTLS, which is then required. Without encryption nobody signs in. */
 export type Access =
@@ -16,6 +16,8 @@ export type Access =
 
 export type SessionOptions = Place & {
   access: Access;
+  /** Whose words a refusal is. */
+  peer: Peer;
   /** The name that we give in EHLO: whole, and leading back here (RFC 5321 section 4.1.1.1). */
   ehlo_name: string;
   deadlines: Deadlines;
@@ -94,12 +96,12 @@ export async function openSession(options: SessionOptions, signal?: AbortSignal)
     logger: dialogue.logger,
     transactionLog: true,
   });
-  const failed = await setUp(connection, dialogue, access, deadlines.setupMs, signal);
+  const failed = await setUp(connection, dialogue, options, signal);
   if (failed) {
     connection.close();
     return { ok: false, ...failed, sentence: null };
   }
-  return { ok: true, session: sessionOver(connection, dialogue, deadlines) };
+  return { ok: true, session: sessionOver(connection, dialogue, options) };
 }
 
 type Failed = { rung: Rung; outcome: Outcome };
@@ -107,8 +109,7 @@ type Failed = { rung: Rung; outcome: Outcome };
 async function setUp(
   connection: SMTPConnection,
   dialogue: Dialogue,
-  access: Access,
-  setupMs: number,
+  { access, peer, deadlines: { setupMs } }: SessionOptions,
   signal?: AbortSignal,
 ): Promise<Failed | null> {
   const { promise, resolve } = Promise.withResolvers<Failed | null>();
@@ -116,7 +117,10 @@ async function setUp(
   const whereNow = (): Rung => (signing ? 'sign_in' : connection.upgrading ? 'encryption' : 'hello');
   const fail = (error: SMTPConnection.SMTPError): void => {
     const isTls = error.code === 'ETLS' || connection.upgrading === true;
-    resolve({ rung: isTls ? 'encryption' : whereNow(), outcome: outcomeOfSetup(error, isTls, signing) });
+    resolve({
+      rung: isTls ? 'encryption' : whereNow(),
+      outcome: outcomeOfSetup(error, peer, isTls, signing),
+    });
   };
   // Errors come to whoever listens, and would end the process if nobody did: so one listener stays for good.
   connection.on('error', fail);
@@ -135,7 +139,10 @@ async function setUp(
     signing = true;
     // Nothing was offered to sign in with: the password stays here.
     if (!connection.allowsAuth || !dialogue.offers('AUTH'))
-      return resolve({ rung: 'sign_in', outcome: { outcome: 'auth_refused', code: null, enhanced: null } });
+      return resolve({
+        rung: 'sign_in',
+        outcome: { outcome: 'auth_refused', code: null, enhanced: null, said: null },
+      });
     const { user, password } = access.login;
     connection.login({ user, pass: password.reveal() }, (refused) =>
       refused ? fail(refused) : resolve(null),
@@ -147,16 +154,22 @@ async function setUp(
   return failed;
 }
 
-function outcomeOfSetup(error: SMTPConnection.SMTPError, isTls: boolean, signing: boolean): Outcome {
+function outcomeOfSetup(
+  error: SMTPConnection.SMTPError,
+  peer: Peer,
+  isTls: boolean,
+  signing: boolean,
+): Outcome {
   const stage: Stage = signing ? 'auth' : 'connect';
-  const said = error.response && error.code !== 'ETIMEDOUT' ? outcomeOfReply(error.response, stage) : null;
+  const said =
+    error.response && error.code !== 'ETIMEDOUT' ? outcomeOfReply(error.response, { peer, stage }) : null;
   if (isTls) {
     if (said?.outcome === 'deferred') return said;
     const isCertificate = error.originalCode !== undefined && errorOf(asNode(error)) === 'certificate';
     return { outcome: 'unreachable', why: isCertificate ? 'certificate' : 'tls' };
   }
   if (said) return said;
-  if (error.code === 'EAUTH') return { outcome: 'auth_refused', code: null, enhanced: null };
+  if (error.code === 'EAUTH') return { outcome: 'auth_refused', code: null, enhanced: null, said: null };
   if (error.code === 'EPROTOCOL') return { outcome: 'unreachable', why: 'protocol' };
   return { outcome: 'unreachable', why: error.code === 'ETIMEDOUT' ? 'timeout' : 'dropped' };
 }
@@ -165,10 +178,14 @@ function outcomeOfSetup(error: SMTPConnection.SMTPError, isTls: boolean, signing
 const asNode = ({ originalCode }: SMTPConnection.SMTPError): Error =>
   Object.assign(new Error('tls'), { code: originalCode });
 
-function sessionOver(connection: SMTPConnection, dialogue: Dialogue, deadlines: Deadlines): Session {
+function sessionOver(
+  connection: SMTPConnection,
+  dialogue: Dialogue,
+  { peer, deadlines }: Pick<SessionOptions, 'peer' | 'deadlines'>,
+): Session {
   const isOpen = (): boolean => !connection.destroyed;
   return {
-    deliver: (letter) => deliver(connection, dialogue, letter, deadlines),
+    deliver: (letter) => deliver(connection, dialogue, letter, { peer, deadlines }),
     isOpen,
     reset: () =>
       new Promise((resolve) => {

@@ -2,10 +2,11 @@
 // handshakes.
 import { DEADLINES, openSession, type Access, type Deadlines, type Session } from './session.ts';
 import type { Place } from './socket.ts';
-import type { Outcome, OutgoingLetter, Transport } from './transport.ts';
+import type { Outcome, OutgoingLetter, Peer, Transport } from './transport.ts';
 
 export type SmtpOptions = Place & {
   access: Access;
+  peer: Peer;
   ehlo_name: string;
   deadlines?: Partial<Deadlines>;
   /** At once; further letters wait their turn. */

@@ -1,5 +1,5 @@
-// What every way out for letters has in common: what it is given, and the closed list of what can become of a letter. A
-// host's text never stands in an outcome; numbers, our own words for a cause, and ids do.
+// What every way out for letters has in common: what it is given, and the closed list of what can become of a letter. What a
+// host said stands beside that as data, for people to read; nothing is decided by it, and no sentence of ours holds it.
 import type { DiagnosticClass } from '../reports/report.ts';
 
 /** Addresses in ASCII, but for international mailboxes of recipients. `from` is the VERP address of the send. */
@@ -27,6 +27,26 @@ export type Stage = 'connect' | 'auth' | 'mail' | 'rcpt' | 'data' | 'final';
 /** Of a reply: `550`, and the enhanced code (RFC 3463) where one was given. */
 export type ReplyNumbers = { code: number | null; enhanced: string | null };
 
+/** With whom a session is: a server that the operator has an account at, or one that takes mail for the recipient's domain. */
+export type Peer = 'submission' | 'exchange';
+
+/** Why a server takes nothing more of an identity. */
+export type SenderTrouble = 'credentials' | 'sender_refused' | 'relay_refused' | 'quota' | 'refused';
+
+/**
+ * Whom a refusal is about. `hard`: the address is bad. `soft`: full, or away. `policy`: it is about us or the letter, not the
+ * address.
+ */
+export type Blame = { cause: DiagnosticClass } & (
+  | { about: 'recipient'; kind: 'hard' | 'soft' | 'policy' }
+  | { about: 'content'; kind: 'policy' }
+  /** Nothing more of the identity leaves until it is mended. */
+  | { about: 'sender'; kind: 'policy'; trouble: SenderTrouble }
+);
+
+/** What the host said, in one line and cut, the addresses of people taken out; null where it said nothing. */
+export type Said = { said: string | null };
+
 export type UnreachableWhy =
   | 'address' // the host, or where its name leads, may not be called from here
   | 'dns' // the name leads nowhere now
@@ -46,19 +66,18 @@ export type Outcome =
       reference: string | null;
     }
   /** Try again later: nobody took the letter. */
-  | ({ outcome: 'deferred'; stage: Stage; greylisted: boolean; cause: DiagnosticClass } & ReplyNumbers)
+  | ({ outcome: 'deferred'; stage: Stage; greylisted: boolean; cause: DiagnosticClass } & ReplyNumbers & Said)
   /** Nobody took the letter, and trying again would change nothing. */
   | ({
       outcome: 'refused';
       stage: Stage;
-      /** `hard`: the address is bad. `soft`: full, or away. `policy`: it is about us or the letter, not the address. */
-      kind: 'hard' | 'soft' | 'policy';
-      cause: DiagnosticClass;
       /** The one of `envelope.to` that was refused; null when it was the letter or the sender. */
       recipient: string | null;
-    } & ReplyNumbers)
+    } & Blame &
+      ReplyNumbers &
+      Said)
   /** User name or password; nothing goes out until they are repaired. */
-  | ({ outcome: 'auth_refused' } & ReplyNumbers)
+  | ({ outcome: 'auth_refused' } & ReplyNumbers & Said)
   /** An international mailbox, and a next hop that does not carry them. */
   | { outcome: 'address_unsupported' }
   | { outcome: 'unreachable'; why: UnreachableWhy }

@@ -87,17 +87,22 @@ function outcomeOf(told: Told): Outcome {
     const answer = sentAnswer.safeParse(jsonIn(told.text));
     return { outcome: 'accepted', server_message_id: null, reference: answer.data?.id ?? null };
   }
-  const numbers = { code: null, enhanced: null };
+  const name = named.safeParse(jsonIn(told.text)).data?.name;
+  const numbers = { code: null, enhanced: null, said: null };
   // A key that is wrong or may not send, and a sender that the vendor does not know: nothing goes until somebody repairs it.
   if (status === 401 || status === 403) return { outcome: 'auth_refused', ...numbers };
+  if (name === 'daily_quota_exceeded' || name === 'monthly_quota_exceeded') {
+    const blame = { about: 'sender', kind: 'policy', cause: 'rate', trouble: 'quota' } as const;
+    return { outcome: 'refused', stage: 'final', recipient: null, ...blame, ...numbers };
+  }
   if (status === 429)
     return { outcome: 'deferred', stage: 'connect', greylisted: false, cause: 'rate', ...numbers };
   // 409: an earlier attempt with this key is under way, or went with other words. Of the rest nobody knows.
   if (status === 408 || status === 409 || status >= 500 || status < 400) return { outcome: 'uncertain' };
-  const name = named.safeParse(jsonIn(told.text)).data?.name;
   if (name === 'invalid_from_address') return { outcome: 'auth_refused', ...numbers };
   const cause = status === 413 ? 'too_big' : 'content';
-  return { outcome: 'refused', stage: 'final', kind: 'policy', cause, recipient: null, ...numbers };
+  const blame = { about: 'content', kind: 'policy', cause } as const;
+  return { outcome: 'refused', stage: 'final', recipient: null, ...blame, ...numbers };
 }
 
 function unreachable(error: Exclude<Told['error'], null | 'not_allowed'>) {

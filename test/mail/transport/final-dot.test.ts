@@ -209,6 +209,8 @@ describe('behind the end, only a whole reply is believed', () => {
       kind: 'policy',
       cause: 'spam',
       recipient: null,
+      about: 'content',
+      said: '554-5.7.1 spam 554 5.7.1 go away',
       code: 554,
       enhanced: '5.7.1',
     });
@@ -222,7 +224,7 @@ describe('a process that is killed', () => {
     const script = `
       import { openSmtp } from ${JSON.stringify(join(root, 'src/mail/transport/smtp.ts'))};
       import { readAllowedHosts } from ${JSON.stringify(join(root, 'src/net/switches.ts'))};
-      const transport = openSmtp({ host: '${HOST}', port: ${port}, allowedHosts: readAllowedHosts('${HOST}'),
+      const transport = openSmtp({ host: '${HOST}', port: ${port}, peer: 'submission', allowedHosts: readAllowedHosts('${HOST}'),
         lookup: async () => ['127.0.0.1'], access: { security: 'plain', login: null }, ehlo_name: 'desk.sender.example' });
       const beforeFinalDot = () => { console.log('hook'); return ${resolves ? 'Promise.resolve()' : 'new Promise(() => setInterval(() => {}, 1000))'}; };
       await transport.send({ envelope: { from: 'a@x.example', to: ['bo@example.org'] },

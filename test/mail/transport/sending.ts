@@ -24,6 +24,7 @@ export const optionsFor = (port: number, changes: Partial<SmtpOptions> = {}): Sm
   allowedHosts: readAllowedHosts(HOST),
   lookup: () => Promise.resolve(['127.0.0.1']),
   access: { security: 'plain', login: null },
+  peer: 'exchange',
   ehlo_name: 'desk.sender.example',
   ...changes,
 });

@@ -126,6 +126,7 @@ describe('encryption that is asked for is never given up', () => {
       outcome: 'auth_refused',
       code: null,
       enhanced: null,
+      said: null,
     });
   });
 });
