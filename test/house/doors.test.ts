@@ -337,6 +337,7 @@ const TABLE: Record<Class, string[]> = {
   wire: [
     'send_approve',
     'sends_approve',
+    'send_resend',
     'user_invite',
     'events_webhook_set',
     'events_secret_rotate',

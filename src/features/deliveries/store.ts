@@ -35,7 +35,7 @@ export const lettersNamed = (
 ): Promise<(LetterRow & { also_known_as: string | null })[]> => db`
   select ${columns(db)}, null as also_known_as from sends s
   where (s.id = any(${[...ids]}::uuid[]) or s.message_id = any(${[...message_ids]}::text[]))
-    and (s.sending_at is not null or s.first_attempt_at is not null)
+    and (s.sending_at is not null or s.first_attempt_at is not null or s.resent_at is not null)
   union all
   select ${columns(db)}, v.message_id as also_known_as from vendor_letters v join sends s on s.id = v.send_id
   where v.message_id = any(${[...message_ids]}::text[]) and s.sending_at is not null`;
@@ -118,7 +118,8 @@ export async function settleDelivery(tx: Transaction, ids: readonly string[], no
   const rows = await tx<{ id: string }[]>`
     update sends s set delivery = x.kind, delivery_at = x.at, revision = s.revision + 1, updated_at = ${now}
     from (
-      select distinct on (e.send_id) e.send_id, e.kind, e.at from delivery_events e
+      select distinct on (e.send_id) e.send_id, e.kind, e.at
+      from delivery_events e join sends l on l.id = e.send_id and (l.resent_at is null or e.received_at >= l.resent_at)
       where e.send_id = any(${[...ids]}::uuid[]) and e.kind = any(${[...LATER]}::text[])
         -- A host that first put the letter off and then took it has answered: the putting off is over.
         and not (e.kind = 'soft' and e.source = 'session' and exists (

@@ -47,6 +47,8 @@ export const prospect = z.object({
   next_at: time.nullable(),
   hold: z.object({ by: z.enum(HOLDERS), reason: z.string(), until: time.nullable(), since: time }).nullable(),
   ended: z.enum(ENDS).nullable(),
+  /** Their last letter, where it failed: send_resend sends it again. */
+  failed_send_id: id.nullable(),
   /** The work item that the present step waits for. */
   item_id: id.nullable(),
   enrolled_by: principal,
@@ -118,10 +120,14 @@ export const prospectHold = operation({
 
 export const prospectRelease = operation({
   name: 'prospect_release',
-  says: 'Lets a person on hold go on; the wait of their step goes on where it stood. Whoever is not held stays as they are.',
+  says: 'Lets a person on hold go on; the wait of their step goes on where it stood. Whoever is not held stays as they are. Someone whose letter failed goes on to the next step only with skip_failed.',
   method: 'POST',
   path: '/api/admin/outreach/prospects/:prospect/release',
-  takes: z.strictObject(one),
+  takes: z.strictObject({
+    ...one,
+    /** Their letter failed and is not sent again: they go on without it. */
+    skip_failed: z.boolean().optional(),
+  }),
   gives: z.object({ prospect }),
   example,
   needs: { action: 'outreach.prospect.release', on: 'row' },

@@ -20,6 +20,7 @@ import { factsOfProspect } from './facts.store.ts';
 import { holdProspect, releaseProspect } from './hold.store.ts';
 import { endProspect, moveSpine } from './move.store.ts';
 import { campaignName } from './names.rules.ts';
+import { hasFailedLetter } from './over.store.ts';
 import type { SpineMove, Stage } from './spine.rules.ts';
 import { STEPS_DUE } from './steps.store.ts';
 import {
@@ -66,9 +67,14 @@ const hold = bind(prospectHold, async (scene, { prospect: id, reason, until }) =
   return say(scene, prospect.id);
 });
 
-const release = bind(prospectRelease, async (scene, { prospect: id }) => {
+export const LETTER_FAILED =
+  'their letter failed and never arrived: send it again with POST /api/admin/outreach/sends/:send/resend, or release them with skip_failed: true to go on with the next step';
+
+const release = bind(prospectRelease, async (scene, { prospect: id, skip_failed = false }) => {
   const { db, caller, now } = scene;
   const prospect = await lockProspect(db, caller, 'outreach.prospect.release', id, now);
+  if (!skip_failed && prospect.hold?.by === 'system' && (await hasFailedLetter(db, prospect.id)))
+    throw conflict(LETTER_FAILED, { failed_send_id: prospect.failed_send_id });
   await releaseProspect(db, prospect.id, caller.principal, now);
   return say(scene, prospect.id);
 });

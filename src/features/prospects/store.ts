@@ -7,6 +7,8 @@ import { notFound, type Refusal } from '../../kernel/refusal.ts';
 import { allowedBy } from '../policies/named.store.ts';
 import type { EndReason, Holder, Prospect, STANDINGS } from './contract.ts';
 import { prospectNames } from './names.rules.ts';
+import { sendNames } from '../sends/send.names.rules.ts';
+import { failedLetter } from './over.store.ts';
 import type { Stage } from './spine.rules.ts';
 
 const loaded = Symbol('loaded');
@@ -31,13 +33,14 @@ type Row = PrincipalColumns<'enrolled_by'> & {
   held_at: Date | null;
   ended: EndReason | null;
   item_id: string | null;
+  failed_send_id: string | null;
   created_at: Date;
 };
 
 const prospects = (db: Reader) => db`
   select p.id, p.campaign_id, (select c.name from campaigns c where c.id = p.campaign_id) as campaign_name, p.person_id,
     (select x.name from people x where x.id = p.person_id) as person_name, p.stage, p.stage_at, p.identity_id, p.step_id,
-    p.due_at, p.hold_by, p.hold_reason, p.hold_until, p.held_at, p.ended, p.item_id, p.enrolled_by_kind, p.enrolled_by_id,
+    p.due_at, p.hold_by, p.hold_reason, p.hold_until, p.held_at, p.ended, p.item_id, ${failedLetter(db)} as failed_send_id, p.enrolled_by_kind, p.enrolled_by_id,
     p.enrolled_by_name, p.enrolled_by_on_behalf_of, p.created_at
   from prospects p`;
 
@@ -55,6 +58,9 @@ export const readable = (db: Reader, { rights }: Caller, action: string) =>
     'outreach:prospect/': db`p.id`,
     'outreach:campaign/': db`p.campaign_id`,
   }) ?? db`true`;
+
+const mayRead = (caller: Caller, id: string, campaign_id: string): boolean =>
+  decide(caller.rights, 'outreach.send.read', sendNames({ id, campaign_id })).allowed;
 
 function toLoaded(row: Row, caller: Caller, now: Date): LoadedProspect {
   const mayName =
@@ -82,6 +88,10 @@ function toLoaded(row: Row, caller: Caller, now: Date): LoadedProspect {
           }
         : null,
     ended: row.ended,
+    failed_send_id:
+      row.failed_send_id !== null && mayRead(caller, row.failed_send_id, row.campaign_id)
+        ? row.failed_send_id
+        : null,
     item_id: row.item_id,
     enrolled_by: knownPrincipalIn(row, 'enrolled_by'),
     created_at: row.created_at.toISOString(),

@@ -107,6 +107,17 @@ export const sendRecheck = operation({
   needs: { action: 'outreach.send.recheck', on: 'row' },
 });
 
+export const sendResend = operation({
+  ...moves,
+  name: 'send_resend',
+  says: 'Sends a letter that failed once more, as it was approved and through all its gates; its person stands at its step again. An answer is taken back in its thread instead.',
+  path: '/api/admin/outreach/sends/:send/resend',
+  takes: z.strictObject({ send: id, note: text(500).optional() }),
+  example: { send: one },
+  needs: { action: 'outreach.send.resend', on: 'row' },
+  wire: { act: 'send.approve' },
+});
+
 export const RESOLVED_BY_PEOPLE =
   'whether a letter went out is said by a person, in a session or with a token of their own: "not sent" sends it again';
 
@@ -119,4 +130,6 @@ export const sendResolve = operation({
   example: { send: one, outcome: 'sent' },
   needs: { action: 'outreach.send.resolve', on: 'row' },
   who: { people_only: RESOLVED_BY_PEOPLE },
+  // It puts the letter on the wire once more.
+  wire: { act: 'send.approve', when: ({ outcome }) => outcome === 'not_sent' },
 });

@@ -69,6 +69,10 @@ export const NO_EDITS: readonly { operations: readonly string[]; tables?: readon
       why: 'Activating asks for the wire of every step that needs it, and deactivating only ends runs.',
     },
     { operations: ['send_resolve'], why: 'It says what became of a letter whose sending broke off.' },
+    {
+      operations: ['send_resend'],
+      why: 'It sends a letter that failed again, as it was, through all of its gates.',
+    },
     { operations: ['sample_create', 'sample_delete'], why: 'Sample data never leaves.' },
     {
       operations: ['people_import', 'import_rollback'],

@@ -77,7 +77,12 @@ function ahead(
     case 'uncertain':
       return reason(UNCERTAIN);
     case 'failed':
-      return reason(over(letter.failed_reason ?? 'failed', 'It failed: the other side did not take it.'));
+      return reason({
+        reason: letter.failed_reason ?? 'failed',
+        sentence: 'It failed: the other side did not take it.',
+        fix: 'Fix the cause and send it again, or draft another letter.',
+        who: 'person',
+      });
     case 'cancelled':
       return reason(over(letter.cancel_reason ?? 'cancelled', 'It was called off.'));
     case 'held':

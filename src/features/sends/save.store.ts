@@ -91,6 +91,19 @@ export async function act(
   return saved;
 }
 
+/**
+ * A locked letter that goes once more is a new attempt: a day to deliver it in, and bytes of the day it goes. What was said of it
+ * before counts no more. A vendor that may have the letter keeps key and bytes, since it sends nothing twice under one key.
+ */
+export async function beginAgain(tx: Transaction, row: SendRow, now: Date): Promise<void> {
+  const failed = row.state === 'failed';
+  const [saved] = await tx<{ sending_via: string | null }[]>`
+    update sends set resent_at = ${now}, resent = resent + ${failed ? 1 : 0}, first_attempt_at = null, delivery_at = null
+    where id = ${row.id} returning sending_via`;
+  const known = !failed && saved?.sending_via?.startsWith('vendor ');
+  if (!known) await tx`delete from send_bytes where send_id = ${row.id}`;
+}
+
 /** A letter that stays held for what it is held for: only when it is looked at next, and what was seen now. */
 export async function keepHeld(
   tx: Transaction,

@@ -5,8 +5,8 @@
 //      └───── return ─────┘        release ──┘   ▼ └── put off ─────┤
 //                                              held                 └──▶ uncertain ─▶ sent, or scheduled again
 //
-// Every state before sending leads to cancelled. sent, cancelled and failed lead nowhere. An approval is for one fingerprint:
-// whatever changes the letter voids it, and nothing but an approval makes one.
+// Every state before sending leads to cancelled. sent and cancelled lead nowhere; a failed letter goes again where a person
+// says so. An approval is for one fingerprint: whatever changes the letter voids it, and nothing but an approval makes one.
 import type { Principal } from '../../kernel/caller.ts';
 import { conflict, type Refusal } from '../../kernel/refusal.ts';
 import type { HoldReason, WaitReason } from './reasons.rules.ts';
@@ -90,6 +90,8 @@ export type Act =
   | { kind: 'put_off'; why: WaitReason; until: Date }
   | { kind: 'failed'; reason: string; delivery: 'hard' | 'policy' | 'soft' | null }
   | { kind: 'lost' }
+  /** It failed, and somebody has it sent again. */
+  | { kind: 'again' }
   | { kind: 'resolve'; outcome: 'sent' | 'not_sent' };
 
 export const FINGERPRINT_CHANGED =
@@ -148,6 +150,8 @@ export function ruleSend(letter: Letter, act: Act, now: Date): Letter | Refusal 
       );
     case 'lost':
       return from(letter, ['sending'], act) ?? { ...letter, state: 'uncertain' };
+    case 'again':
+      return from(letter, ['failed'], act) ?? again(letter, now);
     case 'resolve':
       return from(letter, ['uncertain'], act) ?? resolved(letter, act.outcome, now);
   }
@@ -241,11 +245,17 @@ const cancelled = (letter: Letter, reason: string, note: string | null | undefin
   cancel_reason: reason,
 });
 
-/** "Not sent" sends it again, as it was approved, when its gates let it. */
 const resolved = (letter: Letter, outcome: 'sent' | 'not_sent', now: Date): Letter =>
-  outcome === 'sent'
-    ? { ...letter, state: 'sent', sent_at: now }
-    : { ...letter, ...GOING, state: 'scheduled', scheduled_for: letter.scheduled_for ?? now };
+  outcome === 'sent' ? { ...letter, state: 'sent', sent_at: now } : again(letter, now);
+
+/** It is sent again as it was approved, through all of its gates. Whoever was to read it and has not, reads it first. */
+const again = (letter: Letter, now: Date): Letter => ({
+  ...letter,
+  ...GOING,
+  failed_reason: null,
+  delivery: null,
+  ...standing(letter, letter.review_reason, now),
+});
 
 /** Whether the world is told of it: a reason to hold, once until it is not held any more. */
 export const isNewHold = (before: Letter, after: Letter): boolean =>
@@ -267,6 +277,7 @@ const CALLED: Record<Act['kind'], string> = {
   put_off: 'put off',
   failed: 'marked as failed',
   lost: 'marked as uncertain',
+  again: 'sent again',
   resolve: 'resolved',
 };
 
@@ -278,7 +289,7 @@ const STANDS: Record<SendState, string> = {
   sent: 'it was sent',
   held: 'a gate holds it: read the letter for what lifts that',
   cancelled: 'it was cancelled: draft another one',
-  failed: 'it failed: draft another one',
+  failed: 'it failed: send it again with resend, or draft another one',
   uncertain: 'nobody knows yet whether it went out: a person says so with resolve',
 };
 

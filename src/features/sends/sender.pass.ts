@@ -148,7 +148,7 @@ async function openBatch(
       const outcome = await ways.of(identity, transport).send({
         envelope: { from: made.envelope_from, to: [letter.to_address, ...letter.cc] },
         bytes: made.bytes,
-        idempotency_key: id,
+        idempotency_key: letter.resent === 0 ? id : `${id}.${letter.resent}`,
         signal: cut,
         async beforeFinalDot() {
           // A vendor that is asked again may have the letter already, whatever the gates say by now.

@@ -121,6 +121,8 @@ export type LetterRow = {
   fingerprint: string;
   to_hash: string;
   attempts: number;
+  /** How often it failed and was sent again. */
+  resent: number;
   first_attempt_at: Date | null;
   /** Made before the first attempt, and still of this letter. */
   kept: { envelope_from: string; bytes: Buffer } | null;
@@ -130,7 +132,7 @@ export async function letterRows(db: Reader, ids: readonly string[]): Promise<Ma
   type Row = Omit<LetterRow, 'kept'> & { envelope_from: string | null; bytes: Buffer | null };
   const rows = await db<Row[]>`
     select s.id, s.kind, s.campaign_id, s.prospect_id, s.person_id, s.step_id, s.identity_id, s.subject, s.text, s.html,
-      s.to_address, s.cc, s.message_id, s.in_reply_to, s.message_references, s.fingerprint, s.to_hash, s.attempts,
+      s.to_address, s.cc, s.message_id, s.in_reply_to, s.message_references, s.fingerprint, s.to_hash, s.attempts, s.resent,
       s.first_attempt_at, b.envelope_from, b.bytes
     from sends s left join send_bytes b on b.send_id = s.id and b.fingerprint = s.fingerprint
     where s.id = any(${[...ids]}::uuid[])`;

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { tool, type Tool, WRITES } from '../../kernel/tool.ts';
 import { letterDraft } from './contract.ts';
+import { sendResend } from './moves.contract.ts';
 
 const text = z.string();
 
@@ -28,5 +29,15 @@ export const letterTools: Tool[] = [
     },
     calls: [letterDraft],
     pick: (args) => ({ operation: letterDraft, arguments: args }),
+  }),
+  tool({
+    name: 'letter_resend',
+    title: 'Send a failed letter again',
+    says: 'Sends a letter that failed (refused, or put off for too long) once more, as it was approved and through all its gates. Needs the wire scope. Fix what it failed for first: send_read says what that was.',
+    hints: WRITES,
+    takes: z.strictObject({ send_id: text, note: text.optional() }),
+    example: { send_id: '0198c0de-0000-7000-8000-000000000051' },
+    calls: [sendResend],
+    pick: ({ send_id, ...rest }) => ({ operation: sendResend, arguments: { send: send_id, ...rest } }),
   }),
 ];

@@ -31,7 +31,8 @@ export async function bodyOf({ envelope, bytes, idempotency_key }: OutgoingLette
     headers: headersOf(letter),
     ...(letter.attachments.length > 0 && { attachments: letter.attachments.map(attachmentOf) }),
     // The key of a letter is its id.
-    tags: [{ name: SEND_TAG, value: idempotency_key }],
+    // A letter that was sent again has a key of its own, and the same id.
+    tags: [{ name: SEND_TAG, value: idempotency_key.split('.')[0] ?? '' }],
   });
 }
 

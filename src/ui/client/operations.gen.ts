@@ -226,6 +226,7 @@ export const routes = {
   send_read: ['GET', '/api/admin/outreach/sends/:send'],
   send_recheck: ['POST', '/api/admin/outreach/sends/:send/recheck'],
   send_reject: ['POST', '/api/admin/outreach/sends/:send/reject'],
+  send_resend: ['POST', '/api/admin/outreach/sends/:send/resend'],
   send_resolve: ['POST', '/api/admin/outreach/sends/:send/resolve'],
   send_return: ['POST', '/api/admin/outreach/sends/:send/return'],
   send_update: ['PATCH', '/api/admin/outreach/sends/:send'],
@@ -527,6 +528,7 @@ export type Operations = {
   send_read: typeof import('../../features/sends/contract.ts').sendRead;
   send_recheck: typeof import('../../features/sends/moves.contract.ts').sendRecheck;
   send_reject: typeof import('../../features/sends/moves.contract.ts').sendReject;
+  send_resend: typeof import('../../features/sends/moves.contract.ts').sendResend;
   send_resolve: typeof import('../../features/sends/moves.contract.ts').sendResolve;
   send_return: typeof import('../../features/sends/moves.contract.ts').sendReturn;
   send_update: typeof import('../../features/sends/contract.ts').sendUpdate;

@@ -1,14 +1,16 @@
 // Acts on the people that are chosen in a campaign: held back, released, moved on, taken out. What it begins goes on by itself
 // (src/ui/shell/runs.ts).
 import { Button, Menu, Modal, TextInput } from '@mantine/core';
-import { ChevronDown, Pause, Play, UserMinus } from 'lucide-react';
+import { ChevronDown, Pause, Play, Send, UserMinus } from 'lucide-react';
 import { useState } from 'react';
 import { call } from '../../../ui/client/call.ts';
 import { staleAfter } from '../../../ui/client/topics.ts';
 import { confirm } from '../../../ui/kit/confirm.ts';
+import { many } from '../../../ui/kit/numbers.ts';
 import { useTopmost } from '../../../ui/kit/topmost.ts';
 import { ChosenCount, howMany, sureOfAll, type Chosen } from '../../../ui/shell/runs-chosen.tsx';
 import { start } from '../../../ui/shell/runs.ts';
+import { AGAIN } from '../../sends/screens/words.ts';
 import type { Prospect } from '../contract.ts';
 import type { Stage } from '../spine.rules.ts';
 import { named, STAGE } from './words.ts';
@@ -24,18 +26,23 @@ type ProspectBulkProps = { chosen: Chosen<Prospect>; known: number | null };
 export function ProspectBulk({ chosen, known }: ProspectBulkProps) {
   const [holding, setHolding] = useState(false);
   const whom = howMany(chosen, PEOPLE);
-  const go = (title: string, act: (prospect: string, gone: AbortSignal) => Promise<object>): void =>
+  const failed = chosen.picked.filter(({ failed_send_id }) => failed_send_id !== null);
+  const go = (
+    title: string,
+    act: (prospect: string, gone: AbortSignal, of: Prospect) => Promise<object>,
+    records = chosen.picked,
+  ): void =>
     void start({
       title,
       of: PEOPLE,
-      records: chosen.picked,
+      records,
       about: (one) => ({
         id: one.id,
         name: named(one),
         to: one.person_id ? `/people/${one.person_id}` : `/campaigns/${one.campaign_id}?view=people`,
       }),
-      act: async ({ id }, gone) => {
-        const answer = await act(id, gone);
+      act: async (one, gone) => {
+        const answer = await act(one.id, gone, one);
         // A move that cannot happen is no refusal: the answer says what did.
         const not = 'moved' in answer && answer.moved === false && 'sentence' in answer;
         return not ? String(answer.sentence) : null;
@@ -45,6 +52,15 @@ export function ProspectBulk({ chosen, known }: ProspectBulkProps) {
   const release = async (): Promise<void> => {
     if (await sureOfAll(chosen, { title: `Release ${whom}?`, act: 'Release' }))
       go('Release', (prospect, gone) => call('prospect_release', { prospect }, gone));
+  };
+  const sendAgain = async (): Promise<void> => {
+    const letters = many(failed.length, 'letter', 'letters');
+    if (await confirm(AGAIN.askMany(letters)))
+      go(
+        AGAIN.act,
+        (_, gone, { failed_send_id }) => call('send_resend', { send: failed_send_id ?? '' }, gone),
+        failed,
+      );
   };
   const remove = async (): Promise<void> => {
     const yes = await confirm({
@@ -87,6 +103,16 @@ export function ProspectBulk({ chosen, known }: ProspectBulkProps) {
           >
             Release
           </Button>
+          {failed.length > 0 && (
+            <Button
+              variant="default"
+              size="compact-sm"
+              leftSection={<Send size={14} />}
+              onClick={() => void sendAgain()}
+            >
+              {AGAIN.act}
+            </Button>
+          )}
           <Menu position="top">
             <Menu.Target>
               <Button variant="default" size="compact-sm" rightSection={<ChevronDown size={14} />}>

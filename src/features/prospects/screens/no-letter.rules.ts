@@ -28,6 +28,8 @@ export function noLetter(prospect: Prospect, { state }: Pick<Campaign, 'state'>)
     waits,
   });
   const standing = stands(prospect) ?? '';
+  if (!ended && prospect.failed_send_id !== null)
+    return why('Their letter failed and never arrived.', 'Fix the cause, then send the letter again.');
   if (ended)
     return why(`${standing}.`, 'Nobody lifts this: enrol them in another campaign where one is wanted.');
   if (hold)

@@ -1,7 +1,9 @@
 // Why nothing goes to somebody of a campaign: their next letter with all its gates, or why none is written yet, what lifts that
 // and who can; and below what happened to them here.
+import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import { useRead } from '../../../ui/client/hooks.ts';
+import { useAct, useRead } from '../../../ui/client/hooks.ts';
+import { confirm } from '../../../ui/kit/confirm.ts';
 import { DetailDrawer } from '../../../ui/kit/detail-drawer.tsx';
 import { History } from '../../../ui/kit/history.tsx';
 import { Bones, Trouble } from '../../../ui/kit/states.tsx';
@@ -9,7 +11,7 @@ import { Time } from '../../../ui/kit/time.tsx';
 import type { Campaign } from '../../campaigns/contract.ts';
 import { isOver } from '../../sends/screens/waiting.rules.ts';
 import { WhyNot } from '../../sends/screens/why-not.tsx';
-import { inWords } from '../../sends/screens/words.ts';
+import { AGAIN, inWords } from '../../sends/screens/words.ts';
 import type { Prospect, ProspectFact } from '../contract.ts';
 import { noLetter } from './no-letter.rules.ts';
 import { isStage, named, STAGE } from './words.ts';
@@ -105,8 +107,35 @@ function None({
       <p>
         {why.fix} {why.until && <Time at={why.until} />}
       </p>
-      {step && <p>Next step: {step}</p>}
+      {prospect.failed_send_id ? (
+        <Failed prospect={prospect} send={prospect.failed_send_id} />
+      ) : (
+        step && <p>Next step: {step}</p>
+      )}
     </section>
+  );
+}
+
+/** The letter that failed comes before the next one. */
+function Failed({ prospect, send }: { prospect: Prospect; send: string }) {
+  const again = useAct('send_resend', { says: AGAIN.done, touches: ['prospects'] });
+  const skip = useAct('prospect_release', { says: AGAIN.skipped });
+  const ask = async (): Promise<void> => {
+    if (await confirm(AGAIN.askSkip(named(prospect))))
+      skip.mutate({ prospect: prospect.id, skip_failed: true });
+  };
+  return (
+    <div className={classes.acts}>
+      <Button size="compact-sm" loading={again.isPending} onClick={() => again.mutate({ send })}>
+        {AGAIN.act}
+      </Button>
+      <Button size="compact-sm" variant="default" loading={skip.isPending} onClick={() => void ask()}>
+        {AGAIN.skip}
+      </Button>
+      <Link to="/sends/$send" params={{ send }}>
+        Why it failed
+      </Link>
+    </div>
   );
 }
 

@@ -1,11 +1,13 @@
-// What can be done to one letter from its page: cancel it, keep it back, ask its gates again, go to its review.
+// What can be done to one letter from its page: cancel it, keep it back, ask its gates again, go to its review, send it again
+// once it failed.
 import { Button } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
-import { Ban, Hand, MailCheck, RefreshCw } from 'lucide-react';
+import { Ban, Hand, MailCheck, RefreshCw, Send as SendIcon } from 'lucide-react';
 import { useAct } from '../../../ui/client/hooks.ts';
 import { confirm } from '../../../ui/kit/confirm.ts';
 import type { Send } from '../contract.ts';
 import { APPROVAL_LIFTS, isUnstarted } from '../send.rules.ts';
+import { AGAIN } from './words.ts';
 import classes from './sends.module.css';
 
 export function SendActs({ send }: { send: Send }) {
@@ -18,6 +20,7 @@ export function SendActs({ send }: { send: Send }) {
       after.state === 'held' ? 'A gate still holds it.' : 'No gate holds it any more: it goes on.',
   });
   const approve = useAct('send_approve', { says: 'Approved: it goes when it is due.' });
+  if (send.state === 'failed' && send.kind !== 'answer') return <SendAgain send={send} />;
   if (!isUnstarted(send.state)) return null;
   const approvable = send.hold !== null && APPROVAL_LIFTS.includes(send.hold.reason);
   const askToApprove = async (): Promise<void> => {
@@ -82,6 +85,20 @@ export function SendActs({ send }: { send: Send }) {
         onClick={() => void ask()}
       >
         Cancel
+      </Button>
+    </div>
+  );
+}
+
+function SendAgain({ send }: { send: Send }) {
+  const again = useAct('send_resend', { says: AGAIN.done });
+  const ask = async (): Promise<void> => {
+    if (await confirm(AGAIN.ask(send.to))) again.mutate({ send: send.id });
+  };
+  return (
+    <div className={classes.acts}>
+      <Button leftSection={<SendIcon size={15} />} loading={again.isPending} onClick={() => void ask()}>
+        {AGAIN.act}
       </Button>
     </div>
   );

@@ -11,7 +11,7 @@ import { start, type Plan } from '../../../ui/shell/runs.ts';
 import type { Send } from '../contract.ts';
 import { HOLDS, type HoldReason } from '../reasons.rules.ts';
 import { isUnstarted } from '../send.rules.ts';
-import { addressee, inWords, whoLifts } from './words.ts';
+import { addressee, AGAIN, inWords, whoLifts } from './words.ts';
 import classes from './sends.module.css';
 
 const LETTERS = ['letter', 'letters'] as const;
@@ -20,6 +20,7 @@ type SendsBulkProps = { chosen: Chosen<Send>; held: Send[]; show: (reason: HoldR
 
 const isOpen = ({ state }: Send): boolean => isUnstarted(state);
 const isShut = ({ state }: Send): boolean => state === 'held';
+const isFailed = ({ state, kind }: Send): boolean => state === 'failed' && kind !== 'answer';
 const isKept = ({ state }: Send): boolean => state === 'review' || state === 'scheduled';
 
 export function SendsBulk({ chosen, held, show }: SendsBulkProps) {
@@ -27,7 +28,9 @@ export function SendsBulk({ chosen, held, show }: SendsBulkProps) {
   const go = ({
     act,
     ...plan
-  }: Pick<Plan<Send>, 'title' | 'only'> & { act: 'send_cancel' | 'send_recheck' | 'send_hold' }) => {
+  }: Pick<Plan<Send>, 'title' | 'only'> & {
+    act: 'send_cancel' | 'send_recheck' | 'send_hold' | 'send_resend';
+  }) => {
     void start({
       ...plan,
       of: LETTERS,
@@ -59,6 +62,10 @@ export function SendsBulk({ chosen, held, show }: SendsBulkProps) {
     if (await sureOfAll(chosen, { title, act: 'Ask gates again' }))
       go({ title: 'Ask gates again', only: isShut, act: 'send_recheck' });
   };
+  const sendAgain = async (): Promise<void> => {
+    if (await confirm(AGAIN.askMany(which(isFailed))))
+      go({ title: AGAIN.act, only: isFailed, act: 'send_resend' });
+  };
   const keep = async (): Promise<void> => {
     if (await sureOfAll(chosen, { title: `Keep ${which(isKept)} back?`, act: 'Keep back' }))
       go({ title: 'Keep letters back', only: isKept, act: 'send_hold' });
@@ -81,6 +88,11 @@ export function SendsBulk({ chosen, held, show }: SendsBulkProps) {
       >
         Keep back
       </ActButton>
+      {picked.some(isFailed) && (
+        <Button variant="default" onClick={() => void sendAgain()}>
+          {AGAIN.act}
+        </Button>
+      )}
       <ActButton
         variant="light"
         color="red"

@@ -120,6 +120,7 @@ const HAPPENED: Record<string, string> = {
   failed: 'could not deliver it',
   uncertain: 'lost sight of it while sending',
   resolved: 'said what became of it',
+  resent: 'had it sent again',
 };
 
 const text = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null);
@@ -137,3 +138,28 @@ export function happened({ kind, details }: SendFact): { did: string; more: stri
 }
 
 export const addressee = (send: Send): string => send.person_name ?? send.to;
+
+/** A letter that failed, sent again. */
+export const AGAIN = {
+  act: 'Send again',
+  done: 'It goes again once its gates pass.',
+  ask: (to: string) => ({
+    title: `Send this letter to ${to} again?`,
+    says: 'It goes as it was approved, once its gates pass. Fix what it failed for first, or it fails again.',
+    act: 'Send again',
+  }),
+  askMany: (letters: string) => ({
+    title: `Send ${letters} again?`,
+    says: 'They go as they were approved, once their gates pass. Fix what they failed for first, or they fail again.',
+    act: 'Send again',
+  }),
+  none: 'None of them failed.',
+  skip: 'Skip to the next step',
+  skipped: 'Released: they go on with the next step.',
+  askSkip: (name: string) => ({
+    title: `Skip this letter to ${name}?`,
+    says: 'They never get it, and go on with the next step.',
+    act: 'Skip the letter',
+    tone: 'bad' as const,
+  }),
+};

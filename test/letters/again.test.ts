@@ -1,0 +1,162 @@
+// A letter that failed is sent again by somebody: the same letter to the same person, through every gate, and never the next one in its place.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../src/kernel/clock.ts';
+import { WIRE_REQUIRED } from '../../src/kernel/sentences.ts';
+import type { TestHouse, TokenClient } from '../support/house.ts';
+import { drop, scriptedSmtp } from '../support/smtp.ts';
+import { layDesk, openDesk, type Desk } from './desk.ts';
+
+const O = '/api/admin/outreach';
+const REFUSED = { end: ['554 5.7.1 looks like spam', '250 2.0.0 taken'] };
+
+let house: TestHouse;
+let plain: TokenClient;
+let wire: TokenClient;
+beforeAll(async () => {
+  house = await openDesk();
+  plain = await house.token();
+  wire = await house.token({ scopes: { wire: true } });
+});
+afterAll(() => house?.close());
+
+const id = (desk: Desk) => desk.letters[0]!.id;
+const again = (desk: Desk, by: Pick<TokenClient, 'rest'> = house.admin, body = {}) =>
+  by.rest('POST', `${O}/sends/${id(desk)}/resend`, body);
+const prospect = async () =>
+  (await house.sql`select id, step_id, hold_by, ended, next_at from prospects`)[0]!;
+const dateIn = async (): Promise<string> => {
+  const [row] = await house.sql<{ bytes: Buffer }[]>`select bytes from send_bytes`;
+  return /^Date: (.*)$/m.exec(row!.bytes.toString('latin1'))?.[1] ?? '';
+};
+
+describe('a letter that a server refused for what it says', () => {
+  test('goes again to the same person, and the sequence goes on from it', async () => {
+    await using there = await scriptedSmtp(REFUSED);
+    const desk = await layDesk(house, { identity: { port: there.port }, campaign: { steps: [0, 3] } });
+    await desk.send();
+    const failed = await desk.row();
+    expect(failed).toMatchObject({ state: 'failed', delivery: 'policy' });
+    expect(await prospect()).toMatchObject({ step_id: desk.campaign.steps[1], hold_by: 'system' });
+    const first = await dateIn();
+    house.clock.advance(2 * DAY_MS);
+
+    const done = await again(desk, house.admin, { note: 'The link is fixed.' });
+    expect(done.status, JSON.stringify(done.body)).toBe(200);
+    expect(done.body.send).toMatchObject({ state: 'scheduled', failed_reason: null, delivery: null });
+    expect(await prospect()).toMatchObject({ step_id: desk.campaign.steps[0], hold_by: null, next_at: null });
+    await desk.send();
+    expect(await desk.row()).toMatchObject({
+      state: 'sent',
+      delivery: 'accepted',
+      message_id: failed['message_id'],
+      approved_fingerprint: failed['approved_fingerprint'],
+    });
+    expect(await dateIn()).not.toBe(first);
+    expect((await prospect())['step_id']).toBe(desk.campaign.steps[1]);
+    expect(there.commands.filter((each) => each === 'DATA')).toHaveLength(2);
+    const { body } = await house.admin.rest('GET', `${O}/sends/${id(desk)}`);
+    expect(body.history).toContainEqual(
+      expect.objectContaining({
+        kind: 'resent',
+        details: expect.objectContaining({ failed: 'policy', note: 'The link is fixed.' }),
+      }),
+    );
+  });
+
+  test('is what release asks for before it goes on to the next letter', async () => {
+    await using there = await scriptedSmtp(REFUSED);
+    const desk = await layDesk(house, { identity: { port: there.port }, campaign: { steps: [0, 3] } });
+    await desk.send();
+    const { id: held } = await prospect();
+    const read = await house.admin.rest('GET', `${O}/prospects/${held}`);
+    expect(read.body.prospect.failed_send_id).toBe(id(desk));
+    const refused = await house.admin.rest('POST', `${O}/prospects/${held}/release`, {});
+    expect(refused.status).toBe(409);
+    expect(refused.body.error).toMatchObject({
+      message: expect.stringContaining('send it again'),
+      details: { failed_send_id: id(desk) },
+    });
+    expect(await prospect()).toMatchObject({ hold_by: 'system' });
+    const skipped = await house.admin.rest('POST', `${O}/prospects/${held}/release`, { skip_failed: true });
+    expect(skipped.status).toBe(200);
+    expect(await prospect()).toMatchObject({ hold_by: null, step_id: desk.campaign.steps[1] });
+  });
+
+  test('needs wire of every token, by every way in', async () => {
+    await using there = await scriptedSmtp(REFUSED);
+    const desk = await layDesk(house, { identity: { port: there.port } });
+    await desk.send();
+    const path = `${O}/sends/${id(desk)}/resend`;
+    expect((await again(desk, plain)).body.error.message).toBe(WIRE_REQUIRED);
+    for (const [tool, args] of [
+      ['letter_resend', { send_id: id(desk) }],
+      ['api_request', { method: 'POST', path, body: {} }],
+    ] as const) {
+      const { isError, text } = await plain.tool(tool, args);
+      expect(isError, tool).toBe(true);
+      expect(text, tool).toContain(WIRE_REQUIRED);
+    }
+    expect(await desk.row()).toMatchObject({ state: 'failed' });
+    const sent = await wire.tool('letter_resend', { send_id: id(desk) });
+    expect(sent.isError, sent.text).toBe(false);
+    expect(await desk.row()).toMatchObject({ state: 'scheduled' });
+  });
+
+  test('meets its gates: nothing goes to whoever was suppressed meanwhile', async () => {
+    await using there = await scriptedSmtp(REFUSED);
+    const desk = await layDesk(house, { identity: { port: there.port } });
+    await desk.send();
+    await house.admin.rest('POST', `${O}/suppressions`, { address: (await desk.row())['to_address'] });
+    expect((await again(desk)).status).toBe(200);
+    await desk.send();
+    expect(await desk.row()).toMatchObject({ state: 'held', hold_reason: 'suppressed' });
+    expect(there.commands.filter((each) => each === 'DATA')).toHaveLength(1);
+  });
+
+  test('is not sent to whoever is out of the sequence, nor beside a later letter', async () => {
+    await using there = await scriptedSmtp(REFUSED);
+    const desk = await layDesk(house, { identity: { port: there.port }, campaign: { steps: [0, 3] } });
+    await desk.send();
+    const { id: held } = await prospect();
+    await house.admin.rest('POST', `${O}/prospects/${held}/release`, { skip_failed: true });
+    house.clock.advance(MINUTE_MS);
+    await house.instance.jobs.run('stepping');
+    expect((await again(desk)).body.error.message).toContain('next letter');
+    expect(await desk.row()).toMatchObject({ state: 'failed' });
+    await house.admin.rest('POST', `${O}/prospects/${held}/remove`, {});
+    expect((await again(desk)).body.error.message).toContain('out of the sequence');
+  });
+});
+
+test('a letter that was put off for too long has a whole day again', async () => {
+  await using there = await scriptedSmtp({ end: '451 4.3.0 not now' });
+  const desk = await layDesk(house, { identity: { port: there.port } });
+  const run = async (hours: number) => {
+    for (let n = 0; n < hours * 2; n++) {
+      await desk.send();
+      house.clock.advance(HOUR_MS / 2);
+    }
+  };
+  await run(30);
+  expect(await desk.row()).toMatchObject({ state: 'failed', failed_reason: 'deferred_too_long' });
+  expect((await again(desk)).status).toBe(200);
+  await run(12);
+  expect(await desk.row()).toMatchObject({ state: 'scheduled', waiting_for: 'retry' });
+});
+
+test('a letter of which nobody knew goes again with the date of the day, by a person who may put letters on the wire', async () => {
+  await using there = await scriptedSmtp({ end: [drop, '250 taken'] });
+  const desk = await layDesk(house, { identity: { port: there.port } });
+  await desk.send();
+  expect(await desk.row()).toMatchObject({ state: 'uncertain' });
+  const first = await dateIn();
+  house.clock.advance(3 * DAY_MS);
+  const path = `${O}/sends/${id(desk)}/resolve`;
+  const own = await house.token();
+  expect((await own.rest('POST', path, { outcome: 'not_sent' })).body.error.message).toBe(WIRE_REQUIRED);
+  expect((await house.admin.rest('POST', path, { outcome: 'not_sent' })).status).toBe(200);
+  await desk.send();
+  expect(await desk.row()).toMatchObject({ state: 'sent' });
+  expect(await dateIn()).not.toBe(first);
+  expect((await again(desk)).status).toBe(409);
+});
