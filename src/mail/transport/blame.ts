@@ -51,42 +51,64 @@ function recipientIn({ words, code, enhanced, verdict }: Refusal): Blame | null 
   return null;
 }
 
+/** What is said where all forms of one row are found. A reply is short, so it does not matter how far apart they stand. */
+type Said = readonly (readonly RegExp[])[];
+const isSaid = (rows: Said, words: string): boolean =>
+  rows.some((row) => row.every((form) => form.test(words)));
+
 /** How much one sends: of a period, or of a limit with its name. Providers say it in the language of their customers. */
-const QUOTA = new RegExp(
+const QUOTA: Said = [
+  [/\b(?:per|an|each|every) (?:hour|day|minute|month)\b|\/(?:hour|day|min)\b/i],
   [
-    String.raw`\b(?:per|an|each|every) (?:hour|day|minute|month)\b|\/(?:hour|day|min)\b|\bpro (?:stunde|tag|minute|monat)\b|\bpar (?:heure|jour)\b|\bpor (?:hora|d[ií]a)\b|all'ora\b|\bal giorno\b|\bper (?:uur|dag)\b`,
-    String.raw`\b(?:hourly|daily|monthly|sending|sent|outgoing|outbound|submission|message|recipient|e-?mail|rate)(?: rate| e-?mail| message| mail| recipient| volume| user| sending)? (?:limit|quota|allowance)`,
-    String.raw`\btoo many (?:e-?mails|messages|mails|letters)\b|\bthrottl`,
-    String.raw`(?:sende|versand|tages|stunden|mail)-?(?:limit|kontingent|quota)|(?:limit|kontingent|quota) (?:\S{1,40} ){0,3}(?:erreicht|überschritten|ausgeschöpft)`,
-    String.raw`(?:limite|quota) d'envoi|(?:l[ií]mite|cuota|cota) de env[ií]o|limite di invio|verzendlimiet|trop de (?:messages|mails|courriels)|demasiados (?:mensajes|correos)|troppi messaggi|te veel berichten`,
-  ].join('|'),
-  'i',
-);
+    /\bpro (?:stunde|tag|minute|monat)\b|\bpar (?:heure|jour)\b|\bpor (?:hora|d[ií]a)\b|all'ora\b|\bal giorno\b/i,
+  ],
+  [
+    /\b(?:hourly|daily|monthly|sending|sent|outgoing|outbound|submission|rate)\b/i,
+    /\b(?:limits?|quotas?|allowance)\b/i,
+  ],
+  [/\b(?:message|recipient) (?:rate )?(?:limit|quota)/i],
+  [/\btoo many (?:e-?mails|messages|mails|letters)\b|\bthrottl/i],
+  [/(?:sende|versand|tages|stunden|mail)-?(?:limit|kontingent|quota)/i],
+  [/limit|kontingent|quota/i, /erreicht|überschritten|ausgeschöpft/i],
+  [/(?:limite|quota) d'envoi|(?:l[ií]mite|cuota|cota) de env[ií]o|limite di invio|verzendlimiet/i],
+  [/trop de (?:messages|mails|courriels)|demasiados (?:mensajes|correos)|troppi messaggi|te veel berichten/i],
+];
+/** A limit, but of the letter, or of the mailbox it was for. */
+const SIZE = /\bsize\b|\btoo (?:large|big)\b/i;
 /** Google counts a day's letters as congestion; the others are Exchange's own. */
 const QUOTA_CODES = ['5.4.5', '5.1.90', '5.7.28', '5.7.232', '5.7.233'];
 
 const isQuota = (words: string, enhanced: string | null): boolean =>
-  QUOTA.test(words) || (enhanced !== null && QUOTA_CODES.includes(enhanced));
+  (isSaid(QUOTA, words) && !SIZE.test(words)) || (enhanced !== null && QUOTA_CODES.includes(enhanced));
 
 const RELAY = /\brelay/i;
-const SIGN_IN =
-  /\bauth(?:entication|entifi[sz]ierung|entification)? (?:is )?(?:required|needed|erforderlich|requise)|\bmust (?:first )?(?:be )?(?:authenticat|log ?in|logged)|\bnot (?:authenticated|logged in)|\bauthenticate first|\blog ?in first/i;
-const SENDER =
-  /\bsender\b(?!\.).{0,60}(?:reject|refus|denied|not (?:owned|allowed|permitted|authori)|invalid|mismatch)|\bnot owned by|\bsend as\b|sendasdenied|\bon behalf of|\bfrom address|\b(?:envelope|header) from\b|absender\S{0,10} .{0,30}(?:nicht|abgelehnt|ungültig|unzulässig)/i;
+const SIGN_IN: Said = [
+  [/\bauth\b|\bauthenti/i, /\b(?:required|needed|erforderlich|requise|must|not|first)\b/i],
+  [/\b(?:must|not|first)\b/i, /\blog(?:ged)?[ -]?in\b/i],
+];
+const SENDER: Said = [
+  [/\bsender\b(?!\.)/i, /reject|refus|denied|\bnot (?:owned|allowed|permitted|authori)|invalid|mismatch/i],
+  [/\bnot owned by|\bsend as\b|sendasdenied|\bon behalf of|\bfrom address|\b(?:envelope|header) from\b/i],
+  [/absender/i, /nicht|abgelehnt|ungültig|unzulässig/i],
+];
 const SENDER_CODES = ['5.1.7', '5.1.8', '5.7.27', '5.7.60'];
 /** An account, or all that leaves it, and what was done to it. */
-const SHUT =
-  /\b(?:account|user|domain|mailbox|service|sending|outgoing (?:e-?mail|mail)|konto|versand)\b.{0,80}\b(?:suspend|disabled|locked|deactivat|gesperrt|deaktiviert)/i;
+const SHUT: Said = [
+  [
+    /\b(?:account|user|domain|mailbox|service|sending|outgoing|konto|versand)\b/i,
+    /\b(?:suspend|disabled|locked|deactivat|gesperrt|deaktiviert)/i,
+  ],
+];
 
 function troubleIn({ words, stage, code, enhanced, verdict }: Refusal): SenderTrouble | null {
   const cause = verdict.diagnostic_class;
   if (isQuota(words, enhanced) || cause === 'rate') return 'quota';
   if (RELAY.test(words)) return 'relay_refused';
-  if (SIGN_IN.test(words)) return 'credentials';
-  const isOfSender = (enhanced !== null && SENDER_CODES.includes(enhanced)) || SENDER.test(words);
+  if (isSaid(SIGN_IN, words)) return 'credentials';
+  const isOfSender = (enhanced !== null && SENDER_CODES.includes(enhanced)) || isSaid(SENDER, words);
   if (isOfSender || (stage === 'mail' && code === 553)) return 'sender_refused';
   // Our domain's records, our machine and our account are every letter's.
-  return SHUT.test(words) || cause === 'authentication' || cause === 'blocked' ? 'refused' : null;
+  return isSaid(SHUT, words) || cause === 'authentication' || cause === 'blocked' ? 'refused' : null;
 }
 
 /** A size is announced with the sender. Everything else about a letter is known once it was given over, and not before. */

@@ -76,15 +76,19 @@ function blameOfExchange(verdict: Verdict, stage: Stage, { code, enhanced }: Rep
     : { about: 'recipient', kind, cause };
 }
 
-const ADDRESSES = /[^\s<>@()[\]",;:]{1,64}@[^\s<>@()[\]",;:]{1,255}/g;
+/** Words between what cannot stand in an address, with these signs. */
+const withoutAddresses = (text: string): string =>
+  text
+    .split(/([\s<>()[\]",;:]+)/)
+    .map((word) => (word.indexOf('@') > 0 ? '@' : word))
+    .join('');
 
 /** Its lines without their codes, as one; an address may hold any word. */
 const wordsIn = (reply: string): string =>
-  reply
+  withoutAddresses(reply)
     .split(/\r?\n/)
     .map((line) => line.replace(/^\d{3}[ -]?(?:[245]\.\d{1,3}\.\d{1,3} ?)?/, ''))
     .join(' ')
-    .replace(ADDRESSES, '@')
     .replace(/\s+/g, ' ')
     .trim();
 
@@ -92,11 +96,8 @@ const LONGEST_KEPT = 500;
 
 /** Whom a letter was for stands at the letter, and not in what others may read of the identity. */
 const saidIn = (reply: string): string | null =>
-  reply
-    .toWellFormed()
-    // Nothing that steers a terminal, turns the direction of a text, or is no text to a database.
-    .replace(/[\p{C}\s]+/gu, ' ')
-    .replace(ADDRESSES, '@')
+  // Nothing that steers a terminal, turns the direction of a text, or is no text to a database.
+  withoutAddresses(reply.toWellFormed().replace(/[\p{C}\s]+/gu, ' '))
     .trim()
     .slice(0, LONGEST_KEPT)
     .toWellFormed() || null;

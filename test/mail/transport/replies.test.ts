@@ -100,6 +100,7 @@ describe("refused by the operator's own server", () => {
     ['556 5.1.10 the domain has a null MX', 'hard'],
     ['550 5.1.0 unknown user', 'hard'],
     ['552 5.2.2 mailbox full', 'soft'],
+    ['552 5.2.2 The email account is over quota, message rejected', 'soft'],
     ['550 5.2.1 mailbox disabled', 'soft'],
     ['550 5.4.1 Recipient address rejected: Access denied', 'soft'],
     ['550 Unrouteable address', 'soft'],
