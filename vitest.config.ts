@@ -11,7 +11,7 @@ process.env['NODE_COMPILE_CACHE'] ??= join(tmpdir(), 'dunnock-test-compiled');
 export default defineConfig({
   test: {
     include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
-    exclude: long ? [] : ['test/long/**'],
+    exclude: long ? [] : ['test/long/**', 'test/real/**'],
     globalSetup: ['test/support/server.ts'],
     pool: 'forks',
     maxWorkers: 2,

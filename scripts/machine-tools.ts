@@ -1,7 +1,7 @@
 // Owns the few programs that tests drive and npm does not carry: each is installed from the distribution where
 // we may, and asked for in one sentence where we may not.
 import { spawnSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import type { Step } from './steps.ts';
 
@@ -22,7 +22,29 @@ const TOOLS_OF_LONG_RUNS: Tool[] = [
     debianPackage: 'postgresql-15',
     for: 'the round on PostgreSQL 15',
   },
+  ...[
+    ['/usr/sbin/postfix', 'postfix'],
+    ['/usr/sbin/dovecot', 'dovecot-core'],
+    ['/usr/lib/dovecot/imap', 'dovecot-imapd'],
+    ['/usr/lib/dovecot/lmtp', 'dovecot-lmtpd'],
+    ['/usr/sbin/postgrey', 'postgrey'],
+    ['/usr/lib/python3/dist-packages/dkim', 'python3-dkim'],
+    ['/usr/share/perl5/Mail/DKIM/Verifier.pm', 'libmail-dkim-perl'],
+  ].map(([path = '', debianPackage = '']) => ({ path, debianPackage, for: 'tests with real mail servers' })),
 ];
+
+/** What is installed for tests is started by them: while this says no, packages start no servers of their own. */
+const POLICY = '/usr/sbin/policy-rc.d';
+
+function withoutServers<T>(work: () => T): T {
+  if (existsSync(POLICY)) return work();
+  writeFileSync(POLICY, '#!/bin/sh\nexit 101\n', { mode: 0o755 });
+  try {
+    return work();
+  } finally {
+    rmSync(POLICY, { force: true });
+  }
+}
 
 function install({ debianPackage }: Tool): boolean {
   if (userInfo().uid !== 0 || !existsSync('/usr/bin/apt-get')) return false;
@@ -34,7 +56,7 @@ function install({ debianPackage }: Tool): boolean {
       maxBuffer: 64 * 1024 * 1024,
     });
   apt('update');
-  const done = apt('install', '-y', '--no-install-recommends', debianPackage);
+  const done = withoutServers(() => apt('install', '-y', '--no-install-recommends', debianPackage));
   if (done.status !== 0) console.log(`${done.stdout}${done.stderr}`.trimEnd());
   return done.status === 0;
 }

@@ -35,7 +35,8 @@ export type NameServer = {
 const [A, CNAME, PTR, MX, TXT, AAAA] = [1, 5, 12, 15, 16, 28];
 const TYPES = { A, CNAME, PTR, MX, TXT, AAAA };
 
-export async function nameServer(): Promise<NameServer> {
+/** `where`: for those who know name servers by their address alone, and ask at port 53. */
+export async function nameServer(where = { address: '127.0.0.1', port: 0 }): Promise<NameServer> {
   const zones = new Map<string, Zone>();
   const asked: string[] = [];
   const socket = createSocket('udp4');
@@ -63,10 +64,10 @@ export async function nameServer(): Promise<NameServer> {
     ]);
     socket.send(Buffer.concat([head, query.subarray(12, end), ...answers]), port, address);
   });
-  await new Promise<void>((resolve) => socket.bind(0, '127.0.0.1', resolve));
+  await new Promise<void>((resolve) => socket.bind(where.port, where.address, resolve));
 
   const resolver = new Resolver({ timeout: 2_000, tries: 1 });
-  const at = `127.0.0.1:${(socket.address() as AddressInfo).port}`;
+  const at = `${where.address}:${(socket.address() as AddressInfo).port}`;
   resolver.setServers([at]);
   return {
     says: (name, zone) => void zones.set(name, zone),

@@ -27,12 +27,19 @@ export type Dovecot = AsyncDisposable & {
   start(): Promise<void>;
   stop(): Promise<void>;
   log(): Promise<string>;
+  /** Where its files are: what `more` names stands beneath. */
+  folder: string;
 };
 
 /** Whose files the mail is: never root's, which Dovecot refuses. */
 const NOBODY = 65_534;
 
-export async function dovecot(certificate: Certificate, users: Record<string, string>): Promise<Dovecot> {
+/** `more`: further settings, which outlast these. */
+export async function dovecot(
+  certificate: Certificate,
+  users: Record<string, string>,
+  more: (folder: string) => string = () => '',
+): Promise<Dovecot> {
   const root = process.getuid?.() === 0;
   const folder = await mkdtemp(join(tmpdir(), 'dunnock-imap-'));
   await chmod(folder, 0o755);
@@ -103,6 +110,7 @@ namespace inbox {
     special_use = \\Junk
   }
 }
+${more(folder)}
 `,
   );
 
@@ -130,6 +138,7 @@ namespace inbox {
   await start();
   let numbered = 1_900_000_000;
   return {
+    folder,
     port,
     tlsPort,
     async deliver(user, mail, { folder: into = 'INBOX', at: when } = {}) {

@@ -7,6 +7,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 /** About so many seconds on two quiet cores; only the order counts. */
 const LONG: readonly (readonly [pattern: RegExp, seconds: number])[] = [
   [/^test\/long\//, 1_000],
+  [/^test\/real\//, 200],
   [/^test\/browser\/access\./, 150],
   [/^test\/docs\/commands\./, 95],
   [/^test\/browser\/(inbox|runs)\./, 80],

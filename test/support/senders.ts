@@ -56,8 +56,10 @@ export type Senders = {
   close(): Promise<void>;
 };
 
-export async function openSenders(wishes: HouseWishes = {}): Promise<Senders> {
-  const dns = await nameServer();
+export async function openSenders(
+  wishes: HouseWishes & { nameServerAt?: { address: string; port: number } } = {},
+): Promise<Senders> {
+  const dns = await nameServer(wishes.nameServerAt);
   dns.says(MAIL_HOST, { addresses: ['127.0.0.1'] });
   const certificate = certificateFor([MAIL_HOST]);
   setDefaultCACertificates([...getCACertificates('default'), certificate.cert]);

@@ -1,0 +1,134 @@
+// What a real Postfix sends back: each report lands on the letter that it is about, as what it is, for whom it names.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { addressHash } from '../../src/mail/address.ts';
+import { campaignOf, enrol, LETTER, lettersOf, type Sent } from './campaign.ts';
+import { comes, openWorld, type World } from './world.ts';
+
+type Bounce = {
+  to: string;
+  kind: 'hard' | 'soft' | 'policy';
+  status: RegExp;
+  cause: string;
+  subject?: string;
+  reports?: number;
+};
+
+const BOUNCES: Record<string, Bounce> = {
+  'nobody of that name': {
+    to: 'nobody@acme.example',
+    kind: 'hard',
+    status: /^5\.1\.1$/,
+    cause: 'no_such_address',
+  },
+  'a full mailbox': { to: 'full@acme.example', kind: 'soft', status: /^5\.2\.2$/, cause: 'mailbox_full' },
+  'a letter over their limit': {
+    to: 'dana@small.example',
+    kind: 'policy',
+    status: /^5\.3\.4$/,
+    cause: 'too_big',
+  },
+  'a server that relays for others only': {
+    to: 'dana@forbidden.example',
+    kind: 'policy',
+    status: /^5\.7\.1$/,
+    cause: 'relay',
+  },
+  'a domain that is not there': {
+    to: 'dana@nowhere.example',
+    kind: 'hard',
+    status: /^5\.4\.4$/,
+    cause: 'no_such_host',
+  },
+  'a domain that takes no mail': {
+    to: 'dana@null.example',
+    kind: 'hard',
+    status: /^5\.1\.0|5\.1\.10|5\.4\.4$/,
+    cause: 'accepts_no_mail',
+  },
+  'words that they refuse': {
+    to: 'dana@acme.example',
+    kind: 'policy',
+    status: /^5\.7\.1$/,
+    cause: 'policy',
+    subject: 'A miracle bridge',
+  },
+  'a server that is away until it is given up': {
+    to: 'dana@silent.example',
+    kind: 'soft',
+    status: /^4\.4\.1$/,
+    cause: 'network',
+    reports: 2,
+  },
+  'an alias whose target is gone': {
+    to: 'team@acme.example',
+    kind: 'hard',
+    status: /^5\.1\.1$/,
+    cause: 'no_such_address',
+  },
+};
+
+let world: World;
+const letters = new Map<string, Sent>();
+
+beforeAll(async () => {
+  world = await openWorld();
+  const { house, senders } = world;
+  senders.dns.says('null.example', { mx: [[0, '']] });
+  const { id } = await world.identity('ann');
+  for (const subject of [undefined, 'A miracle bridge']) {
+    const campaign = await campaignOf(house, [id], [{ ...LETTER, ...(subject && { subject }) }]);
+    const wanted = Object.values(BOUNCES).filter((each) => each.subject === subject);
+    await enrol(
+      house,
+      campaign,
+      wanted.map(({ to }) => to),
+    );
+    await comes(async () => {
+      const rows = await lettersOf(house, campaign);
+      expect(rows.map(({ state }) => state)).toEqual(wanted.map(() => 'sent'));
+      for (const row of rows) letters.set(row.to_address, row);
+    });
+  }
+});
+afterAll(() => world?.close());
+
+const reportsOf = (id: string) => world.house.sql`
+  select kind, status, cause, recipient_hash, placed_by from delivery_events where send_id = ${id} and source = 'report'`;
+
+describe('a report of Postfix about', () => {
+  test.each(Object.entries(BOUNCES))('%s', async (_, { to, kind, status, cause, reports = 1 }) => {
+    const { id, prospect_id } = letters.get(to)!;
+    await comes(async () => {
+      const seen = await reportsOf(id);
+      expect(seen, JSON.stringify(seen)).toEqual([
+        {
+          kind,
+          status: expect.stringMatching(status),
+          cause,
+          recipient_hash: addressHash(to),
+          placed_by: 'verp',
+        },
+      ]);
+      // The warning that it is late, and that it was given up, say the same of the letter: both were read.
+      const [mails] = await world.house.sql`
+        select count(*)::int as count from inbound_mails
+        where position(${id} in convert_from(bytes, 'latin1')) > 0 and state = 'reported'`;
+      expect(mails!.count).toBe(reports);
+    });
+    const { send } = (await world.house.admin.rest('GET', `/api/admin/outreach/sends/${id}`)).body;
+    expect(send.delivery).toBe(kind);
+    const [prospect] = await world.house.sql`select stage from prospects where id = ${prospect_id}`;
+    expect(prospect!.stage === 'bounced').toBe(kind === 'hard');
+    const suppressed = await world.house.sql`select from suppressions where value_hash = ${addressHash(to)}`;
+    expect(suppressed).toHaveLength(kind === 'hard' ? 1 : 0);
+  });
+
+  test('no letter of somebody else, and all are placed', async () => {
+    expect(
+      (await world.house.admin.rest('GET', '/api/admin/outreach/deliveries/unplaced')).body.items,
+    ).toEqual([]);
+    expect(await world.house.sql`select from delivery_events where source = 'report'`).toHaveLength(
+      Object.keys(BOUNCES).length,
+    );
+  });
+});
