@@ -44,6 +44,7 @@ export async function measureDeliveries(): Promise<Deliveries> {
       dns: {},
       events: { allowPrivate: true },
       hosts: { allowedHosts: readAllowedHosts('') },
+      mail_ca: [],
     },
     sending: { enabled: true, development: false },
     passes: 'when_told',

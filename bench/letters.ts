@@ -61,6 +61,7 @@ export async function measureLetters(): Promise<Letters> {
       dns: { servers: ['127.0.0.1:1'] },
       events: { allowPrivate: true },
       hosts: { allowedHosts: readAllowedHosts('127.0.0.1') },
+      mail_ca: [],
     },
     sending: { enabled: true, development: false },
     passes: 'when_told',

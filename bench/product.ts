@@ -54,6 +54,7 @@ export async function openBenchProduct(works: boolean): Promise<BenchProduct> {
       dns: { servers: ['127.0.0.1:1'] },
       events: { allowPrivate: works },
       hosts: { allowedHosts: readAllowedHosts('') },
+      mail_ca: [],
     },
     sending: { enabled: works, development: false },
     passes: works ? 'by_themselves' : 'when_told',

@@ -115,6 +115,7 @@ const instance = await openInstance({
     dns: { servers: ['127.0.0.1:9'] },
     events: { allowPrivate: false },
     hosts: { allowedHosts: readAllowedHosts('') },
+    mail_ca: [],
   },
   // Letters go to the built-in sink, whatever anybody sets up.
   sending: { enabled: true, development: true },

@@ -1,10 +1,13 @@
 // The settings of the product, read from an environment that main hands in. What cannot be used is refused in one sentence
 // that names the setting; nothing is guessed.
-import { withoutEnd } from '../kernel/edges.ts';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { withoutEnd } from '../kernel/edges.ts';
 import type { InstanceOptions, Role } from '../instance.ts';
 import { readLimits } from '../kernel/limits.ts';
+import { isAddress } from '../net/address.ts';
 import { readAllowedHosts, readEventsSwitch, readProxies } from '../net/switches.ts';
+import { readAuthorities } from '../net/trust.ts';
 import { CannotStart } from '../store/cannot-start.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -28,7 +31,7 @@ export type Settings = Pick<
   InstanceOptions,
   'base_url' | 'host' | 'port' | 'origins' | 'is_proxy' | 'provisioning_key' | 'sending' | 'limits'
 > &
-  Pick<InstanceOptions['outside'], 'events' | 'hosts'>;
+  Pick<InstanceOptions['outside'], 'dns' | 'events' | 'hosts' | 'mail_ca'>;
 
 export const isRole = (text: string): text is Role => ['web', 'worker', 'both'].includes(text);
 
@@ -55,6 +58,8 @@ export function readSettings(env: Environment): Settings {
     provisioning_key: provisioningKey(env),
     sending: sending(env),
     limits: inWords(() => readLimits(env['SERVICE_RATE_LIMITS'] ?? '')),
+    dns: nameServers(env),
+    mail_ca: authorities(env),
     events: readEventsSwitch(env['SERVICE_EVENTS_ALLOW_PRIVATE']),
     hosts: {
       allowedHosts: inWords(
@@ -95,6 +100,34 @@ function databaseUrl(env: Environment): string | null {
   return /^postgres(ql)?:/.test(url) && URL.canParse(url)
     ? url
     : refuse('DATABASE_URL must be an address such as postgres://user:password@host:5432/database.');
+}
+
+/** The name servers that mail asks; without any, those of the machine. */
+function nameServers(env: Environment): { servers?: string[] } {
+  const servers = (env['SERVICE_DNS_SERVERS'] ?? '').split(/[\s,]+/).filter(Boolean);
+  for (const server of servers) {
+    const [, inBrackets, port] = /^\[([^\]]+)\](?::(\d{1,5}))?$/.exec(server) ?? [];
+    const [, plain, plainPort] = /^([^:]+):(\d{1,5})$/.exec(server) ?? [];
+    const at = Number(port ?? plainPort ?? 53);
+    if (!isAddress(inBrackets ?? plain ?? server) || at < 1 || at > 65_535)
+      refuse(
+        'SERVICE_DNS_SERVERS must be IP addresses between commas, with a port where it isn’t 53, such as 192.0.2.53 or 127.0.0.1:5353.',
+      );
+  }
+  return servers.length === 0 ? {} : { servers };
+}
+
+/** A file that can't be read would be found out only when a mail server is refused. */
+function authorities(env: Environment): string[] {
+  const file = said(env, 'SERVICE_MAIL_CA_FILE');
+  if (file === undefined) return [];
+  let text: string;
+  try {
+    text = readFileSync(file, 'latin1');
+  } catch {
+    return refuse(`SERVICE_MAIL_CA_FILE: ${file} can’t be read.`);
+  }
+  return inWords(() => readAuthorities(text), 'SERVICE_MAIL_CA_FILE: ');
 }
 
 function portNumber(env: Environment): number {

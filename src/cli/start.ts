@@ -21,7 +21,7 @@ export const start: Command = {
       throw new CannotStart(
         'A role of its own needs a database that several processes share: set DATABASE_URL, or start without --role.',
       );
-    const { events, hosts, ...settings } = readSettings(env);
+    const { dns, events, hosts, mail_ca, ...settings } = readSettings(env);
     const telemetry = await tracing(tools);
     const instance = await openInstance({
       ...settings,
@@ -33,7 +33,7 @@ export const start: Command = {
       database: await whereabouts(tools),
       migrations: place.migrations,
       screens: join(place.root, 'dist', 'ui'),
-      outside: { lookup, dns: {}, events, hosts },
+      outside: { lookup, dns, events, hosts, mail_ca },
       passes: 'by_themselves',
       clock,
       log,

@@ -59,12 +59,14 @@ export type Newsroom = { follow(signal: AbortSignal): AsyncIterable<News> };
 /** Strangers' addresses: how names are resolved, and which private ones the operator opened for whom (src/net). */
 export type Outside = {
   lookup(name: string): Promise<readonly string[]>;
-  /** The name servers that mail asks of domains; without them those of the machine. */
+  /** SERVICE_DNS_SERVERS: the name servers that mail asks of domains; without them those of the machine. */
   dns: { servers?: readonly string[] };
   /** SERVICE_EVENTS_ALLOW_PRIVATE: deliveries of events, and nothing else. */
   events: { allowPrivate: boolean };
   /** SERVICE_ALLOW_PRIVATE_HOSTS: everything but deliveries of events. */
   hosts: { allowedHosts: { names: ReadonlySet<string>; networks: { has(address: string): boolean } } };
+  /** SERVICE_MAIL_CA_FILE: authorities that mail servers are trusted by, beside the usual ones; PEM. */
+  mail_ca: readonly string[];
 };
 
 /** What agents read is noted beside their acts, in batches, and never waited for (src/features/audit/reads.ts). */

@@ -38,6 +38,8 @@ function started(settings: Record<string, string>, until?: RegExp): Promise<stri
 
 const ORIGINS =
   'SERVICE_ORIGINS must be http or https addresses between commas, such as https://desk.example.com.';
+const DNS =
+  'SERVICE_DNS_SERVERS must be IP addresses between commas, with a port where it isn’t 53, such as 192.0.2.53 or 127.0.0.1:5353.';
 const KEY = 'SERVICE_PROVISIONING_KEY must be 16 to 200 characters, with no space around them.';
 
 test.each([
@@ -47,6 +49,14 @@ test.each([
     'SERVICE_TRUSTED_PROXIES',
     '10.44.0.0/24, proxy.internal',
     'SERVICE_TRUSTED_PROXIES: proxy.internal is not a network such as 10.0.0.0/8.',
+  ],
+  ['SERVICE_DNS_SERVERS', '192.0.2.53, resolver.example', DNS],
+  ['SERVICE_DNS_SERVERS', '192.0.2.53:70000', DNS],
+  ['SERVICE_MAIL_CA_FILE', '/nowhere/ca.pem', 'SERVICE_MAIL_CA_FILE: /nowhere/ca.pem can’t be read.'],
+  [
+    'SERVICE_MAIL_CA_FILE',
+    import.meta.filename,
+    'SERVICE_MAIL_CA_FILE: the file holds no certificate in PEM format.',
   ],
   ['SERVICE_PROVISIONING_KEY', 'fifteen-letters', KEY],
   ['SERVICE_PROVISIONING_KEY', 'k'.repeat(201), KEY],

@@ -1,11 +1,13 @@
 // The machinery over one mailbox, against a real server: signing in over TLS and STARTTLS, and what each thing that can go
 // wrong comes out as.
-import { getCACertificates, setDefaultCACertificates } from 'node:tls';
+import { X509Certificate } from 'node:crypto';
+import type { Socket } from 'node:net';
+import { getCACertificates, setDefaultCACertificates, TLSSocket } from 'node:tls';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Secret } from '../../src/kernel/secret.ts';
 import { type ImapOptions, openImap } from '../../src/mail/imap/session.ts';
 import { readAllowedHosts } from '../../src/net/switches.ts';
-import { certificateFor } from '../support/certificate.ts';
+import { type Certificate, certificateFor } from '../support/certificate.ts';
 import { dovecot, type Dovecot } from '../support/dovecot.ts';
 import { rawReceiver } from '../support/receiver.ts';
 
@@ -30,6 +32,11 @@ const options = (more: Partial<ImapOptions> = {}): ImapOptions => ({
   lookup: async () => ['127.0.0.1'],
   ...more,
 });
+
+/** The server's end of encryption, over a connection that stands. */
+function secured(socket: Socket, certificate: Certificate): void {
+  new TLSSocket(socket, { isServer: true, ...certificate }).on('error', () => undefined);
+}
 
 const mail = (subject: string, body = 'Yes.'): string =>
   `From: dana@acme.example\r\nTo: ann@case.example\r\nSubject: ${subject}\r\nMessage-ID: <${subject}@acme.example>\r\n\r\n${body}\r\n`;
@@ -86,13 +93,45 @@ describe('a mailbox that is opened', () => {
 describe('a mailbox that is not opened', () => {
   test.each([
     ['a password that is refused', { password: new Secret('wrong') }, 'sign_in', 'auth'],
-    ['a name that the certificate does not hold', { host: 'other.example' }, 'encryption', 'certificate'],
+    [
+      'a name that the certificate does not hold',
+      { host: 'other.example' },
+      'encryption',
+      'certificate_name',
+    ],
     ['an address that may not be called', { allowedHosts: readAllowedHosts('') }, 'address', 'address'],
     ['a name that leads nowhere', { lookup: async () => [] }, 'address', 'dns'],
     ['a port where nobody listens', { port: 9 }, 'connect', 'refused'],
   ] as const)('for %s says so', async (_case, more, rung, trouble) => {
     expect(await openImap(options(more))).toMatchObject({ ok: false, rung, trouble });
   });
+
+  test.each(['tls', 'starttls'] as const)(
+    'over %s for a certificate that expired says when',
+    async (security) => {
+      const old = certificateFor([HOST], { expired: true });
+      await using there = await rawReceiver((socket) => {
+        if (security === 'tls') return secured(socket, old);
+        socket.write('* OK [CAPABILITY IMAP4rev1 STARTTLS] there\r\n');
+        socket.on('data', function onLine(line) {
+          const [tag = '', command = ''] = line.toString().trim().split(' ');
+          if (command === 'CAPABILITY') socket.write('* CAPABILITY IMAP4rev1 STARTTLS\r\n');
+          socket.write(`${tag} OK done\r\n`);
+          if (command !== 'STARTTLS') return;
+          socket.off('data', onLine);
+          secured(socket, old);
+        });
+      });
+      const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'UTC' });
+      const at = new X509Certificate(old.cert).validToDate;
+      expect(await openImap(options({ port: there.port, security, ca: [old.cert] }))).toMatchObject({
+        ok: false,
+        rung: 'encryption',
+        trouble: 'certificate_expired',
+        sentence: expect.stringContaining(`certificate expired on ${day.format(at)}:`),
+      });
+    },
+  );
 
   test('since the host has no encryption to offer is not signed in to', async () => {
     await using plain = await rawReceiver((socket) => {
@@ -103,7 +142,7 @@ describe('a mailbox that is not opened', () => {
       });
     });
     const opened = await openImap(options({ port: plain.port, security: 'starttls' }));
-    expect(opened).toMatchObject({ ok: false, rung: 'encryption', trouble: 'tls' });
+    expect(opened).toMatchObject({ ok: false, rung: 'encryption', trouble: 'tls_missing' });
   });
 
   test('since a host greets a stranger as somebody signed in is not read without encryption', async () => {
@@ -115,7 +154,7 @@ describe('a mailbox that is not opened', () => {
       });
     });
     const opened = await openImap(options({ port: plain.port, security: 'starttls' }));
-    expect(opened).toMatchObject({ ok: false, trouble: 'tls' });
+    expect(opened).toMatchObject({ ok: false, trouble: 'tls_missing' });
   });
 
   test('since a host drips is given up after its time', async () => {

@@ -53,6 +53,7 @@ export async function openChild<Orders extends Ordered>(
       dns: { servers: ['127.0.0.1:1'] },
       events: { allowPrivate: differs.events ?? false },
       hosts: { allowedHosts: readAllowedHosts(differs.allowHosts ?? '') },
+      mail_ca: [],
     },
     sending: { enabled: true, development: false },
     limits: readLimits(differs.limits ?? ''),

@@ -92,6 +92,8 @@ export type HouseWishes = {
   allowPrivate?: boolean;
   /** SERVICE_ALLOW_PRIVATE_HOSTS: where mail servers of a test may stand. */
   allowHosts?: string;
+  /** SERVICE_MAIL_CA_FILE: what is in it. */
+  mailCa?: string[];
   /** SERVICE_BASE_URL: what links in letters begin with; `own` is the address that it listens on. */
   baseUrl?: string;
   /** SERVICE_SENDING and SERVICE_DEVELOPMENT; letters may go where nothing is said. */
@@ -130,6 +132,7 @@ export async function openTestHouse(wishes: HouseWishes = {}): Promise<TestHouse
       dns: { servers: [wishes.dnsServer ?? '127.0.0.1:9'] },
       events: { allowPrivate: wishes.allowPrivate ?? false },
       hosts: { allowedHosts: readAllowedHosts(wishes.allowHosts ?? '') },
+      mail_ca: wishes.mailCa ?? [],
     },
     sending: wishes.sending ?? { enabled: true, development: false },
     ...(wishes.limits && { limits: wishes.limits }),

@@ -32,6 +32,6 @@ export function imapOptions(
   { host, port, security, user }: ImapSettings,
   password: Secret,
 ): ImapOptions {
-  const { lookup, hosts } = outside;
-  return { host, port, security, user, password, lookup, ...hosts };
+  const { lookup, hosts, mail_ca: ca } = outside;
+  return { host, port, security, user, password, lookup, ca, ...hosts };
 }

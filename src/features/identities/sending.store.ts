@@ -120,13 +120,14 @@ export function smtpOptions(
   domain: string,
   { host, port, access }: Extract<SendingTransport, { kind: 'smtp' }>,
 ): SmtpOptions {
-  const { lookup, hosts } = outside;
+  const { lookup, hosts, mail_ca: ca } = outside;
   return {
     host,
     port,
     access,
     peer: 'submission',
     lookup,
+    ca,
     ...hosts,
     ehlo_name: ehloName(instance.base_url, domain),
   };

@@ -36,11 +36,11 @@ export const TROUBLES = {
   },
   certificate_untrusted: {
     says: 'The mail server’s certificate is from an authority that isn’t trusted.',
-    fix: 'Ask whoever runs the mail server for a certificate from a public authority. Then test the identity.',
+    fix: 'Ask whoever runs the mail server for a certificate from a public authority, or ask the operator to name your own authority in SERVICE_MAIL_CA_FILE. Then test the identity.',
   },
   tls_missing: {
-    says: 'The mail server offers no encrypted connection.',
-    fix: 'Check the port: 465 uses TLS, 587 uses STARTTLS. Or ask whoever runs the mail server to offer it. Then test the identity.',
+    says: 'The mail server offers no encryption that can be used.',
+    fix: 'Check the port: 465 uses TLS, 587 uses STARTTLS. Or ask whoever runs the mail server. Then test the identity.',
   },
 } as const satisfies Record<string, Text>;
 

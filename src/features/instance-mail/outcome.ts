@@ -40,6 +40,8 @@ export function ruleOutcome(outcome: Outcome): Ruled {
         state: 'waiting',
         trouble: outcome.why === 'tls' || outcome.why === 'certificate' ? 'encryption' : 'unreachable',
       };
+    case 'insecure':
+      return { state: 'waiting', trouble: 'encryption' };
     case 'deferred':
       return { state: 'waiting', trouble: 'deferred' };
     case 'not_sent':

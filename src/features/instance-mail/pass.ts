@@ -85,6 +85,7 @@ async function sendOne(house: House, way: WayOut, row: Row, cut: AbortSignal): P
     access,
     peer: 'submission',
     lookup: outside.lookup,
+    ca: outside.mail_ca,
     ...outside.hosts,
     ehlo_name: ehloName(instance.base_url, domain),
   });

@@ -115,6 +115,11 @@ export function ruleOutcome(outcome: Outcome, tried: Tried, now: Date): Settleme
       return tried.knows_keys && tried.started
         ? { to: 'asked_again', at: backOff(tried.failures + 1, now), lane: null }
         : down(tried, now, outcome.why);
+    case 'insecure':
+      return heldFor(
+        { kind: outcome.fault, code: null, enhanced: null, words: null, expired_at: outcome.expired_at },
+        now,
+      );
     case 'not_sent':
       return { to: 'due', lane: null };
     case 'uncertain':

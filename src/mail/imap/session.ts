@@ -7,6 +7,9 @@ import { isAddress } from '../../net/address.ts';
 import { pinnedLookup } from '../../net/pin.ts';
 import { admitHost, type Lookup } from '../../net/resolve.ts';
 import type { AllowedHosts } from '../../net/switches.ts';
+import { TLS_SAYS, expiredOn } from '../../net/tls-says.ts';
+import { trusting } from '../../net/trust.ts';
+import { expiredAt, IMAP_STARTS } from '../transport/expiry.ts';
 import { sessionOver, type ImapSession } from './steps.ts';
 import { type ImapTrouble, troubleOf } from './trouble.ts';
 
@@ -20,6 +23,8 @@ export type ImapOptions = {
   /** Of SERVICE_ALLOW_PRIVATE_HOSTS. */
   allowedHosts: AllowedHosts;
   lookup: Lookup;
+  /** Of SERVICE_MAIL_CA_FILE. */
+  ca?: readonly string[];
   limits?: Partial<ImapLimits>;
 };
 
@@ -85,6 +90,7 @@ export async function openImap(options: ImapOptions, signal?: AbortSignal): Prom
     tls: {
       rejectUnauthorized: true,
       minVersion: 'TLSv1.2',
+      ...trusting(options.ca ?? []),
       lookup: pinnedLookup(addresses),
       ...NEXT_ADDRESS,
     },
@@ -115,13 +121,17 @@ export async function openImap(options: ImapOptions, signal?: AbortSignal): Prom
     // A server that greets a stranger as somebody signed in could talk a client out of its encryption (RFC 3501 section 7.1.4).
     if (!client.secureConnection) {
       client.close();
-      return failed('encryption', 'tls');
+      return failed('encryption', 'tls_missing');
     }
     return { ok: true, session: sessionOver(client, limits) };
   } catch (error) {
     client.close();
     const trouble = late ? 'timeout' : troubleOf(error);
-    return failed(rungOf(client, trouble, security), trouble);
+    const rung = rungOf(client, trouble, security);
+    if (trouble !== 'certificate_expired') return failed(rung, trouble);
+    const starts = security === 'tls' ? 'tls' : IMAP_STARTS;
+    const at = await expiredAt(options, starts, limits.connectMs);
+    return failed(rung, trouble, TLS_SAYS.certificate_expired(expiredOn(at)));
   } finally {
     clearTimeout(timer);
     signal?.removeEventListener('abort', cut);
@@ -130,7 +140,7 @@ export async function openImap(options: ImapOptions, signal?: AbortSignal): Prom
 
 function rungOf(client: ImapFlow, trouble: ImapTrouble, security: 'tls' | 'starttls'): ImapRung {
   if (trouble === 'auth') return 'sign_in';
-  if (trouble === 'tls' || trouble === 'certificate') return 'encryption';
+  if (trouble === 'tls' || trouble in TLS_SAYS) return 'encryption';
   if (client.stats().received === 0) return 'connect';
   return security === 'starttls' && !client.secureConnection ? 'encryption' : 'sign_in';
 }

@@ -1,14 +1,16 @@
 // What can go wrong with somebody else's mailbox, as a closed list, and each in a sentence of ours. A server's own words
 // never come out of here.
 import { codeOf, errorOf } from '../../net/post-error.ts';
+import { type TlsFault, tlsFaultOf } from '../../net/tls-fault.ts';
+import { TLS_SAYS } from '../../net/tls-says.ts';
 
 export type ImapTrouble =
   | 'address' // the host, or where its name leads, may not be called from here
   | 'dns' // the name leads nowhere now
   | 'refused' // nobody listens, or no road there
   | 'timeout' // it did not answer in time, or went on dripping
-  | 'tls' // no encryption, or none that both speak
-  | 'certificate' // encryption with somebody whose name cannot be trusted
+  | 'tls' // encryption that did not come about this time
+  | TlsFault // encryption that isn't offered, or whose certificate can't be trusted
   | 'dropped' // the connection broke off
   | 'protocol' // what answers does not speak IMAP as it must
   | 'auth' // user name or password
@@ -21,9 +23,11 @@ export const IMAP_SAYS: Record<ImapTrouble, string> = {
   refused: 'Nobody takes connections there: check host and port of the mailbox; it is tried again by itself.',
   timeout:
     'The mail server did not answer in time: it is tried again by itself; check host and port if it stays so.',
-  tls: 'No encrypted connection came about: port 993 wants TLS from the start, and 143 wants STARTTLS.',
-  certificate:
-    'The certificate does not belong to that name, has expired, or is not from an authority that is trusted: ask whoever runs the mail server.',
+  tls: 'The encrypted connection broke off before it was set up: it is tried again by itself.',
+  certificate_expired: TLS_SAYS.certificate_expired(''),
+  certificate_name: TLS_SAYS.certificate_name(''),
+  certificate_untrusted: TLS_SAYS.certificate_untrusted(''),
+  tls_missing: TLS_SAYS.tls_missing(''),
   dropped: 'The mail server ended the connection: it is tried again by itself.',
   protocol: 'What answers there does not speak IMAP: check host and port of the mailbox.',
   auth: 'The mail server refuses the user name or the password of the mailbox: enter them again; many hosts want a password made for programs.',
@@ -45,6 +49,7 @@ export class ImapBroken extends Error {
 const TIMEOUTS = /^(CONNECT_TIMEOUT|GREETING_TIMEOUT|UPGRADE_TIMEOUT|ETIMEOUT|ETIMEDOUT|ETHROTTLE)$/;
 const TOO_MUCH = /^(LineTooLarge|LiteralTooLarge|ResponseTooLarge|MAX_IMAP_NESTING_REACHED)$/;
 const ENDED = /^(NoConnection|EConnectionClosed|StateLogout|ClosedAfterConnectText|ClosedAfterConnectTLS)$/;
+const BROKEN = /^(NoConnection$|EConnection|Closed|E(CONN|PIPE))/;
 const NOT_IMAP = /^(ParserError|InvalidResponse|UnexpectedTag|ResponseProcessingFailed|STARTTLS_INJECTION)/;
 
 /** Which of the library's and of node's errors is which; by code and mark alone. */
@@ -55,9 +60,10 @@ export function troubleOf(error: unknown): ImapTrouble {
   if ('authenticationFailed' in error && error.authenticationFailed) return 'auth';
   if (TIMEOUTS.test(code)) return 'timeout';
   if (TOO_MUCH.test(code)) return 'too_much';
+  const fault = tlsFaultOf(firstOf(error));
+  if (fault) return fault;
   const network = errorOf(firstOf(error));
-  if (network === 'certificate') return 'certificate';
-  if (network === 'tls' || ('tlsFailed' in error && error.tlsFailed)) return 'tls';
+  if ('tlsFailed' in error && error.tlsFailed) return BROKEN.test(code) ? 'tls' : 'tls_missing';
   if (ENDED.test(code)) return 'dropped';
   if (NOT_IMAP.test(code) || 'responseStatus' in error) return 'protocol';
   if (network === 'unresolved') return 'dns';

@@ -2,10 +2,12 @@
 // library speaks SMTP; deadlines, and what an error means, are decided here.
 import type SMTPConnection from 'nodemailer/lib/smtp-connection';
 import type { Secret } from '../../kernel/secret.ts';
-import { errorOf } from '../../net/post-error.ts';
+import { trusting } from '../../net/trust.ts';
+import { tlsFaultOf } from '../../net/tls-fault.ts';
 import { deliver } from './deliver.ts';
 import { openDialogue, type Dialogue } from './dialogue.ts';
-import { outcomeOfReply } from './reply.ts';
+import { expiredAt, SMTP_STARTS } from './expiry.ts';
+import { codeIn, outcomeOfReply } from './reply.ts';
 import { openSocket, type Place } from './socket.ts';
 import type { Outcome, OutgoingLetter, Peer, Stage } from './transport.ts';
 
@@ -87,7 +89,7 @@ export async function openSession(options: SessionOptions, signal?: AbortSignal)
     requireTLS: access.security === 'starttls',
     ignoreTLS: access.security === 'plain',
     // Stated, so that nothing in the environment of the host turns it off.
-    tls: { rejectUnauthorized: true, minVersion: 'TLSv1.2' },
+    tls: { rejectUnauthorized: true, minVersion: 'TLSv1.2', ...trusting(options.ca ?? []) },
     connectionTimeout: NEVER_MS,
     greetingTimeout: NEVER_MS,
     socketTimeout: NEVER_MS,
@@ -99,9 +101,16 @@ export async function openSession(options: SessionOptions, signal?: AbortSignal)
   const failed = await setUp(connection, dialogue, options, signal);
   if (failed) {
     connection.close();
-    return { ok: false, ...failed, sentence: null };
+    return { ok: false, ...failed, outcome: await withExpiry(failed.outcome, options), sentence: null };
   }
   return { ok: true, session: sessionOver(connection, dialogue, options) };
+}
+
+/** Of an expired certificate, since when: whoever is to renew it is told. */
+async function withExpiry(outcome: Outcome, options: SessionOptions): Promise<Outcome> {
+  if (outcome.outcome !== 'insecure' || outcome.fault !== 'certificate_expired') return outcome;
+  const starts = options.access.security === 'tls' ? 'tls' : SMTP_STARTS;
+  return { ...outcome, expired_at: await expiredAt(options, starts, options.deadlines.connectMs) };
 }
 
 type Failed = { rung: Rung; outcome: Outcome };
@@ -164,9 +173,9 @@ function outcomeOfSetup(
   const said =
     error.response && error.code !== 'ETIMEDOUT' ? outcomeOfReply(error.response, { peer, stage }) : null;
   if (isTls) {
-    if (said?.outcome === 'deferred') return said;
-    const isCertificate = error.originalCode !== undefined && errorOf(asNode(error)) === 'certificate';
-    return { outcome: 'unreachable', why: isCertificate ? 'certificate' : 'tls' };
+    if (said?.outcome === 'deferred' && codeIn(error.response ?? '') < 500) return said;
+    const fault = said || error.response ? 'tls_missing' : tlsFaultOf(asNode(error));
+    return fault ? { outcome: 'insecure', fault, expired_at: null } : { outcome: 'unreachable', why: 'tls' };
   }
   if (said) return said;
   if (error.code === 'EAUTH') return { outcome: 'auth_refused', code: null, enhanced: null, said: null };

@@ -14,6 +14,8 @@ export type Place = {
   /** Of SERVICE_ALLOW_PRIVATE_HOSTS. */
   allowedHosts: AllowedHosts;
   lookup: Lookup;
+  /** Of SERVICE_MAIL_CA_FILE. */
+  ca?: readonly string[];
 };
 
 export type OpenedSocket =

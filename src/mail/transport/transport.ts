@@ -1,5 +1,6 @@
 // What every way out for letters has in common: what it is given, and the closed list of what can become of a letter. What a
 // host said stands beside that as data, for people to read; nothing is decided by it, and no sentence of ours holds it.
+import type { TlsFault } from '../../net/tls-fault.ts';
 import type { DiagnosticClass } from '../reports/report.ts';
 
 /** Addresses in ASCII, but for international mailboxes of recipients. `from` is the VERP address of the send. */
@@ -52,8 +53,8 @@ export type UnreachableWhy =
   | 'dns' // the name leads nowhere now
   | 'refused' // nobody listens, or no road there
   | 'timeout'
-  | 'tls' // no encryption, or none that both speak
-  | 'certificate' // encryption with somebody whose name cannot be trusted
+  | 'tls' // encryption that did not come about this time
+  | 'certificate' // of a vendor: somebody whose name cannot be trusted
   | 'dropped' // the connection broke off before the end of the letter
   | 'protocol'; // what answers does not speak SMTP as it must, or wants no mail at all
 
@@ -81,6 +82,8 @@ export type Outcome =
   /** An international mailbox, and a next hop that does not carry them. */
   | { outcome: 'address_unsupported' }
   | { outcome: 'unreachable'; why: UnreachableWhy }
+  /** Encryption that isn't offered or can't be trusted: nothing goes out until that is fixed. */
+  | { outcome: 'insecure'; fault: TlsFault; expired_at: Date | null }
   /** `beforeFinalDot` rejected, or the signal came before it was over: certainly not taken. */
   | { outcome: 'not_sent'; why: 'hook' | 'cut' }
   /** The end of the letter may have arrived and no answer to it did. Never send again by yourself. */

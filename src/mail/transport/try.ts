@@ -2,6 +2,7 @@
 // sentences; the host's words stay out.
 import { DEADLINES, openSession, type Rung } from './session.ts';
 import type { SmtpOptions } from './smtp.ts';
+import { TLS_SAYS, expiredOn } from '../../net/tls-says.ts';
 import type { Outcome, UnreachableWhy } from './transport.ts';
 
 export type TriedRung = { rung: Rung; outcome: 'pass' | 'fail' | 'unknown' | 'skipped'; sentence: string };
@@ -50,9 +51,8 @@ const UNREACHABLE: Record<UnreachableWhy, string> = {
   dns: 'The name of the mail server leads nowhere now: check its spelling, or try again in a while.',
   refused: 'Nobody takes connections there: check host and port, and whether a firewall stands between.',
   timeout: 'No answer came in time: check host and port, and whether the network lets this port out.',
-  tls: 'No encrypted connection came about: port 465 wants TLS from the start, and 587 wants STARTTLS.',
-  certificate:
-    'The certificate does not belong to that name, has expired, or is not from an authority that is trusted: ask whoever runs the mail server.',
+  tls: 'The encrypted connection broke off before it was set up: try again in a while.',
+  certificate: 'The certificate can’t be trusted: ask whoever runs the mail server.',
   dropped: 'The mail server ended the connection: check host and port, or ask whoever runs it.',
   protocol: 'What answers there does not take mail: check host and port.',
 };
@@ -65,9 +65,11 @@ function failure(
   if (outcome.outcome === 'unreachable')
     return {
       // What may be another in an hour is no verdict.
-      outcome: ['dns', 'timeout', 'dropped'].includes(outcome.why) ? 'unknown' : 'fail',
+      outcome: ['dns', 'timeout', 'dropped', 'tls'].includes(outcome.why) ? 'unknown' : 'fail',
       sentence: sentence ?? UNREACHABLE[outcome.why],
     };
+  if (outcome.outcome === 'insecure')
+    return { outcome: 'fail', sentence: TLS_SAYS[outcome.fault](expiredOn(outcome.expired_at)) };
   if (outcome.outcome === 'auth_refused')
     return {
       outcome: 'fail',

@@ -1,4 +1,5 @@
 // Letters over whole mail servers: encryption, signing in, international mailboxes, and connections that are kept.
+import { X509Certificate } from 'node:crypto';
 import type { Socket } from 'node:net';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { afterEach, describe, expect, test } from 'vitest';
@@ -6,6 +7,7 @@ import { Secret } from '../../../src/kernel/secret.ts';
 import { openSandbox, type SandboxLetter } from '../../../src/mail/transport/sandbox.ts';
 import { openSmtp } from '../../../src/mail/transport/smtp.ts';
 import { testConnection } from '../../../src/mail/transport/try.ts';
+import { readAuthorities } from '../../../src/net/trust.ts';
 import { certificateFor, type Certificate } from '../../support/certificate.ts';
 import { deadPort } from '../../support/receiver.ts';
 import { drop, hang, scriptedSmtp, smtpSink } from '../../support/smtp.ts';
@@ -61,20 +63,36 @@ describe.each(SECURITIES)('%s', (security) => {
       login: { user: 'ada', password: 'of my own' },
     });
     expect(await sendOver(optionsFor(sink.port, { access: { security, login } }))).toEqual({
-      outcome: 'unreachable',
-      why: 'certificate',
+      outcome: 'insecure',
+      fault: 'certificate_name',
+      expired_at: null,
     });
   });
 
   test('a certificate that has expired, or that nobody vouches for, ends it', async () => {
-    for (const certificate of [trusted([HOST], { expired: true }), certificateFor([HOST])]) {
+    const expired = trusted([HOST], { expired: true });
+    const { validToDate } = new X509Certificate(expired.cert);
+    for (const [certificate, said] of [
+      [expired, { fault: 'certificate_expired', expired_at: validToDate }],
+      [certificateFor([HOST]), { fault: 'certificate_untrusted', expired_at: null }],
+    ] as const) {
       await using sink = await smtpSink({ certificate, implicitTls });
       expect(await sendOver(optionsFor(sink.port, { access: { security, login: null } }))).toEqual({
-        outcome: 'unreachable',
-        why: 'certificate',
+        outcome: 'insecure',
+        ...said,
       });
       expect(sink.letters).toHaveLength(0);
     }
+  });
+
+  test('an authority of the operator’s own is trusted beside the usual ones', async () => {
+    const certificate = certificateFor([HOST]);
+    await using sink = await smtpSink({ certificate, implicitTls });
+    const ca = readAuthorities(`of our own\n${certificate.cert}`);
+    const access = { security, login: null };
+    expect(await sendOver({ ...optionsFor(sink.port, { access }), ca })).toEqual(ACCEPTED);
+    await using known = await smtpSink({ certificate: trusted(), implicitTls });
+    expect(await sendOver({ ...optionsFor(known.port, { access }), ca })).toEqual(ACCEPTED);
   });
 });
 
@@ -96,8 +114,9 @@ describe('encryption that is asked for is never given up', () => {
   ])('STARTTLS %s', async (_, script) => {
     await using there = await scriptedSmtp(script);
     expect(await sendOver(optionsFor(there.port, { access }))).toEqual({
-      outcome: 'unreachable',
-      why: 'tls',
+      outcome: 'insecure',
+      fault: 'tls_missing',
+      expired_at: null,
     });
     expect(there.commands).not.toContain('AUTH');
     expect(there.commands).not.toContain('MAIL');
@@ -115,8 +134,9 @@ describe('encryption that is asked for is never given up', () => {
     await using there = await scriptedSmtp({});
     const tls = { security: 'tls', login } as const;
     expect(await sendOver(optionsFor(there.port, { access: tls }))).toEqual({
-      outcome: 'unreachable',
-      why: 'tls',
+      outcome: 'insecure',
+      fault: 'tls_missing',
+      expired_at: null,
     });
   });
 

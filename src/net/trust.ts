@@ -1,0 +1,22 @@
+// Whom TLS connections to mail servers trust: the usual authorities, and those of the operator's own in SERVICE_MAIL_CA_FILE.
+import { X509Certificate } from 'node:crypto';
+import { getCACertificates } from 'node:tls';
+
+const PEM = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g;
+
+/** The certificates of a PEM file. Throws a plain Error that says what is wrong with it. */
+export function readAuthorities(text: string): string[] {
+  const found = text.match(PEM) ?? [];
+  if (found.length === 0) throw new Error('the file holds no certificate in PEM format');
+  return found.map((pem) => {
+    try {
+      return new X509Certificate(pem).toString();
+    } catch {
+      throw new Error('the file holds a certificate that can’t be read');
+    }
+  });
+}
+
+/** For the options of a TLS connection: nothing where the operator named no authority, so that Node's own list stays. */
+export const trusting = (own: readonly string[]): { ca?: string[] } =>
+  own.length === 0 ? {} : { ca: [...getCACertificates('default'), ...own] };
