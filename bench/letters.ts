@@ -123,7 +123,7 @@ async function choosing({ house }: Instance): Promise<number> {
     await house.ground
       .transact(async (tx) => {
         const started = performance.now();
-        const rows = await claimLetters(tx, lease, 8);
+        const rows = await claimLetters(tx, lease, 8, new Map());
         times.push(performance.now() - started);
         if (rows.length !== 8) throw new Error(`${rows.length} letters were chosen`);
         throw new Undone();

@@ -3,7 +3,7 @@
 import { MINUTE_MS, after } from '../kernel/clock.ts';
 import type { House } from '../kernel/house.ts';
 import { newId } from '../kernel/ids.ts';
-import type { AnyCrew, AnyPass, Lease, Work } from '../kernel/pass.ts';
+import type { AnyCrew, AnyPass, Hands, Lease, Place, Work } from '../kernel/pass.ts';
 
 const LEASE_MS = MINUTE_MS;
 
@@ -23,13 +23,21 @@ export type Claimed = { lease: Lease; rows: readonly unknown[] };
 const actOf = ({ inOneStatement, transact }: House['ground'], pass: AnyPass) =>
   pass.in_one_statement ? inOneStatement : transact;
 
-/** Null where nothing is due. */
-export async function claimBatch({ ground, clock }: House, pass: AnyPass): Promise<Claimed | null> {
+/** Null where nothing is due, or where this process has as much in its hands as it may. */
+export async function claimBatch(
+  { ground, clock }: House,
+  pass: AnyPass,
+  hands: Hands,
+): Promise<Claimed | null> {
+  const count = Math.min(pass.batch, (pass.lanes?.most ?? Infinity) - sum(hands.values()));
+  if (count <= 0) return null;
   const from = clock.now();
   const lease: Lease = { id: newId(), from, until: after(from, LEASE_MS) };
-  const rows = await actOf(ground, pass)((tx) => pass.claim(tx, lease, pass.batch));
+  const rows = await actOf(ground, pass)((tx) => pass.claim(tx, lease, count, hands));
   return rows.length > 0 ? { lease, rows } : null;
 }
+
+const sum = (counts: Iterable<number>): number => [...counts].reduce((all, each) => all + each, 0);
 
 /** Neither of the first two rejects; `settled` does, where the work on a row or a commit failed. */
 export type Batch = {
@@ -37,8 +45,8 @@ export type Batch = {
   runsLow: Promise<void>;
   /** No row is left to start. */
   taken: Promise<void>;
-  /** What came out is committed, and what was not started is given back: whether there was any. */
-  settled: Promise<boolean>;
+  /** What came out is committed, and what was not started is given back. */
+  settled: Promise<void>;
 };
 
 export type Way = {
@@ -46,10 +54,12 @@ export type Way = {
   mayStart: () => boolean;
   /** What is open is cut off. */
   cut: AbortSignal;
-  /** Shared by the batches of a run, so that all of them together have no more rows on their way than the pass allows. */
+  /** Shared by the batches of a loop, so that all of them together have no more rows on their way than the pass allows. */
   slots: Slots;
   /** The batch before has no row left to start. */
   turn: Promise<void>;
+  /** A row is out of our hands: committed, or given back as it was. */
+  ended: (row: unknown, how: 'settled' | 'given_back') => void;
 };
 
 export function workBatch(
@@ -57,63 +67,88 @@ export function workBatch(
   pass: AnyPass,
   crew: AnyCrew,
   { lease, rows }: Claimed,
-  { mayStart, cut, slots, turn }: Way,
+  { mayStart, cut, slots, turn, ended }: Way,
 ): Batch {
   const { ground, clock } = house;
   const startsUntil = after(lease.from, pass.starts_within_ms);
   const outbox = openOutbox((results) => actOf(ground, pass)((tx) => pass.commit(tx, lease, results)));
+  const back = openOutbox((some) => ground.transact((tx) => pass.release(tx, lease, some)));
   const low = Promise.withResolvers<void>();
   const taken = Promise.withResolvers<void>();
-  let done = 0;
+  const held = new Set<unknown>(rows);
   let fault: { error: unknown } | null = null;
   const failed = (error: unknown): void => void (fault ??= { error });
+  const leave = (row: unknown, how: 'settled' | 'given_back'): void => {
+    if (held.delete(row)) ended(row, how);
+  };
+  const giveBack = (row: unknown): Promise<void> =>
+    back.put(row).then(() => leave(row, 'given_back'), failed);
 
+  const acts: Promise<void>[] = [];
+  const ends: Promise<void>[] = [];
   const start = async (act: AnyWork, row: unknown): Promise<void> => {
+    const place = placeIn(slots);
     try {
-      const result = await act(row, cut);
-      if (result === null) return;
-      done += 1;
-      outbox.put(result);
+      const result = await act(row, cut, place);
+      // Nobody waits for its commit but itself: a slow row holds back nobody's result, and a fast one no slot.
+      ends.push(
+        result === null ? giveBack(row) : outbox.put(result).then(() => leave(row, 'settled'), failed),
+      );
     } catch (error) {
       failed(error);
     } finally {
-      slots.giveBack();
+      place.leave();
     }
   };
   const work = async (): Promise<void> => {
     // Prepared while the batch before still has rows to start.
     const act = await crew.begin(rows);
     await turn;
-    const started: Promise<void>[] = [];
     for (const row of rows) {
       await slots.take();
       if (!mayStart() || clock.now() >= startsUntil) {
         slots.giveBack();
         break;
       }
-      started.push(start(act, row));
-      if (rows.length - started.length <= RUNS_LOW) low.resolve();
+      acts.push(start(act, row));
+      if (rows.length - acts.length <= RUNS_LOW) low.resolve();
     }
-    low.resolve();
-    taken.resolve();
-    await Promise.all(started);
+    // At once: others of the batch may be on their way for long.
+    if (!fault) for (const row of rows.slice(acts.length)) ends.push(giveBack(row));
   };
-  const settle = async (): Promise<boolean> => {
+  const settle = async (): Promise<void> => {
     await work().catch(failed);
     low.resolve();
     taken.resolve();
+    await Promise.all(acts);
     // What did come out is committed whatever became of the rest.
-    await outbox.emptied().catch(failed);
+    outbox.flush();
+    back.flush();
+    await Promise.all(ends);
     // Not given back: the lease holds those rows for its minute, or a fault would turn in circles.
+    for (const row of held) leave(row, 'settled');
     if (fault) throw fault.error;
-    if (done === rows.length) return false;
-    await ground.transact((tx) => pass.release(tx, lease, rows));
-    return true;
   };
   const settled = house.trace.span(`pass ${pass.name}`, { 'dunnock.claimed': rows.length }, settle);
   // Waited for, but maybe not yet when it fails.
   settled.catch(() => undefined);
   return { runsLow: low.promise, taken: taken.promise, settled };
+}
+
+/** One that is taken already. */
+function placeIn(slots: Slots): Place {
+  let taken = true;
+  return {
+    async take() {
+      if (taken) return;
+      await slots.take();
+      taken = true;
+    },
+    leave() {
+      if (taken) slots.giveBack();
+      taken = false;
+    },
+  };
 }
 
 export type Slots = { take(): Promise<void>; giveBack(): void };
@@ -135,42 +170,38 @@ export function openSlots(count: number): Slots {
   };
 }
 
-type Outbox = { put(result: unknown): void; emptied(): Promise<void> };
+/** `put` resolves when it is committed, and rejects where it could not be. */
+type Outbox = { put(one: unknown): Promise<void>; flush(): void };
 
 /**
  * Commits ten as soon as there are ten, and fewer after a moment, so that a slow row holds back nobody's result. A fast
  * receiver waits for no commit, and costs few.
  */
-function openOutbox(commit: (results: unknown[]) => Promise<void>): Outbox {
-  const waiting: unknown[] = [];
-  const committing = new Set<Promise<void>>();
-  let fault: { error: unknown } | null = null;
+function openOutbox(commit: (some: unknown[]) => Promise<void>): Outbox {
+  const waiting: { one: unknown; done: PromiseWithResolvers<void> }[] = [];
   let timer: NodeJS.Timeout | null = null;
   const some = async (): Promise<void> => {
+    const taken = waiting.splice(0, MOST_COMMITTED);
     try {
-      await commit(waiting.splice(0, MOST_COMMITTED));
+      await commit(taken.map(({ one }) => one));
+      for (const { done } of taken) done.resolve();
     } catch (error) {
-      fault ??= { error };
+      for (const { done } of taken) done.reject(error);
     }
   };
   const pump = (least: number): void => {
     if (timer) clearTimeout(timer);
     timer = null;
-    while (waiting.length >= least) {
-      const one: Promise<void> = some().finally(() => committing.delete(one));
-      committing.add(one);
-    }
+    while (waiting.length >= least) void some();
     if (waiting.length > 0) timer = setTimeout(pump, GATHER_MS, 1);
   };
   return {
-    put(result) {
-      waiting.push(result);
+    put(one) {
+      const done = Promise.withResolvers<void>();
+      waiting.push({ one, done });
       if (waiting.length >= MOST_COMMITTED || timer === null) pump(MOST_COMMITTED);
+      return done.promise;
     },
-    async emptied() {
-      pump(1);
-      await Promise.all(committing);
-      if (fault) throw fault.error;
-    },
+    flush: () => pump(1),
   };
 }

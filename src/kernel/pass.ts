@@ -25,10 +25,15 @@ export type Pass<Row, Result> = {
   at_a_time: number;
   /** Rows not started by then are given back; with the longest work on one row it must stay well below a lease. */
   starts_within_ms: number;
+  /**
+   * Where rows wait for others, such as mail servers, that may take minutes: whose row it is. How many of a lane are in hand is
+   * told to `claim`, which takes no more of a lane that is full; so whoever hangs costs its own lane. `most`: of all lanes.
+   */
+  lanes?: { of(row: Row): string; most: number };
   /** Whether `claim` and `commit` are one statement each; then no transaction is opened around them. */
   in_one_statement?: true;
   /** Due rows that nobody holds, `for update skip locked`, marked with the lease. */
-  claim(tx: Transaction, lease: Lease, count: number): Promise<Row[]>;
+  claim(tx: Transaction, lease: Lease, count: number, hands: Hands): Promise<Row[]>;
   /** Once for a run of batches: what they may share, such as kept connections. */
   open(house: House): Crew<Row, Result>;
   /** Changes only rows that still carry the lease, and takes it off them. */
@@ -47,7 +52,17 @@ export type Crew<Row, Result> = {
 };
 
 /** Null: it did not happen (`cut` was aborted), and the row is given back as it was. */
-export type Work<Row, Result> = (row: Row, cut: AbortSignal) => Promise<Result | null>;
+export type Work<Row, Result> = (row: Row, cut: AbortSignal, place: Place) => Promise<Result | null>;
+
+/** How many rows of each lane this process has in its hands; those of a pass without lanes stand under one name. */
+export type Hands = ReadonlyMap<string, number>;
+
+/** The place of a row among those that are worked on at once: its own from the start, and left at the end at the latest. */
+export type Place = {
+  /** From here on the row waits for others: its place goes to the next. */
+  leave(): void;
+  take(): Promise<void>;
+};
 
 export type AnyCrew = Crew<unknown, unknown>;
 

@@ -41,12 +41,13 @@ async function batch(
   const short = deliveriesPass(limits);
   const running = house.instance.house;
   const crew = short.open(running);
-  const claimed = await claimBatch(running, short);
+  const claimed = await claimBatch(running, short, new Map());
   const way = {
     mayStart: () => true,
     cut: quiet(),
     slots: openSlots(short.at_a_time),
     turn: Promise.resolve(),
+    ended: () => undefined,
   };
   await workBatch(running, short, crew, claimed!, way).settled;
   crew.close();

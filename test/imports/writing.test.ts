@@ -240,17 +240,21 @@ describe('a big list', () => {
       until: new Date(clock.now().getTime() + (seconds + 60) * 1_000),
     });
     const slow = await ground.transact((tx) =>
-      importsPass.claim(tx, lease('0198c0de-0000-7000-8000-00000000aaaa', 0), 4),
+      importsPass.claim(tx, lease('0198c0de-0000-7000-8000-00000000aaaa', 0), 4, new Map()),
     );
     const quick = await ground.transact((tx) =>
-      importsPass.claim(tx, lease('0198c0de-0000-7000-8000-00000000bbbb', 61), 4),
+      importsPass.claim(tx, lease('0198c0de-0000-7000-8000-00000000bbbb', 61), 4, new Map()),
     );
     expect(slow).toHaveLength(2);
     expect(quick).toHaveLength(2);
     const crew = importsPass.open(house.instance.house);
     const work = await crew.begin(slow);
     const cut = new AbortController().signal;
-    await Promise.all([...slow, ...quick].map((chunk) => work(chunk, cut)));
+    await Promise.all(
+      [...slow, ...quick].map((chunk) =>
+        work(chunk, cut, { leave: () => undefined, take: async () => undefined }),
+      ),
+    );
     const { batch } = await batchOf(house.admin, batch_id);
     expect(batch).toMatchObject({ state: 'written', done_rows: 2_000, created: 2_000 });
     expect(await countPeople(house)).toBe(2_000);

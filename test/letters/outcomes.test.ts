@@ -185,12 +185,35 @@ describe('a connection that breaks', () => {
     await desk.send();
     expect(await desk.row()).toMatchObject({
       state: 'scheduled',
-      waiting_for: 'transport_down',
+      waiting_for: 'broke_off',
       sending_at: null,
     });
     house.clock.advance(2 * MINUTE_MS);
     await desk.send();
     expect(await desk.row()).toMatchObject({ state: 'sent' });
+  });
+
+  test('over three letters in a row is the server: the identity waits, with the cause and since when', async () => {
+    await using there = await scriptedSmtp({ DATA: drop });
+    const desk = await layDesk(house, {
+      people: 5,
+      identity: { port: there.port, columns: { min_gap_s: 1 } },
+    });
+    for (let n = 0; n < 8; n++) {
+      await desk.send();
+      house.clock.advance(2_000);
+    }
+    expect(there.commands.filter((each) => each === 'DATA')).toHaveLength(3);
+    expect(
+      await house.sql`select failures, breaks, down_cause, down_since is not null as since from sender_lanes`,
+    ).toMatchObject([{ failures: 1, breaks: 3, down_cause: 'dropped', since: true }]);
+    expect(
+      await house.sql`select waiting_for from sends where waiting_for is not null order by waiting_for`,
+    ).toMatchObject([
+      { waiting_for: 'broke_off' },
+      { waiting_for: 'broke_off' },
+      { waiting_for: 'transport_down' },
+    ]);
   });
 
   test('after it leaves the letter uncertain, which no timer ever sends again', async () => {

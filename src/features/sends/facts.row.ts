@@ -216,7 +216,7 @@ function sameSender({ held_at, identity }: FactsRow): boolean {
   return !passed && new Date(identity.updated_at) <= held_at;
 }
 
-const PUT_OFF = ['transport_down', 'greylisted', 'retry'] as const;
+const PUT_OFF = ['transport_down', 'greylisted', 'retry', 'broke_off'] as const;
 
 function waitOf({ waiting_for, not_before }: FactsRow): LetterFacts['transport']['wait'] {
   const why = PUT_OFF.find((each) => each === waiting_for);

@@ -101,7 +101,7 @@ export type LetterFacts = {
   /** The recipient's hours and the sender's workday: all must be open. */
   schedules: readonly Schedule[];
   transport: {
-    wait: { why: 'transport_down' | 'greylisted' | 'retry'; until: Date } | null;
+    wait: { why: 'transport_down' | 'greylisted' | 'retry' | 'broke_off'; until: Date } | null;
   };
   instance: { sending: boolean; development: boolean };
 };

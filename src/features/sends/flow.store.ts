@@ -65,7 +65,7 @@ export async function wakeLetters(tx: Transaction, which: Which, now: Date): Pro
     where id in (
       select s.id from sends s where ${chosen(tx, which)}
         and ((s.state = 'scheduled' and s.waiting_for is not null
-              and s.waiting_for not in ('greylisted', 'retry', 'transport_down'))
+              and s.waiting_for not in ('greylisted', 'retry', 'transport_down', 'broke_off'))
           or (s.state = 'held' and s.hold_reason <> 'letter_on_hold'))
       order by s.id for update)
     returning 1`;

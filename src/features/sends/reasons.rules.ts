@@ -143,6 +143,7 @@ export const WAITS = {
   transport_down: time('The mail server cannot be reached.'),
   greylisted: time("The recipient's server asks to try again later."),
   retry: time("The recipient's server put the letter off."),
+  broke_off: time('The connection to the mail server broke off while the letter was being sent.'),
 } as const satisfies Record<string, ReasonText>;
 
 export type HoldReason = keyof typeof HOLDS;

@@ -10,7 +10,9 @@ import type { Stop } from './stop.rules.ts';
 /** What is learned about the way out of the identity, for all of its letters. */
 export type LaneNews =
   | { kind: 'asleep'; until: Date; why: WaitReason }
-  | { kind: 'down'; until: Date; failures: number }
+  | { kind: 'down'; until: Date; failures: number; breaks: number; cause: string }
+  /** The connection broke off over a letter: its own trouble first. */
+  | { kind: 'broke'; breaks: number }
   /** The mail server or its certificate lets nothing of it out: the identity is held. */
   | { kind: 'refused'; trouble: IdentityTrouble }
   | { kind: 'open' };
@@ -46,7 +48,7 @@ export function ruleStop({ gate, stop }: { gate: GateName; stop: Stop }): Settle
   if ('hold' in stop) return { to: 'held', reason: stop.hold, evidence, lane: null };
   const { defer: why, until } = stop;
   // The gap stands in the identity's next slot, and a retry is one letter's own.
-  const isLane = OF_THE_LANE.includes(gate) && !['min_gap', 'greylisted', 'retry'].includes(why);
+  const isLane = OF_THE_LANE.includes(gate) && !['min_gap', 'greylisted', 'retry', 'broke_off'].includes(why);
   const lane: LaneNews | null = isLane ? { kind: 'asleep', until, why } : null;
   return { to: 'waiting', why, until, evidence, counts: false, lane };
 }
@@ -56,6 +58,8 @@ export type Tried = {
   first_attempt_at: Date | null;
   /** How often in a row the identity's mail server could not be reached. */
   failures: number;
+  /** How many letters in a row broke off midway at their first attempt. */
+  breaks: number;
   /** Whether the next hop knows the letter by a key, so that it can be asked again. */
   knows_keys: boolean;
   /** The end of the letter was allowed. */
@@ -63,7 +67,7 @@ export type Tried = {
 };
 
 export function ruleOutcome(outcome: Outcome, tried: Tried, now: Date): Settlement {
-  const open: LaneNews | null = tried.failures > 0 ? { kind: 'open' } : null;
+  const open: LaneNews | null = tried.failures + tried.breaks > 0 ? { kind: 'open' } : null;
   switch (outcome.outcome) {
     case 'accepted':
       return {
@@ -112,9 +116,9 @@ export function ruleOutcome(outcome: Outcome, tried: Tried, now: Date): Settleme
     case 'address_unsupported':
       return { to: 'held', reason: 'address_unsupported', evidence: {}, lane: open };
     case 'unreachable':
-      return tried.knows_keys && tried.started
-        ? { to: 'asked_again', at: backOff(tried.failures + 1, now), lane: null }
-        : down(tried, now, outcome.why);
+      if (tried.knows_keys && tried.started)
+        return { to: 'asked_again', at: backOff(tried.failures + 1, now), lane: null };
+      return outcome.midway ? brokeOff(tried, now, outcome.why) : down(tried, now, outcome.why);
     case 'insecure':
       return heldFor(
         { kind: outcome.fault, code: null, enhanced: null, words: null, expired_at: outcome.expired_at },
@@ -146,8 +150,25 @@ function down(tried: Tried, now: Date, cause = 'deferred'): Settlement {
     until,
     evidence: { cause },
     counts: false,
-    lane: { kind: 'down', until, failures },
+    lane: { kind: 'down', until, failures, breaks: tried.breaks, cause },
   };
+}
+
+/** A letter that is too large for the way, or that a filter cuts, breaks off again and again; so many different ones are no chance. */
+const BREAKS_OF_A_SERVER = 3;
+
+/** The connection stood and broke off over this letter: it waits by itself, and the others go on. */
+function brokeOff(tried: Tried, now: Date, cause: string): Settlement {
+  const breaks = tried.breaks + (tried.attempts === 0 ? 1 : 0);
+  if (breaks >= BREAKS_OF_A_SERVER) return down({ ...tried, breaks }, now, cause);
+  const evidence = { cause };
+  // Nobody asked to be left alone for a while: it is tried again as soon as a server that was down.
+  const until = backOff(tried.attempts + 1, now);
+  const isOver = nextAttempt(tried.first_attempt_at ?? now, now, tried.attempts + 1) === null;
+  const lane: LaneNews = { kind: 'broke', breaks };
+  return isOver
+    ? { to: 'failed', reason: 'broke_off', delivery: 'soft', recipient: null, evidence, lane }
+    : { to: 'waiting', why: 'broke_off', until, evidence, counts: true, lane };
 }
 
 /** Minutes until a mail server that cannot be reached is called again, after the first, second … time. */

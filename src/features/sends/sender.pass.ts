@@ -1,4 +1,5 @@
-// The pass that sends letters, eight at a time (domain.md §1.5). A letter is opened with the next hop up to its end, asked
+// The pass that sends letters (domain.md §1.5): two of an identity at once and an answer, each in its lane, so that a server that
+// hangs costs its own identity; eight at a time while they are in our own hands or just before their reply. A letter is opened with the next hop up to its end, asked
 // all gates again, marked `sending`, and only then ended; what happens to this process in between decides what it becomes:
 //
 //   claimed ── gates, bytes, connection ──▶ opened ── commit `sending` ──▶ ended ── reply ──▶ settled
@@ -26,6 +27,7 @@ import {
   type DueLetter,
   type LetterRow,
 } from './sender.store.ts';
+import { LETTERS_IN_HAND } from './sender.lane.rules.ts';
 import { openLanes, type Lanes } from './sender.lanes.ts';
 import { openWays, type OpenVendor, type Ways } from './sender.ways.ts';
 import { unsubscribeUrl } from '../unsubscribes/token.ts';
@@ -33,6 +35,8 @@ import { unsubscribeUrl } from '../unsubscribes/token.ts';
 /** News that letters changed: it wakes this pass, and open screens read again. */
 const SENDS = 'sends';
 const AT_A_TIME = 8;
+/** So long a letter whose end is out keeps its place; then its server is slow, and others go on. */
+const LINGERS_MS = SECOND_MS;
 const KEEP_EVERY_MS = 15 * SECOND_MS;
 
 export type SettledLetter = {
@@ -56,6 +60,7 @@ export const lettersPass = (openVendor: OpenVendor | null): AnyPass =>
     batch: AT_A_TIME,
     at_a_time: AT_A_TIME,
     starts_within_ms: 15 * SECOND_MS,
+    lanes: { of: ({ lane }) => lane, most: LETTERS_IN_HAND },
     claim: claimLetters,
     open: (house) => openCrew(house, openVendor),
     commit: (tx, _lease, results) => settle(tx, results),
@@ -102,7 +107,7 @@ async function openBatch(
     sealer,
     [...letters.values()].flatMap(({ identity_id }) => identity_id ?? []),
   );
-  return async ({ id, state, lease }, cut) => {
+  return async ({ id, state, lease }, cut, place) => {
     const [letter, asked] = [letters.get(id), facts.get(id)];
     if (!letter || !asked) return null;
     const loaded = identities.get(letter.identity_id ?? '');
@@ -144,19 +149,24 @@ async function openBatch(
 
     const asking: { start: Start | null } = { start: state === 'sending' ? 'started' : null };
     held.set(id, lease);
+    let lingers: NodeJS.Timeout | undefined;
     try {
-      const outcome = await ways.of(identity, transport).send({
+      // It waits for its server now, however long that takes.
+      place.leave();
+      const outcome = await ways.of(identity, transport, letter.kind === 'answer').send({
         envelope: { from: made.envelope_from, to: [letter.to_address, ...letter.cc] },
         bytes: made.bytes,
         idempotency_key: letter.resent === 0 ? id : `${id}.${letter.resent}`,
         signal: cut,
         async beforeFinalDot() {
+          await place.take();
           // A vendor that is asked again may have the letter already, whatever the gates say by now.
           asking.start ??= await startLetter(house, letter, lease, identity, asked).catch((err: unknown) => {
             house.log.error({ err, send: id }, 'a letter could not start');
             throw err;
           });
           if (asking.start !== 'started') throw new Error('the letter may not end');
+          lingers = setTimeout(place.leave, LINGERS_MS);
         },
       });
       const { start } = asking;
@@ -172,6 +182,7 @@ async function openBatch(
         attempts: letter.attempts,
         first_attempt_at: letter.first_attempt_at,
         failures: identity.lane.failures,
+        breaks: lanes.withLearned(identity).lane.breaks,
         knows_keys: transport.kind === 'vendor',
         started,
       };
@@ -179,6 +190,7 @@ async function openBatch(
       const ruled = ruleOutcome(outcome, tried, clock.now());
       return become(again ? settlementOfAsking(ruled, clock.now()) : ruled, spoken);
     } finally {
+      clearTimeout(lingers);
       held.delete(id);
     }
   };

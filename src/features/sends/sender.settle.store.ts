@@ -76,7 +76,8 @@ export async function saveSettlement(
       await set({ ...FREE, state: 'scheduled' });
       return;
     case 'asked_again':
-      await tx`update sends set lease_until = ${settlement.at} where id = ${id} and state = 'sending'`;
+      // In nobody's hands until then: it keeps no place in the lane of its identity.
+      await tx`update sends set lease = null, lease_until = ${settlement.at} where id = ${id} and state = 'sending'`;
   }
 }
 
@@ -85,35 +86,41 @@ export async function saveLane(
   tx: Transaction,
   { id, revision, domain }: SendingIdentity,
   news: Exclude<LaneNews, { kind: 'refused' }>,
+  now: Date,
 ): Promise<void> {
-  const fresh = { asleep_until: null, asleep_why: null, failures: 0, down_until: null };
   const row = {
     identity_id: id,
     identity_revision: revision,
     domain_revision: domain.revision,
-    ...fresh,
-    ...(news.kind === 'asleep' && { asleep_until: news.until, asleep_why: news.why }),
-    ...(news.kind === 'down' && {
-      asleep_until: news.until,
-      asleep_why: 'transport_down',
-      down_until: news.until,
-      failures: news.failures,
-    }),
+    asleep_until: news.kind === 'asleep' || news.kind === 'down' ? news.until : null,
+    asleep_why: news.kind === 'asleep' ? news.why : news.kind === 'down' ? 'transport_down' : null,
+    failures: news.kind === 'down' ? news.failures : 0,
+    down_until: news.kind === 'down' ? news.until : null,
+    down_cause: news.kind === 'down' ? news.cause : null,
+    down_since: news.kind === 'down' ? now : null,
+    breaks: news.kind === 'down' || news.kind === 'broke' ? news.breaks : 0,
   };
-  // Asleep says nothing of the mail server; what was known of that stays, unless it is of older revisions.
-  const kept = tx`
-    case when sender_lanes.identity_revision = excluded.identity_revision
-      and sender_lanes.domain_revision = excluded.domain_revision then`;
+  // What it says nothing of stays, unless that is of older revisions.
+  const kept = (column: string) => tx`
+    ${tx(column)} = case when sender_lanes.identity_revision = excluded.identity_revision
+      and sender_lanes.domain_revision = excluded.domain_revision
+      then sender_lanes.${tx(column)} else excluded.${tx(column)} end`;
+  const said = (column: string) => tx`${tx(column)} = excluded.${tx(column)}`;
+  const sleep = ['asleep_until', 'asleep_why'];
+  const way = ['failures', 'down_until', 'down_cause', 'breaks'];
+  const keeps = news.kind === 'asleep' ? [...way, 'down_since'] : news.kind === 'broke' ? sleep : [];
+  const set = [...sleep, ...way].map((column) => (keeps.includes(column) ? kept(column) : said(column)));
+  // Since the first failure in a row.
+  const since = keeps.includes('down_since')
+    ? kept('down_since')
+    : tx`down_since = case when excluded.down_since is not null and sender_lanes.failures > 0
+        and sender_lanes.identity_revision = excluded.identity_revision
+        then coalesce(sender_lanes.down_since, excluded.down_since) else excluded.down_since end`;
+  const columns = [...set, since].reduce((all, each) => tx`${all}, ${each}`);
   await tx`
     insert into sender_lanes ${tx(row)}
     on conflict (identity_id) do update set identity_revision = excluded.identity_revision,
-      domain_revision = excluded.domain_revision, asleep_until = excluded.asleep_until, asleep_why = excluded.asleep_why,
-      ${
-        news.kind === 'asleep'
-          ? tx`failures = ${kept} sender_lanes.failures else 0 end,
-               down_until = ${kept} sender_lanes.down_until end`
-          : tx`failures = excluded.failures, down_until = excluded.down_until`
-      }`;
+      domain_revision = excluded.domain_revision, ${columns}`;
 }
 
 /** A host that refused or put off a letter was spoken to: the next letter keeps its distance from this one too. */

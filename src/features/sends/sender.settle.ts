@@ -157,12 +157,15 @@ function replyOf({ letter, settlement, at }: SettledLetter): Delivery | null {
   if (settlement.to === 'sent') return of('accepted', {});
   if (settlement.to === 'failed' && settlement.delivery)
     return of(settlement.delivery, settlement.evidence, settlement.recipient);
-  return settlement.to === 'waiting' && settlement.counts ? of('soft', settlement.evidence) : null;
+  // A connection that breaks off says nothing of the recipient.
+  return settlement.to === 'waiting' && settlement.counts && settlement.why !== 'broke_off'
+    ? of('soft', settlement.evidence)
+    : null;
 }
 
 /** One word an identity: that its server is down or refuses it outweighs that it may rest. */
 async function settleLanes(tx: Transaction, results: readonly SettledLetter[]): Promise<void> {
-  const weight = { refused: 3, down: 2, asleep: 1, open: 0 };
+  const weight = { refused: 4, down: 3, asleep: 2, broke: 1, open: 0 };
   const ordered = results
     .filter(({ identity }) => identity !== null)
     .toSorted((a, b) => (a.identity!.id < b.identity!.id ? -1 : 1));
@@ -178,5 +181,5 @@ async function settleLanes(tx: Transaction, results: readonly SettledLetter[]): 
     if (identity && settlement.lane)
       await (settlement.lane.kind === 'refused'
         ? holdIdentity(tx, identity, settlement.lane.trouble, at)
-        : saveLane(tx, identity, settlement.lane));
+        : saveLane(tx, identity, settlement.lane, at));
 }

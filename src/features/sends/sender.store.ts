@@ -2,9 +2,10 @@
 // attempt, and what a process that died left behind.
 import type { PendingQuery, Row } from 'postgres';
 import type { Transaction, Reader } from '../../kernel/ground.ts';
-import type { Lease } from '../../kernel/pass.ts';
+import type { Hands, Lease } from '../../kernel/pass.ts';
 import { after, HOUR_MS, SECOND_MS } from '../../kernel/clock.ts';
 import { note } from './sender.facts.store.ts';
+import { fullLanes, laneOf } from './sender.lane.rules.ts';
 import { viaOf } from './sender.start.store.ts';
 
 export type DueLetter = {
@@ -13,6 +14,7 @@ export type DueLetter = {
   state: 'scheduled' | 'sending';
   /** The fence: whoever holds the letter later has another. */
   lease: string;
+  lane: string;
 };
 
 type Piece = PendingQuery<Row[]>;
@@ -23,39 +25,58 @@ const CLAIMED_MS = 20 * SECOND_MS;
 const SAME_KEY_MS = 23 * HOUR_MS;
 
 /**
- * Due letters that nobody holds. By identity, those first that have waited longest for their turn: an identity whose gap,
- * cap or mail server lets nothing out costs one row, however many letters wait behind it. One that keeps a gap gives one
- * letter at a time. Limits are constants and keys arrays, so that a generic plan reads no backlog.
+ * Due letters that nobody holds, of lanes that have room. By identity, those first that have waited longest for their turn: an
+ * identity whose gap, cap or mail server lets nothing out costs one row, however many letters wait behind it. One that keeps a
+ * gap, or whose server failed last, gives one letter at a time; people's answers have a lane beside the others. Limits are
+ * constants and keys arrays, so that a generic plan reads no backlog.
  */
-export async function claimLetters(tx: Transaction, lease: Lease, count: number): Promise<DueLetter[]> {
+export async function claimLetters(
+  tx: Transaction,
+  lease: Lease,
+  count: number,
+  hands: Hands,
+): Promise<DueLetter[]> {
   await surfaceUncertain(tx, lease.from);
   const now = lease.from;
-  const due = (identity: Piece) => tx`
+  const { answering, full, begun } = fullLanes(hands);
+  const due = (identity: Piece, kind: Piece) => tx`
     select s.id from sends s
-    where s.identity_id ${identity} and s.state = 'scheduled' and s.due_at <= ${now}
+    where s.identity_id ${identity} and s.kind ${kind} and s.state = 'scheduled' and s.due_at <= ${now}
       and (s.lease_until is null or s.lease_until <= ${now})
     order by s.due_at, s.id`;
-  const lanes = (gap: Piece) => tx`
+  const [answers, others] = [tx`= 'answer'`, tx`<> 'answer'`];
+  const lanes = (which: Piece) => tx`
     select i.id from identities i join domains d on d.id = i.domain_id
     left join sender_lanes l on l.identity_id = i.id
       and l.identity_revision = i.revision and l.domain_revision = d.revision
     where (i.next_slot_at is null or i.next_slot_at <= ${now})
-      and (l.asleep_until is null or l.asleep_until <= ${now}) and ${gap}
+      and (l.asleep_until is null or l.asleep_until <= ${now}) and ${which}
     order by i.next_slot_at nulls first, i.id`;
-  const apart = tx`i.min_gap_s > 0 and not exists (
-    select from sends f where f.identity_id = i.id and f.lease is not null and f.lease_until > ${now})`;
-  return await tx<DueLetter[]>`
+  const one = tx`(i.min_gap_s > 0 or coalesce(l.failures, 0) > 0)`;
+  const free = (kind: Piece) => tx`not exists (
+    select from sends f where f.identity_id = i.id and f.lease is not null and f.lease_until > ${now}
+      and f.kind ${kind} and f.state in ('scheduled', 'sending'))`;
+  const answer = tx`i.id <> all(${answering}::uuid[]) and (not ${one} or ${free(answers)})`;
+  const apart = tx`${one} and i.id <> all(${begun}::uuid[]) and ${free(others)}`;
+  const second = tx`not ${one} and i.id = any(${begun}::uuid[]) and i.id <> all(${full}::uuid[])`;
+  const claimed = await tx<(Omit<DueLetter, 'lane'> & { identity_id: string | null; kind: string })[]>`
     update sends s set lease = ${lease.id}, lease_until = ${after(now, CLAIMED_MS)}
     where s.id = any((
-      array(select due.id from (${lanes(apart)}) i
-        cross join lateral (${due(tx`= i.id`)} limit 1 for update skip locked) due limit 8)
-      || array(select due.id from (${lanes(tx`i.min_gap_s = 0`)}) i
-        cross join lateral (${due(tx`= i.id`)} limit 8 for update skip locked) due limit 8)
-      || array(${due(tx`is null`)} limit 8 for update skip locked)
+      array(select due.id from (${lanes(answer)}) i
+        cross join lateral (${due(tx`= i.id`, answers)} limit 1 for update skip locked) due limit 8)
+      || array(select due.id from (${lanes(apart)}) i
+        cross join lateral (${due(tx`= i.id`, others)} limit 1 for update skip locked) due limit 8)
+      || array(select due.id from (${lanes(tx`not ${one} and i.id <> all(${begun}::uuid[])`)}) i
+        cross join lateral (${due(tx`= i.id`, others)} limit 2 for update skip locked) due limit 8)
+      || array(select due.id from (${lanes(second)}) i
+        cross join lateral (${due(tx`= i.id`, others)} limit 1 for update skip locked) due limit 8)
+      || array(${due(tx`is null`, tx`is not null`)} limit 8 for update skip locked)
       || array(select f.id from sends f where f.state = 'sending' and f.lease_until <= ${now}
+          and f.identity_id <> all(${full}::uuid[])
         order by f.lease_until limit 8 for update skip locked)
     )[1:${count}])
-    returning s.id, s.state, s.lease`;
+    returning s.id, s.state, s.lease, s.identity_id, s.kind`;
+  return claimed.map(({ identity_id, kind, ...letter }) => ({ ...letter, lane: laneOf(identity_id, kind) }));
 }
 
 /**

@@ -5,12 +5,14 @@ import { openSmtp } from '../../mail/transport/smtp.ts';
 import type { Transport } from '../../mail/transport/transport.ts';
 import { smtpOptions, type SendingTransport } from '../identities/sending.store.ts';
 import type { SendingIdentity } from './sender.identity.store.ts';
+import { laneOf } from './sender.lane.rules.ts';
 
 /** A vendor's way out; stated by whoever knows the vendor and its key. */
 export type OpenVendor = (house: House, provider: string) => Transport;
 
 export type Ways = {
-  of(identity: SendingIdentity, transport: UsableTransport): Transport;
+  /** Answers have a connection of their own, beside those that other letters may hang on. */
+  of(identity: SendingIdentity, transport: UsableTransport, isAnswer: boolean): Transport;
   close(): void;
 };
 
@@ -21,13 +23,14 @@ export function openWays(house: House, openVendor: OpenVendor | null): Ways {
   // Nobody waits for it: letters that are through have been answered.
   const leave = (transport: Transport): void => void transport.close().catch(() => undefined);
   return {
-    of({ id, revision, domain }, way) {
+    of({ id, revision, domain }, way, isAnswer) {
       const at = `${revision}.${domain.revision}`;
-      const kept = open.get(id);
+      const lane = laneOf(id, isAnswer ? 'answer' : 'sequence');
+      const kept = open.get(lane);
       if (kept?.revision === at) return kept.transport;
       if (kept) leave(kept.transport);
       const transport = openWay(house, domain.name, way, openVendor);
-      open.set(id, { revision: at, transport });
+      open.set(lane, { revision: at, transport });
       return transport;
     },
     close() {

@@ -11,7 +11,7 @@ import type SMTPConnection from 'nodemailer/lib/smtp-connection';
 import type { Dialogue } from './dialogue.ts';
 import { outcomeOfReply, referenceIn } from './reply.ts';
 import type { SessionOptions } from './session.ts';
-import type { Outcome, OutgoingLetter, Peer, Stage } from './transport.ts';
+import type { Outcome, OutgoingLetter, Peer, Stage, UnreachableWhy } from './transport.ts';
 
 type Phase = 'envelope' | 'body' | 'hook' | 'final';
 
@@ -19,7 +19,7 @@ const PIECE_BYTES = 64 * 1024;
 /** Held back with the end of the letter, so that what a host has before the commit is visibly a torn letter. */
 const TAIL_BYTES = 2;
 
-const dropped: Outcome = { outcome: 'unreachable', why: 'dropped' };
+const brokeOff = (why: UnreachableWhy): Outcome => ({ outcome: 'unreachable', why, midway: true });
 
 export async function deliver(
   connection: SMTPConnection,
@@ -48,7 +48,7 @@ export async function deliver(
   const giveUpAfter = (ms: number): void => {
     clearTimeout(timer);
     timer = setTimeout(() => {
-      end(phase === 'final' ? { outcome: 'uncertain' } : { outcome: 'unreachable', why: 'timeout' });
+      end(phase === 'final' ? { outcome: 'uncertain' } : brokeOff('timeout'));
     }, ms);
   };
   const enter = (next: Phase, ms: number | null): void => {
@@ -68,7 +68,7 @@ export async function deliver(
     return outcomeOfReply(refusal.reply, { peer, stage: 'rcpt', recipient });
   };
   const mayBegin = (): boolean => {
-    if (dialogue.refusal()) end(refusedRecipient() ?? { outcome: 'unreachable', why: 'protocol' });
+    if (dialogue.refusal()) end(refusedRecipient() ?? brokeOff('protocol'));
     return !over;
   };
   const mayEnd = async (): Promise<boolean> => {
@@ -105,7 +105,7 @@ export async function deliver(
         const outcome =
           (isRecipient && refusedRecipient()) || (error && outcomeOfOpening(error, phase, peer));
         const isClean = phase === 'envelope' && isOpen && error?.response !== undefined;
-        return end(outcome ?? { outcome: 'unreachable', why: 'protocol' }, isClean);
+        return end(outcome ?? brokeOff('protocol'), isClean);
       }
       if (!error) return end(acceptedAs(info.response, info.serverMessageId), true);
       const said =
@@ -156,8 +156,8 @@ function outcomeOfOpening(error: SMTPConnection.SMTPError, phase: Phase, peer: P
     };
   }
   if (error.code === 'EENVELOPE') return { outcome: 'address_unsupported' };
-  if (error.code === 'ETIMEDOUT') return { outcome: 'unreachable', why: 'timeout' };
-  return error.code === 'EPROTOCOL' ? null : dropped;
+  if (error.code === 'ETIMEDOUT') return brokeOff('timeout');
+  return error.code === 'EPROTOCOL' ? null : brokeOff('dropped');
 }
 
 type Asked = { mayBegin: () => boolean; mayEnd: () => Promise<boolean>; onPiece: () => void };

@@ -81,7 +81,8 @@ export type Outcome =
   | ({ outcome: 'auth_refused' } & ReplyNumbers & Said)
   /** An international mailbox, and a next hop that does not carry them. */
   | { outcome: 'address_unsupported' }
-  | { outcome: 'unreachable'; why: UnreachableWhy }
+  /** `midway`: the connection stood and had taken letters or could have; it broke off over this one. */
+  | { outcome: 'unreachable'; why: UnreachableWhy; midway?: true }
   /** Encryption that isn't offered or can't be trusted: nothing goes out until that is fixed. */
   | { outcome: 'insecure'; fault: TlsFault; expired_at: Date | null }
   /** `beforeFinalDot` rejected, or the signal came before it was over: certainly not taken. */
