@@ -120,7 +120,7 @@ describe('before the end, whatever happens is certain', () => {
     await new Promise((resolve) => setTimeout(resolve, 50));
     expect(outcome).toBeNull();
     open();
-    expect(await sending).toEqual({ outcome: 'unreachable', why: 'dropped' });
+    expect(await sending).toEqual({ outcome: 'unreachable', why: 'dropped', midway: true });
     expect(there.received()).not.toContain(END);
   });
 
@@ -136,7 +136,7 @@ describe('before the end, whatever happens is certain', () => {
     await said.promise;
     await heard(there);
     open();
-    expect(await sending).toEqual({ outcome: 'unreachable', why: 'protocol' });
+    expect(await sending).toEqual({ outcome: 'unreachable', why: 'protocol', midway: true });
     await until(() => isGone(there));
     expect(there.received()).not.toContain(END);
   });
