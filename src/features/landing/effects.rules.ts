@@ -1,6 +1,7 @@
 // What a reading does (domain.md §1.3), pure: the stage it asks for, whether the sequence is over, whom it suppresses, what it
 // holds, whether a deal may follow. Landing, corrections and late readings of a model all ask here.
 import type { Reading } from '../../kernel/events.ts';
+import type { EndReason } from '../prospects/contract.ts';
 import type { Stage } from '../prospects/spine.rules.ts';
 
 /**
@@ -19,7 +20,24 @@ export type Effects = {
   suppresses: boolean;
   holds: boolean;
   opens_deal: boolean;
+  /** Every sequence of theirs is over, whatever the campaign says, and this is why. */
+  ends?: EndReason;
 };
+
+/** What an answer says beside its reading: who wrote it no longer works there, or a help desk has a ticket for it. */
+export type Circumstance = 'left' | 'ticket';
+
+/** `reading_by` person: whoever says that it is an away message knows what it is. */
+export function circumstanceOf(
+  reading: Reading,
+  details: Record<string, unknown>,
+  reading_by: 'rule' | 'model' | 'person',
+): Circumstance | null {
+  if (reading === 'referral' && details['left'] === true) return 'left';
+  if (reading === 'out_of_office' && typeof details['ticket'] === 'string' && reading_by !== 'person')
+    return 'ticket';
+  return null;
+}
 
 const NOTHING: Effects = { stage: null, stops: false, suppresses: false, holds: false, opens_deal: false };
 const REPLIED: Effects = { ...NOTHING, stage: 'replied', stops: true };
@@ -34,8 +52,17 @@ const EFFECTS: Record<Reading, Effects> = {
   unread: REPLIED,
 };
 
-export function effectsOf(reading: Reading, certainty: Certainty): Effects {
+/** `automatic`: a machine wrote it, which is no answer of theirs. */
+export function effectsOf(
+  reading: Reading,
+  certainty: Certainty,
+  circumstance: Circumstance | null = null,
+  automatic = false,
+): Effects {
   const full = EFFECTS[reading];
+  if (circumstance === 'ticket') return NOTHING;
+  if (circumstance === 'left' && certainty !== 'typed')
+    return { ...(automatic ? NOTHING : REPLIED), stops: true, ends: 'left' };
   if (certainty === 'typed') return { ...REPLIED, suppresses: full.suppresses };
   if (certainty === 'known' || full.suppresses || full.holds) return full;
   return REPLIED;

@@ -13,7 +13,7 @@ import { cancelLetters } from '../sends/flow.store.ts';
 import { suppress } from '../suppressions/store.ts';
 import { awayUntil } from './away.rules.ts';
 import { openDealOf, type Place, type ProspectFacts, prospectsMeant } from './deal.store.ts';
-import { type Certainty, effectsOf } from './effects.rules.ts';
+import { type Certainty, type Circumstance, effectsOf } from './effects.rules.ts';
 import { lockProspectsOf } from './people.store.ts';
 
 export type Emit = <E extends EventName>(event: E, data: EventData[E]) => Promise<unknown>;
@@ -29,6 +29,9 @@ export type Answer = {
   touch_id: string;
   reading: Reading;
   certainty: Certainty;
+  circumstance: Circumstance | null;
+  /** A machine wrote it. */
+  automatic: boolean;
   /** The day when they are back, of an away message. */
   returns_on: string | null;
   /** Null: the person of the conversation, or nobody that has an address. */
@@ -45,11 +48,16 @@ export type Followed = {
 };
 
 export async function follow(tx: Transaction, answer: Answer, recording: Recording): Promise<Followed> {
-  const { place, reading, certainty } = answer;
-  const effects = effectsOf(reading, certainty);
+  const { place, reading, certainty, circumstance, automatic } = answer;
+  const effects = effectsOf(reading, certainty, circumstance, automatic);
   const done: Followed = { move: null, deal_id: null, held_until: null, news: [] };
   if (effects.stage === 'unsubscribed') return { ...done, ...(await optOut(tx, answer, recording)) };
   const meant = await prospectsMeant(tx, place);
+  // Before any stage moves: that would end it for another reason.
+  if (effects.ends !== undefined) {
+    const ended = await endProspectsOf(tx, place.person_id, effects.ends, recording.by, recording.now);
+    done.news.push(...ended.map((id) => ({ topic: 'prospects', id })), { topic: 'sends', id: '' });
+  }
   if (effects.holds) return { ...done, ...(await hold(tx, meant, answer, recording)) };
   const { stage } = effects;
   // Whoever writes outside any campaign has written: no sequence goes on as if they had not, and none takes it for its own.

@@ -3,7 +3,7 @@
 import type { News, Transaction } from '../../kernel/ground.ts';
 import type { SpineMove } from '../prospects/spine.rules.ts';
 import { insertTouch, type NewTouch } from '../threads/touch.store.ts';
-import type { Certainty } from './effects.rules.ts';
+import { type Certainty, circumstanceOf } from './effects.rules.ts';
 import { follow, type Recording, type Writer } from './follow.ts';
 import { threadOf } from './thread.store.ts';
 
@@ -52,6 +52,8 @@ export async function landReply(
       touch_id,
       reading,
       certainty,
+      circumstance: circumstanceOf(reading, said.reading.details ?? {}, said.reading.by),
+      automatic: said.automatic ?? false,
       returns_on: returns_on ?? null,
       writer: writer ?? null,
     },

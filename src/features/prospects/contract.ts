@@ -22,6 +22,7 @@ export const ENDS = [
   'won',
   'unsubscribed',
   'complaint',
+  'left',
   'removed',
   'archived',
   'merged',

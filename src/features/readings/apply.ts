@@ -3,6 +3,7 @@
 import type { News, Transaction } from '../../kernel/ground.ts';
 import { parseAddress } from '../../mail/address.ts';
 import { writerNamed } from '../landing/attribution.store.ts';
+import { circumstanceOf } from '../landing/effects.rules.ts';
 import { follow, type Followed, type Recording } from '../landing/follow.ts';
 import type { ThreadOf } from '../landing/thread.store.ts';
 import { certaintyFor } from './rules.ts';
@@ -36,6 +37,8 @@ export async function readAnew(
       touch_id: touch.id,
       reading: said.reading,
       certainty: certaintyFor(said.by, touch),
+      circumstance: circumstanceOf(said.reading, { ...touch.details, ...said.details }, said.by),
+      automatic: touch.automatic,
       returns_on: typeof returns_on === 'string' ? returns_on : null,
       writer: from?.ok ? await writerNamed(tx, from.address.normalised) : null,
     },

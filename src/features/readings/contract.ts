@@ -16,6 +16,10 @@ export const readingDetails = z.strictObject({
   returns_on: date.optional(),
   /** Of a referral: whom they named, as they named them. Nobody is enrolled by it. */
   referred_to: text(300).optional(),
+  /** Of a referral: whom we wrote to no longer works there. Every sequence of theirs is over. */
+  left: z.boolean().optional(),
+  /** Of an unsubscribe: they want their data erased, which a person does. False: it is dealt with. */
+  erasure: z.boolean().optional(),
   /** Of a "not now": when to ask again. */
   follow_up_on: date.optional(),
 });

@@ -70,11 +70,12 @@ async function readDue(house: House, reader: ReadsReplies, due: DueTouch, cut: A
     const touch = await lockTheirs(tx, thread.id, due.touch_id);
     if (!(await endAsking(tx, due))) return [];
     if (touch?.reading !== 'unread' || touch.reading_by !== 'rule') return [];
+    const details = detailsSaid(said.details);
     const reading = {
-      reading: readingSaid(said.reading),
+      reading: readingSaid(said.reading, details),
       by: 'model' as const,
       confidence: confidenceSaid(said.confidence),
-      details: detailsSaid(said.details),
+      details,
       name: MODEL.name,
     };
     const emit: Parameters<typeof readAnew>[4]['emit'] = (event, data) => ground.emit(tx, event, data, now);

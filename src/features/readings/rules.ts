@@ -52,7 +52,9 @@ export function sentenceOf({ reading, was, move, inCampaign, hasPerson, held_unt
 const MOST_DETAIL_CHARS = 300;
 
 /** What a model said is a stranger's text as much as what it read: one of the seven words, or nothing is known. */
-export function readingSaid(said: unknown): Reading {
+export function readingSaid(said: unknown, details: ReadingDetails): Reading {
+  // Whoever wants to be erased wants no letters either, whatever else the letter is.
+  if (details.erasure === true) return 'unsubscribe';
   return READINGS.find((each) => each === said) ?? 'unread';
 }
 
@@ -61,6 +63,8 @@ export function detailsSaid(said: unknown): ReadingDetails {
   const given = said as Record<string, unknown>;
   const kept = Object.entries(readingDetails.shape).flatMap(([name, shape]) => {
     const value = given[name];
+    // Only what it found: that something is dealt with is a person's word.
+    if (value === true && shape.safeParse(true).success) return [[name, true]];
     if (typeof value !== 'string') return [];
     const short = value
       .toWellFormed()

@@ -20,10 +20,12 @@ export type ReadTouch = {
   /** Its sender's domain says that it did not send it, or nobody says who did (src/mail/inbound/authenticity.ts). */
   doubtful: boolean;
   details: Record<string, unknown>;
+  /** A machine wrote it. */
+  automatic: boolean;
 };
 
 const columns = (db: Reader) =>
-  db`id, thread_id, channel, person_id, reading, reading_by, attributed_by, from_address, details,
+  db`id, thread_id, channel, person_id, reading, reading_by, attributed_by, from_address, details, automatic,
     coalesce(authentication ->> 'dmarc' = 'fail' or authentication = ${db.json(NO_VERDICT)}, false) as doubtful`;
 
 /** Something of theirs in this thread, locked; the newest where none is named. The thread is locked already. */

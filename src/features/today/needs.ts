@@ -1,6 +1,7 @@
 // What needs a person: decisions, people who said yes, letters to read, letters of which nobody knows, letters that a gate holds
 // until somebody mends something.
 import type { ReadScene } from '../../kernel/scene.ts';
+import { erasures, named } from './asked.ts';
 import { approvalList } from '../approvals/contract.ts';
 import type { AttentionCode } from '../campaigns/figures.contract.ts';
 import { heldGroups, lettersWaiting } from '../digests/letters.store.ts';
@@ -41,6 +42,12 @@ export async function needsOf(scene: ReadScene): Promise<(TodaySection | null)[]
     await section(scene, 'approvals', 'approval.read', '/approvals', () => approvals(scene)),
     await section(scene, 'positives', 'inbox.thread.read', '/inbox?state=unanswered&reading=positive', () =>
       positives(scene),
+    ),
+    await section(scene, 'erasures', 'inbox.thread.read', '/inbox?reading=unsubscribe&state=all', () =>
+      erasures(scene),
+    ),
+    await section(scene, 'named', 'inbox.thread.read', '/inbox?reading=referral&state=all', () =>
+      named(scene),
     ),
     await section(scene, 'review', READ, '/review', () => letters('review', (send) => review(scene, send))),
     await section(scene, 'uncertain', READ, '/sends?state=uncertain', () =>

@@ -3,6 +3,8 @@
 export const SECTIONS = [
   'approvals',
   'positives',
+  'erasures',
+  'named',
   'review',
   'uncertain',
   'held',
@@ -24,6 +26,8 @@ export type Part = 'needs' | 'broken' | 'waits';
 export const PART: Record<SectionName, Part> = {
   approvals: 'needs',
   positives: 'needs',
+  erasures: 'needs',
+  named: 'needs',
   review: 'needs',
   uncertain: 'needs',
   held: 'needs',

@@ -23,10 +23,12 @@ import { openMail } from './open.ts';
 import type { OpenedMail } from './open.ts';
 import { wordsOfPage } from './page.ts';
 import { mailboxesOf } from './people.ts';
+import { leftIn } from './left.ts';
 import { readingByRule } from './reading.ts';
 import { returnDate } from './returning.ts';
 import { contentOfSigned, isEncrypted, isOpaque, withoutArmour } from './secured.ts';
 import { stripQuoted } from './strip.ts';
+import { deskOf } from './ticket.ts';
 import { attachmentsOf, bytesOf, calendarOf, holdsLetter, quotedIds } from './within.ts';
 
 export async function readMail(bytes: Uint8Array): Promise<ReadMail> {
@@ -52,7 +54,12 @@ function read(header: Fields, opened: OpenedMail): ReadMail {
   const stripped = stripQuoted(text, page);
   const calendar = calendarOf(parts);
   // A program sends it, and a person has pressed the button.
-  const signal = calendar === null ? automaticSignal(header, subject) : null;
+  const marked = calendar === null ? automaticSignal(header, subject) : null;
+  const desk = deskOf(header, { subject, text_stripped: stripped.text, automatic: marked !== null });
+  // A help desk marks what people write there as a machine's too.
+  const signal = desk?.kind === 'words' ? null : (marked ?? (desk === null ? null : 'subject'));
+  const people = headed(header);
+  const said = { text_stripped: stripped.text, stripped_whole: stripped.whole };
   const words = {
     subject,
     text_stripped: stripped.text,
@@ -60,8 +67,9 @@ function read(header: Fields, opened: OpenedMail): ReadMail {
     automatic: signal === null ? null : { signal },
     returns_on: signal === null ? null : returnDate(`${subject}\n${stripped.text}`, date, isAmerican(header)),
   };
+  const ticket = desk?.kind === 'notice' ? desk.ticket : null;
   return {
-    ...headed(header),
+    ...people,
     date,
     text,
     ...words,
@@ -69,7 +77,7 @@ function read(header: Fields, opened: OpenedMail): ReadMail {
     attachments: attachmentsOf(parts),
     calendar,
     forwarded: isForwarded(subject, text) || (holdsLetter(parts) && stripped.text.length < 2000),
-    reading: readingByRule(words),
+    reading: readingByRule({ ...words, ticket, left: leftIn({ ...people, ...said }, signal !== null) }),
     encrypted: isEncrypted(header, text),
     quoted_ids: quotedIds(parts, text),
     cut: isCut(opened),

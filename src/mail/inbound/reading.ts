@@ -1,20 +1,36 @@
 // What a letter is read as by rules alone (domain.md §1.3): a machine's answer by its headers, a wish to be left alone by
-// whole lines that say nothing else. Everything else is `unread`; no rule ever reads `positive`.
+// whole lines that say nothing else, and who left the company. Everything else is `unread`; no rule ever reads `positive`.
+import { asksToErase } from './erasure.ts';
+import type { Left } from './left.ts';
 import type { ReadMail } from './mail.ts';
+import type { Ticket } from './ticket.ts';
 import { asksToStop } from './unsubscribe.ts';
 
 export type RuleReading = {
-  reading: 'out_of_office' | 'unsubscribe' | 'unread';
+  reading: 'out_of_office' | 'unsubscribe' | 'referral' | 'unread';
   by: 'rule';
   /** 0 to 1; null where nothing was read. */
   confidence: number | null;
-  details: { returns_on?: string };
+  details: {
+    returns_on?: string;
+    /** They want their data erased: a person's act. */
+    erasure?: true;
+    /** They no longer work there. */
+    left?: true;
+    /** Whom they name in their place, with the address where there is one. */
+    referred_to?: string;
+    /** A help desk's acknowledgment: its ticket's number, or nothing where it names none. */
+    ticket?: string;
+  };
 };
 
 /** The surer the header, the surer the reading. */
 const SURE = { auto_submitted: 1, responder_header: 0.95, null_return_path: 0.9, subject: 0.8 } as const;
 
-type Read = Pick<ReadMail, 'automatic' | 'returns_on' | 'subject' | 'text_stripped' | 'stripped_whole'>;
+type Read = Pick<ReadMail, 'automatic' | 'returns_on' | 'subject' | 'text_stripped' | 'stripped_whole'> & {
+  left?: Left | null;
+  ticket?: Ticket | null;
+};
 
 /**
  * What a mail program sends for whoever presses its button: to the address, and about the word, that stands in the header of
@@ -23,15 +39,27 @@ type Read = Pick<ReadMail, 'automatic' | 'returns_on' | 'subject' | 'text_stripp
 const isWayOut = ({ subject }: Read): boolean => /^\s*unsubscribe\s*$/i.test(subject);
 
 export function readingByRule(mail: Read): RuleReading {
-  const { automatic, returns_on } = mail;
+  const { automatic, returns_on, left = null, ticket = null } = mail;
+  if (ticket !== null && !isWayOut(mail))
+    return { reading: 'out_of_office', by: 'rule', confidence: 0.95, details: { ticket: ticket.number } };
   if (automatic !== null && !isWayOut(mail)) {
+    if (left !== null) return { ...leftBy(left), confidence: SURE[automatic.signal] };
     const details = returns_on === null ? {} : { returns_on };
     return { reading: 'out_of_office', by: 'rule', confidence: SURE[automatic.signal], details };
   }
+  if (asksToErase(mail))
+    return { reading: 'unsubscribe', by: 'rule', confidence: 0.98, details: { erasure: true } };
   if (isWayOut(mail) || asksToStop(mail))
     return { reading: 'unsubscribe', by: 'rule', confidence: 0.98, details: {} };
-  return UNREAD;
+  return left === null ? UNREAD : leftBy(left);
 }
+
+const leftBy = ({ named }: Left): RuleReading => ({
+  reading: 'referral',
+  by: 'rule',
+  confidence: 0.9,
+  details: { left: true, ...(named === null ? {} : { referred_to: named }) },
+});
 
 /** No rule said anything of it, or none came to its end. */
 export const UNREAD: RuleReading = { reading: 'unread', by: 'rule', confidence: null, details: {} };

@@ -30,6 +30,20 @@ export function asksToStop({ subject, text_stripped, stripped_whole }: Asked): b
   );
 }
 
+/** The lines and sentences that are new in a letter. */
+export const newSentences = (text: string): string[] => [
+  ...text.split('\n', MOST_LINES).filter((line) => line.trim() !== '' && !/^\s*[>|＞]/.test(line)),
+  ...sentencesOf(text),
+];
+
+/** Of the words of a sentence, or of a part of one: whether they ask for no more letters. */
+export const isStop = (words: string): boolean =>
+  [words, withoutOpening(words)].some(
+    (each) => PHRASE.test(each) || each.split(JOINED).every((wish) => PHRASE.test(wish)),
+  );
+
+export const withoutOpening = (words: string): string => words.replace(OPENING, '');
+
 /** Sentences are folded over lines, and end with them only where a paragraph does. */
 function sentencesOf(text: string): string[] {
   return text
@@ -55,16 +69,23 @@ function isPhrase(line: string): boolean {
 
 /** In lower case, without marks above letters, punctuation, a salutation and courtesies; with and without how it opens. */
 function waysOf(line: string): string[] {
-  const open = withoutClosing(
-    fold(line)
-      .slice(0, 2 * LONGEST)
-      .replace(SALUTATION, ''),
-  )
+  const words = bareWords(
+    withoutClosing(
+      fold(line)
+        .slice(0, 2 * LONGEST)
+        .replace(SALUTATION, ''),
+    ),
+  );
+  return [words, withoutOpening(words)];
+}
+
+/** In lower case, without marks above letters, punctuation and courtesies. */
+export function bareWords(line: string): string {
+  const words = fold(line)
     .replace(/['’`´]/g, '')
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim();
-  const words = ` ${open} `.replace(COURTESY, '').trim();
-  return [words, words.replace(OPENING, '')];
+  return ` ${words} `.replace(COURTESY, '').trim();
 }
 
 const anyOf = (forms: readonly string[]): string => forms.map(fold).join('|');

@@ -26,6 +26,7 @@ const ENDED: Record<EndReason, string> = {
   won: 'Ended: they were won',
   unsubscribed: 'Ended: they unsubscribed',
   complaint: 'Ended: they complained',
+  left: 'Ended: they left the company',
   removed: 'Removed',
   archived: 'Ended: the campaign is archived',
   merged: 'Merged into somebody else here',

@@ -12,6 +12,7 @@ import { Bones, Trouble } from '../../../ui/kit/states.tsx';
 import { Time } from '../../../ui/kit/time.tsx';
 import type { Thread } from '../contract.ts';
 import type { Attachment, Touch } from '../touches.contract.ts';
+import { Asked } from './asked.tsx';
 import { ReadingMenu } from './reading-menu.tsx';
 import { Said } from './said.tsx';
 import { CHANNEL, doubtOf, writer } from './words.ts';
@@ -116,6 +117,7 @@ function Body({ touch, thread, newest }: Pick<TouchProps, 'touch' | 'thread' | '
     <div className={classes.body}>
       {touch.channel === 'email' && !touch.note && <Addressed touch={touch} thread={thread} />}
       <Doubt of={touch} />
+      <Asked touch={touch} thread={thread} />
       {touch.quote_hidden && (
         <p className={classes.to}>It quotes a message that you may not read: that is left out here.</p>
       )}

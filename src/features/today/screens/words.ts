@@ -10,6 +10,8 @@ import {
   OctagonPause,
   Stamp,
   TriangleAlert,
+  UserMinus,
+  UserPlus,
   Webhook,
   Workflow,
   AtSign,
@@ -31,6 +33,8 @@ type Words = { one: string; more: string; icon: LucideIcon; tone: Tone };
 export const WORDS: Record<SectionName, Words> = {
   approvals: { one: 'approval', more: 'approvals', icon: Stamp, tone: 'agent' },
   positives: { one: 'yes to answer', more: 'yeses to answer', icon: Handshake, tone: 'good' },
+  erasures: { one: 'erasure request', more: 'erasure requests', icon: UserMinus, tone: 'bad' },
+  named: { one: 'suggested person', more: 'suggested people', icon: UserPlus, tone: 'agent' },
   review: { one: 'letter to read', more: 'letters to read', icon: MailCheck, tone: 'info' },
   uncertain: { one: 'uncertain letter', more: 'uncertain letters', icon: CircleHelp, tone: 'warn' },
   held: {
