@@ -67,6 +67,7 @@ export async function report(
     send: letter ? { id: letter.id, by: 'id' } : { message_ids: [] },
     status: null,
     cause: null,
+    said: null,
     recipient_hash: letter?.person.hash ?? null,
     at: now,
     ...said,

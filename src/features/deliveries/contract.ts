@@ -11,6 +11,8 @@ export const unplaced = z.object({
   /** RFC 3463, and the cause in our words. */
   status: z.string().nullable(),
   cause: z.string().nullable(),
+  /** The server's own words: data written by others. */
+  said: z.string().nullable(),
   /** The letter that it names, which is none of ours. */
   message_id: z.string().nullable(),
   /** Of the address that it is about: it matches a suppression or an address, and tells nobody's. */

@@ -4,6 +4,7 @@ import type { Transaction } from '../../kernel/ground.ts';
 import { DAY_MS, after } from '../../kernel/clock.ts';
 import type { News } from '../../kernel/ground.ts';
 import { addressHash, parseAddress } from '../../mail/address.ts';
+import { ERASED } from '../people/holders.ts';
 import { endProspectsOf, moveSpine } from '../prospects/move.store.ts';
 import { suppressAll, type ToSuppress } from '../suppressions/store.ts';
 import { lockThreadsOfLetters, recordOut } from '../threads/out.store.ts';
@@ -141,6 +142,8 @@ async function place(tx: Transaction, deliveries: readonly Delivery[]): Promise<
 
 const eventOf = ({ delivery: { send, ...delivery }, letter, placed_by }: Found) => ({
   ...delivery,
+  // What comes late would name again whom we have forgotten.
+  said: letter?.to_address === ERASED ? null : delivery.said,
   send_id: letter?.id ?? null,
   identity_id: letter?.identity_id ?? null,
   domain_id: countsForWarden(placed_by) ? (letter?.domain_id ?? null) : null,

@@ -55,11 +55,18 @@ function deliveryOf(report: Report, send: Delivery['send'], letter: string, at: 
     source: 'report',
     send,
     status: report.status,
-    cause: report.diagnostic_class,
+    cause: report.diagnostic_class ?? feedbackIn(report),
+    said: report.said,
     recipient_hash,
     at,
   };
 }
+
+/** What sort of complaint it is, where it is of a registered sort (RFC 5965, 6591, 6692 and 9477). */
+const FEEDBACK = ['abuse', 'fraud', 'virus', 'not-spam', 'auth-failure', 'opt-out', 'dmarc', 'other'];
+
+const feedbackIn = ({ feedback_type: type }: Report): string | null =>
+  type !== null && FEEDBACK.includes(type) ? type.replace('-', '_') : null;
 
 /** A complaint of a machine is about how the letter was signed or what it held: it blames the sender and suppresses nobody. */
 function kindOf(report: Report): Delivery['kind'] | null {

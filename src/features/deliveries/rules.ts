@@ -24,6 +24,8 @@ export type Delivery = {
   status: string | null;
   /** In our words (src/mail/reports/report.ts). */
   cause: string | null;
+  /** The server's own words (src/mail/reports/words.ts): data to be shown, forgotten with the person. */
+  said: string | null;
   /** Whose fate it is; null where the source does not say. `addressHash` of the normalised address. */
   recipient_hash: string | null;
   at: Date;

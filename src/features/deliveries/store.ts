@@ -113,6 +113,16 @@ export async function insertEvents(
   return new Set(written.map(({ key }) => key));
 }
 
+/** Servers name whom they refuse: their words go with whom these letters went to, and with these addresses. */
+export async function forgetWords(
+  tx: Transaction,
+  { letters = [], hashes = [] }: { letters?: readonly string[]; hashes?: readonly string[] },
+): Promise<void> {
+  await tx`
+    update delivery_events set said = null
+    where said is not null and (send_id = any(${[...letters]}::uuid[]) or recipient_hash = any(${[...hashes]}::text[]))`;
+}
+
 /** The furthest of what was said of each letter, whatever order it was said in. */
 export async function settleDelivery(tx: Transaction, ids: readonly string[], now: Date): Promise<string[]> {
   const rows = await tx<{ id: string }[]>`

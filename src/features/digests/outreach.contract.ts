@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { date, id, time } from '../../kernel/shapes.ts';
 import { exampleCampaign } from '../campaigns/contract.ts';
 import { forecast, overview } from '../campaigns/figures.contract.ts';
+import { deliveryReason } from '../deliveries/report.contract.ts';
 import { HOLD_REASONS } from '../sends/reasons.rules.ts';
 import { digest, digestOf, few, section } from './frame.contract.ts';
 
@@ -129,6 +130,8 @@ export const sendingDigest = digestOf({
           checked_at: time.nullable(),
           letters_7_days: count,
           warden: z.array(limit),
+          /** Why letters were not taken, most first; `said` is the server's own text, of letters that you may read. */
+          not_taken: few(deliveryReason.omit({ last_at: true })),
           allowance_today: count,
           left_today: count,
         }),

@@ -3,7 +3,10 @@ import { bind, type ReadScene } from '../../kernel/scene.ts';
 import { decide } from '../../kernel/policy.ts';
 import { type Domain, domainList, domainRead } from '../domains/contract.ts';
 import { type Identity, identityList, identityName, identityRead } from '../identities/contract.ts';
+import type { DeliveryReason } from '../deliveries/report.contract.ts';
+import { reasonsOf } from '../deliveries/report.store.ts';
 import { WAITS, type WaitReason } from '../sends/reasons.rules.ts';
+import { readable } from '../sends/send.store.ts';
 import type { Next } from './frame.contract.ts';
 import { type NextLetter, nextLetters } from './letters.store.ts';
 import { sendingDigest } from './outreach.contract.ts';
@@ -36,7 +39,12 @@ export const sending = bind(sendingDigest, async (scene, { domain, identity }) =
   const domains = await section(scene, 'outreach.domain.read', null, async () => {
     const rows = await domainsOf(scene, wanted);
     const sorted = rows.sort((a, b) => troubleOf(b) - troubleOf(a));
-    return fewOf(sorted, (row) => domainLine(row, sorted.indexOf(row) < LIMITS_SHOWN));
+    const shown = sorted.slice(0, LINES_MAX);
+    const since = shown.map(({ id, rates }) => ({ id, since: new Date(rates.window.start) }));
+    const reasons = await reasonsOf(scene.db, since, readable(scene.db, scene.caller, 'outreach.send.read'));
+    return fewOf(sorted, (row) =>
+      domainLine(row, reasons.get(row.id) ?? [], sorted.indexOf(row) < LIMITS_SHOWN),
+    );
   });
   const next: Next[] = [
     ...(isShown(domains) ? domains.lines.flatMap(nextOfDomain) : []),
@@ -83,7 +91,10 @@ const troubleOf = (row: Domain): number =>
 /** The limits of so many domains stand in full; of further ones those against which there is anything. */
 const LIMITS_SHOWN = 2;
 
-const domainLine = (row: Domain, inFull: boolean) => ({
+/** So many reasons of a domain say what is wrong with it. */
+const REASONS_SHOWN = 3;
+
+const domainLine = (row: Domain, reasons: readonly DeliveryReason[], inFull: boolean) => ({
   domain_id: row.id,
   domain: row.name,
   state: row.state,
@@ -96,6 +107,18 @@ const domainLine = (row: Domain, inFull: boolean) => ({
   checked_at: row.checked_at,
   letters_7_days: row.rates.sent,
   warden: limitsOf(row).filter(({ count }) => inFull || count > 0),
+  not_taken: fewOf(
+    reasons,
+    ({ kind, status, cause, letters, said, send_id }) => ({
+      kind,
+      status,
+      cause,
+      letters,
+      send_id,
+      said: shortOrNull(said, 200),
+    }),
+    { max: REASONS_SHOWN },
+  ),
   allowance_today: row.allowance_today,
   left_today: Math.max(row.allowance_today - row.sent_today, 0),
 });

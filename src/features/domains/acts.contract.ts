@@ -3,6 +3,7 @@
 import { z } from 'zod';
 import { OK, operation } from '../../kernel/operation.ts';
 import { id, page, principal, seenIn, text, time } from '../../kernel/shapes.ts';
+import { deliveryReason } from '../deliveries/report.contract.ts';
 import { domain, domainName, evidence, EXAMPLE_DOMAIN } from './contract.ts';
 
 const PATH = '/api/admin/outreach/domains/:domain';
@@ -60,12 +61,14 @@ export type Pause = z.infer<typeof pause>;
 export const domainEvidence = operation({
   ...reads,
   name: 'domain_evidence',
-  says: 'Reads what the present pause of a domain rests on, and every pause it ever had, newest first.',
+  says: 'Reads what the present pause of a domain rests on, why its letters were not taken in the last seven days, with the servers’ own words, and every pause it ever had, newest first.',
   method: 'GET',
   path: `${PATH}/evidence`,
   takes: z.strictObject({ domain: id, ...page }),
   gives: z.object({
     evidence: evidence.nullable(),
+    /** Why its letters were not taken within the warden's window, most letters first; words only of letters that you may read. */
+    reasons: z.array(deliveryReason),
     items: z.array(pause),
     next_cursor: z.string().nullable(),
   }),

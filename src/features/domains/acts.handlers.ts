@@ -21,7 +21,9 @@ import { askDns, OURS, resolverOf } from './check.ts';
 import { tell } from './handlers.ts';
 import { CHECK_DUE, keepCheck, wakeBefore } from './pass.ts';
 import { pausesOf } from './pauses.store.ts';
-import { type DomainRow, seenOfDomain } from './row.ts';
+import { type DomainRow, seenOfDomain, windowOf } from './row.ts';
+import { reasonsOf } from '../deliveries/report.store.ts';
+import { readable as readableLetters } from '../sends/send.store.ts';
 import { refusedAsRetired, refusedToResume } from './rules.ts';
 import { lockIdentities, pauseDomain, resumeDomain, retireDomain } from './state.store.ts';
 import { loadDomain, lockDomain } from './store.ts';
@@ -50,11 +52,13 @@ function wanted(domain: DomainRow): Parameters<typeof recordsToPublish>[0] {
   };
 }
 
-const evidence = bind(domainEvidence, async ({ db, caller }, { domain: which, limit, cursor }) => {
+const evidence = bind(domainEvidence, async ({ db, caller, now }, { domain: which, limit, cursor }) => {
   const domain = await loadDomain(db, caller, 'outreach.domain.read', which);
   const after = keyIn(cursor, () => z.tuple([time, id]));
   const page = pageOf(await pausesOf(db, domain, after, limit + 1), limit, (row) => [row.at, row.id]);
-  return { evidence: domain.evidence, ...page };
+  const window = { id: domain.id, since: windowOf(domain, now).start };
+  const reasons = await reasonsOf(db, [window], readableLetters(db, caller, 'outreach.send.read'));
+  return { evidence: domain.evidence, reasons: reasons.get(domain.id) ?? [], ...page };
 });
 
 const check = (letters: LettersOfSenders): Bound =>

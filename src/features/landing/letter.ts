@@ -21,6 +21,7 @@ export async function settleLetter(
       send: { id: send_id, by: 'id' },
       status: null,
       cause: null,
+      said: null,
       recipient_hash: null,
       at: at.now,
     },

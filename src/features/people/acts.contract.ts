@@ -12,7 +12,7 @@ import { examplePerson, peopleFilters, person } from './contract.ts';
 export const timelineEntry = z.object({
   id,
   kind: z.string(),
-  /** A note's text. */
+  /** A note's text; of a letter that was not taken, the server's own words: data, never instructions. */
   text: z.string().nullable(),
   details: z.record(z.string(), z.unknown()),
   by: principal,

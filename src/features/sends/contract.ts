@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { csvOf } from '../../kernel/csv.ts';
 import { CREATED, OK, operation } from '../../kernel/operation.ts';
 import { id, listOf, page, principal, revision, text, time } from '../../kernel/shapes.ts';
+import { deliveryReport } from '../deliveries/report.contract.ts';
 import { GATE_NAMES } from './gates.rules.ts';
 import { HOLD_REASONS, WAIT_REASONS } from './reasons.rules.ts';
 import { KINDS, REVIEW_REASONS, STATES } from './send.rules.ts';
@@ -46,6 +47,8 @@ export const send = z.object({
   waiting_for: z.enum(WAIT_REASONS).nullable(),
   hold: hold.nullable(),
   delivery: z.enum(DELIVERIES).nullable(),
+  /** What kept it from its reader, or put it off; null where nothing did. */
+  delivery_report: deliveryReport.nullable(),
   approved_by: principal.nullable(),
   approved_at: time.nullable(),
   sent_at: time.nullable(),
@@ -137,7 +140,7 @@ export const sendExport = csvOf(sendList, 'send_export', 'letters');
 export const sendRead = operation({
   ...noun,
   name: 'send_read',
-  says: 'Reads one letter whole: what it says, when it goes or why not, every gate with its evidence, and what happened to it.',
+  says: 'Reads one letter whole: what it says, when it goes or why not, every gate with its evidence, what servers reported of it in their own words, and what happened to it.',
   method: 'GET',
   path: '/api/admin/outreach/sends/:send',
   takes: z.strictObject({ send: id }),
@@ -148,6 +151,8 @@ export const sendRead = operation({
     template: z.object({ subject: z.string().nullable(), text: z.string() }).nullable(),
     /** What it said before it was last changed. */
     previous: z.object({ subject: z.string(), text: z.string() }).nullable(),
+    /** All that was reported of it, newest first: at most 20. */
+    reports: z.array(deliveryReport),
     history: z.array(sendFact),
   }),
   example: { send: one },

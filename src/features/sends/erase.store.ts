@@ -2,6 +2,7 @@
 import type { Transaction } from '../../kernel/ground.ts';
 import { principalColumns } from '../../kernel/principal-row.ts';
 import { withoutQuote } from '../../mail/letters/quote.ts';
+import { forgetWords } from '../deliveries/store.ts';
 import { ERASED, HOUSE } from '../people/holders.ts';
 import { fingerprintOf, type Said } from './fingerprint.ts';
 import { cancelLetters } from './flow.store.ts';
@@ -20,6 +21,7 @@ export async function eraseLetters(
 ): Promise<void> {
   await callOff(tx, ids, now);
   await tx`update send_facts set details = '{}' where send_id = any(${[...ids]}::uuid[])`;
+  await forgetWords(tx, { letters: ids });
   const whom = { to_address: ERASED, cc: [], cc_hashes: [] };
   const said = {
     ...(to_them && whom),
@@ -77,6 +79,7 @@ export async function forgetCopies(tx: Transaction, hashes: readonly string[], n
     where cc_hashes && ${[...hashes]}::text[] and cc_hashes <> '{}' order by id for no key update`;
   const ids = letters.map(({ id }) => id);
   await callOff(tx, ids, now);
+  await forgetWords(tx, { letters: ids, hashes });
   for (const letter of letters) {
     const kept = letter.cc_hashes.flatMap((hash, at) => (hashes.includes(hash) ? [] : at));
     const cc = kept.flatMap((at) => letter.cc[at] ?? []);

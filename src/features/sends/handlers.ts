@@ -5,6 +5,7 @@ import { conflict, invalid, notFound } from '../../kernel/refusal.ts';
 import { bind, type Bound, type WriteScene } from '../../kernel/scene.ts';
 import { id, time } from '../../kernel/shapes.ts';
 import { type AddressWhy, ADDRESS_SAYS, parseAddress } from '../../mail/address.rules.ts';
+import { reportsOf } from '../deliveries/report.store.ts';
 import { letterDraft, sendList, sendRead, sendUpdate } from './contract.ts';
 import { fingerprintOf } from './fingerprint.ts';
 import { whyNot } from './outlook.ts';
@@ -34,7 +35,8 @@ const read = bind(sendRead, async ({ db, caller, now, house }, { send }) => {
   const outlook = await whyNot(db, row.id, now, house);
   if (!outlook) throw noSend();
   const template = row.step_id === null ? null : await templateOf(db, row.step_id);
-  return { send: toSend(row, caller), outlook, template, ...(await historyOf(db, row.id)) };
+  const reports = await reportsOf(db, row.id);
+  return { send: toSend(row, caller), outlook, template, reports, ...(await historyOf(db, row.id)) };
 });
 
 const update = bind(sendUpdate, async (scene, { send, revision, to, reason, ...given }) => {

@@ -1,7 +1,11 @@
-// What letters keep of a person, for the acts on people that reach every row of one: merging, deleting, erasing.
+// What letters keep of a person, for the acts on people that reach every row of one: merging, deleting, erasing, and
+// what kept letters from them in their timeline.
+import { REPORTS } from '../deliveries/record.ts';
+import { reportsOfPerson } from '../deliveries/report.store.ts';
 import { HOUSE, type PersonHolder } from '../people/holders.ts';
 import { eraseLetters } from './erase.store.ts';
 import { cancelLetters } from './flow.store.ts';
+import { readable } from './send.store.ts';
 
 export const lettersOfPerson: PersonHolder = {
   name: 'letters',
@@ -20,5 +24,16 @@ export const lettersOfPerson: PersonHolder = {
     await eraseLetters(tx, ids, { to_them: true }, now);
     await tx`update sends set person_id = null where id = any(${ids}::uuid[])`;
     return ids;
+  },
+  async timeline(db, caller, person, after, count) {
+    const rows = await reportsOfPerson(db, person, readable(db, caller, 'outreach.send.read'), after, count);
+    return rows.map(({ id, kind, said, at, ...details }) => ({
+      id,
+      kind: `delivery_${kind}`,
+      text: said,
+      details,
+      by: REPORTS,
+      at,
+    }));
   },
 };

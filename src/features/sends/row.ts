@@ -3,6 +3,7 @@ import type { Caller } from '../../kernel/caller.ts';
 import { decide } from '../../kernel/policy.ts';
 import { principalIn, type PrincipalColumns } from '../../kernel/principal-row.ts';
 import { withoutQuote } from '../../mail/letters/quote.ts';
+import { reportIn, type ReportRow } from '../deliveries/report.store.ts';
 import { mayReadMessage, type Message } from '../threads/words.rules.ts';
 import type { Send } from './contract.ts';
 import { type HoldReason, holdText, type WaitReason } from './reasons.rules.ts';
@@ -45,6 +46,7 @@ export type SendRow = PrincipalColumns<'approved_by'> &
     cancel_reason: string | null;
     failed_reason: string | null;
     delivery: Send['delivery'];
+    delivery_report: ReportRow | null;
     sending_at: Date | null;
     sent_at: Date | null;
     revision: number;
@@ -119,6 +121,7 @@ export function toSend(row: SendRow, caller: Caller): Send {
     waiting_for: row.waiting_for,
     hold: held ? holdShown(row.hold_reason as HoldReason, row.hold_evidence ?? {}, held) : null,
     delivery: row.delivery,
+    delivery_report: row.delivery_report && reportIn(row.delivery_report),
     approved_by: principalIn(row, 'approved_by'),
     approved_at: iso(row.approved_at),
     sent_at: iso(row.sent_at),

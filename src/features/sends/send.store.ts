@@ -4,6 +4,7 @@ import { type Caller, nameOf } from '../../kernel/caller.ts';
 import type { Reader, Transaction } from '../../kernel/ground.ts';
 import { decide, denied } from '../../kernel/policy.ts';
 import { notFound, type Refusal } from '../../kernel/refusal.ts';
+import { lastReport } from '../deliveries/report.store.ts';
 import { allowedBy } from '../policies/named.store.ts';
 import { messageNamed } from '../threads/quoted.store.ts';
 import type { HoldReason } from './reasons.rules.ts';
@@ -33,7 +34,7 @@ const columns = (db: Reader) => db`
   s.approved_by_kind, s.approved_by_id, s.approved_by_name, s.approved_by_on_behalf_of, s.approved_at,
   s.approved_fingerprint, s.approved_token, s.scheduled_for, s.not_before, s.waiting_for, s.hold_reason, s.hold_evidence,
   s.held_at, s.hold_told, s.recheck_at, s.cancel_reason, s.failed_reason, s.delivery, s.sending_at, s.sent_at, s.revision,
-  s.created_at, s.updated_at,
+  s.created_at, s.updated_at, ${lastReport(db)} as delivery_report,
   (select p.name from people p where p.id = s.person_id) as person_name,
   (select c.name from campaigns c where c.id = s.campaign_id) as campaign_name,
   (select i.name from identities i where i.id = s.identity_id) as from_name,

@@ -117,16 +117,22 @@ async function stopLetter(
   await act(tx, row, done, fact, { by: SENDER, now: at, emit });
 }
 
-/** What history says of it; a letter that only waits for its hour says so in its row. */
+/** What history says of it, without the server's words, which stand with what was reported; a letter that only waits for its hour says so in its row. */
 function toldOf(settlement: Settlement): { kind: string; details: Record<string, unknown> } | null {
   switch (settlement.to) {
     case 'failed':
-      return { kind: 'failed', details: { reason: settlement.reason, ...settlement.evidence } };
+      return {
+        kind: 'failed',
+        details: { reason: settlement.reason, ...settlement.evidence, server_said: undefined },
+      };
     case 'uncertain':
       return { kind: 'uncertain', details: {} };
     case 'waiting':
       return settlement.counts
-        ? { kind: 'deferred', details: { until: settlement.until, ...settlement.evidence } }
+        ? {
+            kind: 'deferred',
+            details: { until: settlement.until, ...settlement.evidence, server_said: undefined },
+          }
         : null;
     case 'sent':
     case 'held':
@@ -141,7 +147,7 @@ function toldOf(settlement: Settlement): { kind: string; details: Record<string,
 function replyOf({ letter, settlement, at }: SettledLetter): Delivery | null {
   const of = (
     kind: Delivery['kind'],
-    { enhanced, cause }: Record<string, unknown>,
+    { enhanced, cause, server_said: said }: Record<string, unknown>,
     recipient: string | null = null,
   ): Delivery => ({
     key: `session:${letter.id}:${letter.attempts}`,
@@ -150,6 +156,7 @@ function replyOf({ letter, settlement, at }: SettledLetter): Delivery | null {
     send: { id: letter.id, by: 'id' },
     status: typeof enhanced === 'string' ? enhanced : null,
     cause: (cause ?? null) as Delivery['cause'],
+    said: typeof said === 'string' ? said : null,
     // One of several may be refused: the others are not struck off for it.
     recipient_hash: hashesIn(recipient === null ? [] : [recipient])[0] ?? letter.to_hash,
     at,

@@ -77,7 +77,7 @@ async function take(
 }
 
 function deliveryOf(key: string, report: VendorReport): Delivery {
-  const { kind, send_id, message_id, recipients, status, cause, at } = report;
+  const { kind, send_id, message_id, recipients, status, cause, said, at } = report;
   // One letter of ours goes to one person; of several addresses none is meant more than another.
   const [only] = recipients.length === 1 ? recipients : [];
   const read = only === undefined ? null : parseAddress(only);
@@ -89,6 +89,7 @@ function deliveryOf(key: string, report: VendorReport): Delivery {
       send_id === null ? { message_ids: message_id === null ? [] : [message_id] } : { id: send_id, by: 'id' },
     status,
     cause,
+    said,
     recipient_hash: read?.ok ? addressHash(read.address.normalised) : null,
     at,
   };

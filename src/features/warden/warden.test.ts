@@ -78,6 +78,7 @@ const complaintOf = ({ id, person }: SentLetter, at: Date): Delivery => ({
   send: { id, by: 'id' },
   status: null,
   cause: null,
+  said: null,
   recipient_hash: person.hash,
   at,
 });

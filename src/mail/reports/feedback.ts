@@ -43,6 +43,7 @@ const complaint = (recipient: string | null, type: string, host: string | null):
   status: null,
   smtp_code: null,
   diagnostic_class: null,
+  said: null,
   feedback_type: type,
   original_message_id: null,
   host,

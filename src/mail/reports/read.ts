@@ -20,6 +20,7 @@ import { openMessage } from './parts.ts';
 import type { Opened } from './parts.ts';
 import { classOfWords, shortWords } from './phrases.ts';
 import type { ReadReport, Report } from './report.ts';
+import { serverWords } from './words.ts';
 
 /** Reads one message as it came off the wire. What it does not recognise is `none`: a person's letter. */
 export async function readReports(raw: Uint8Array): Promise<ReadReport> {
@@ -103,19 +104,16 @@ function inProse(prose: string): string[] {
 }
 
 function judged(drafts: readonly Draft[], prose: string): Report[] {
-  return drafts.map(({ stated, diagnostic, filed, ...draft }) => ({
-    ...draft,
-    feedback_type: null,
-    original_message_id: null,
-    ...judge({
-      action: draft.action,
-      stated,
-      diagnostic,
-      filed,
-      stage: null,
-      prose: drafts.length > 20 ? '' : proseAbout(prose, draft.recipient, drafts.length === 1),
-    }),
-  }));
+  return drafts.map(({ stated, diagnostic, filed, ...draft }) => {
+    const about = drafts.length > 20 ? '' : proseAbout(prose, draft.recipient, drafts.length === 1);
+    return {
+      ...draft,
+      feedback_type: null,
+      original_message_id: null,
+      said: serverWords(diagnostic) ?? serverWords(about),
+      ...judge({ action: draft.action, stated, diagnostic, filed, stage: null, prose: about }),
+    };
+  });
 }
 
 /** Who reports failures: the addresses of mail systems, the names that others give theirs, and what they write above it. */
@@ -213,6 +211,7 @@ const answer = (header: Fields): Report => ({
   status: null,
   smtp_code: null,
   diagnostic_class: null,
+  said: null,
   feedback_type: null,
   original_message_id: messageIdsIn(first(header, 'in-reply-to'), 1)[0] ?? null,
   host: null,

@@ -1,5 +1,5 @@
 // What a piece of machine mail says, in our own words: the shape every reader of this folder answers in, and the one table
-// from a cause to the kind it counts as. Nothing of the stranger's text is carried on.
+// from a cause to the kind it counts as. Of the stranger's text only `said` is carried on, which is data to be shown.
 
 /** How a report counts: `hard`, `soft`, `policy` and `complaint` against a recipient or a sender, the rest against nobody. */
 export type ReportKind = 'hard' | 'soft' | 'policy' | 'complaint' | 'delivered' | 'automatic';
@@ -51,6 +51,8 @@ export type Report = {
   /** The receiver's reply code: `550`. */
   smtp_code: string | null;
   diagnostic_class: DiagnosticClass | null;
+  /** What the receiver, or else the reporter, wrote of this recipient (words.ts). */
+  said: string | null;
   /** Of a complaint: `abuse`, `fraud`, `auth-failure`, … in lower case (RFC 5965 and its registry). */
   feedback_type: string | null;
   /** The Message-ID of the letter that this is about, without its angle brackets. */

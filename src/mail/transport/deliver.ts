@@ -143,7 +143,7 @@ function outcomeOfOpening(error: SMTPConnection.SMTPError, phase: Phase, peer: P
   if (error.response) return outcomeOfReply(error.response, { peer, stage });
   // The host announced how much it takes, and this is more: as if it had said so.
   if (error.code === 'EMESSAGE') {
-    const numbers = { code: 552, enhanced: '5.3.4' };
+    const numbers = { code: 552, enhanced: '5.3.4', said: null };
     return {
       outcome: 'refused',
       stage: 'mail',

@@ -2,6 +2,7 @@
 // stands only what a session knows better than a report: at which step the reply came, and whether the operator's own server
 // gave it (`blame.ts`).
 import { judgeReply, type Verdict } from '../reports/judge.ts';
+import { serverWords, withoutAddresses } from '../reports/words.ts';
 import { blameOfSubmission } from './blame.ts';
 import type { Blame, Outcome, Peer, ReplyNumbers, Stage } from './transport.ts';
 
@@ -41,7 +42,7 @@ export function outcomeOfReply(text: string, { peer, stage, recipient = null }: 
   const numbers = numbersOf(reply);
   const code = codeIn(reply);
   if (code < 400 || code > 599) return null;
-  const said = saidIn(reply);
+  const said = serverWords(reply);
   const isAuth = AUTH_CODES.includes(code) || (stage === 'auth' && code >= 500);
   if (isAuth) return { outcome: 'auth_refused', ...numbers, said };
   // Who answers the connection itself with "no mail here" says nothing about a letter.
@@ -76,13 +77,6 @@ function blameOfExchange(verdict: Verdict, stage: Stage, { code, enhanced }: Rep
     : { about: 'recipient', kind, cause };
 }
 
-/** Words between what cannot stand in an address, with these signs. */
-const withoutAddresses = (text: string): string =>
-  text
-    .split(/([\s<>()[\]",;:]+)/)
-    .map((word) => (word.indexOf('@') > 0 ? '@' : word))
-    .join('');
-
 /** Its lines without their codes, as one; an address may hold any word. */
 const wordsIn = (reply: string): string =>
   withoutAddresses(reply)
@@ -91,16 +85,6 @@ const wordsIn = (reply: string): string =>
     .join(' ')
     .replace(/\s+/g, ' ')
     .trim();
-
-const LONGEST_KEPT = 500;
-
-/** Whom a letter was for stands at the letter, and not in what others may read of the identity. */
-const saidIn = (reply: string): string | null =>
-  // Nothing that steers a terminal, turns the direction of a text, or is no text to a database.
-  withoutAddresses(reply.toWellFormed().replace(/[\p{C}\s]+/gu, ' '))
-    .trim()
-    .slice(0, LONGEST_KEPT)
-    .toWellFormed() || null;
 
 /** 450 and 451 before the letter (RFC 6647), unless the code names another cause. Whether it is a first contact the caller knows. */
 const isGreylisting = ({ code, enhanced }: ReplyNumbers, stage: Stage): boolean =>

@@ -45,7 +45,7 @@ export type Blame = { cause: DiagnosticClass } & (
   | { about: 'sender'; kind: 'policy'; trouble: SenderTrouble }
 );
 
-/** What the host said, in one line and cut, the addresses of people taken out; null where it said nothing. */
+/** What the host said, in one line and cut, the addresses of people taken out (src/mail/reports/words.ts); null where it said nothing. */
 export type Said = { said: string | null };
 
 export type UnreachableWhy =

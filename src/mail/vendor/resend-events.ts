@@ -1,9 +1,10 @@
-// What Resend's webhooks say (its documentation, "Event types"), read into our words: kinds, codes and ids, and nothing of the
-// receiver's text.
+// What Resend's webhooks say (its documentation, "Event types"), read into our words: kinds, codes and ids. Of the receiver's text
+// only `said` is kept, which is data to be shown.
 import { z } from 'zod';
 import { isUuid } from '../../kernel/ids.ts';
 import { judge } from '../reports/judge.ts';
 import type { DiagnosticClass } from '../reports/report.ts';
+import { serverWords } from '../reports/words.ts';
 import type { ReceivedMail, VendorEvent, VendorReport } from './vendor.ts';
 
 /** Under this name a letter's own id goes to the vendor and comes back with everything that it says of it. */
@@ -44,10 +45,13 @@ const event = z.object({
       .object({
         type: optional,
         subType: optional,
+        message: optional,
         diagnosticCode: z.union([text.transform((one) => [one]), z.array(text).max(20)]).catch([]),
       })
       .nullish()
       .catch(null),
+    failed: z.object({ reason: optional }).nullish().catch(null),
+    suppressed: z.object({ message: optional }).nullish().catch(null),
   }),
 });
 type Data = z.infer<typeof event>['data'];
@@ -64,6 +68,7 @@ export function readResend(body: Buffer, now: Date): VendorEvent | null {
   const report: VendorReport = {
     status: null,
     cause: null,
+    said: serverWords(wordsIn(data)),
     ...fate,
     send_id: isUuid(id) ? id.toLowerCase() : null,
     message_id: data.message_id?.replace(/^<|>$/g, '') || null,
@@ -79,6 +84,11 @@ function receivedIn({ email_id, to }: Data, said: string, now: Date): ReceivedMa
   if (!email_id || !/^[\w-]{1,200}$/.test(email_id)) return null;
   return { external_id: email_id, delivered_to: to.slice(0, 20), at: momentIn(said, now) };
 }
+
+/** The receiver's where they came along, else the vendor's. */
+const wordsIn = ({ bounce, failed, suppressed }: Data): string =>
+  bounce?.diagnosticCode.join('\n').trim() ||
+  (bounce?.message ?? failed?.reason ?? suppressed?.message ?? '');
 
 type Fate = Pick<VendorReport, 'kind'> & Partial<Pick<VendorReport, 'status' | 'cause'>>;
 

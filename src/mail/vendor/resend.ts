@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { HOUR_MS, SECOND_MS } from '../../kernel/clock.ts';
 import { Secret } from '../../kernel/secret.ts';
 import { ask, type Told } from '../../net/ask.ts';
+import { serverWords } from '../reports/words.ts';
 import type { Outcome, OutgoingLetter, Transport } from '../transport/transport.ts';
 import { readResend, RESEND_EVENTS } from './resend-events.ts';
 import { bodyOf } from './resend-letter.ts';
@@ -51,7 +52,10 @@ const call = (
   );
 
 const sentAnswer = z.object({ id: z.string().min(1).max(200) });
-const named = z.object({ name: z.string().max(100) });
+const named = z.object({
+  name: z.string().max(100),
+  message: z.string().max(2_000).optional().catch(undefined),
+});
 
 function openTransport(account: Account): Transport {
   return {
@@ -87,8 +91,8 @@ function outcomeOf(told: Told): Outcome {
     const answer = sentAnswer.safeParse(jsonIn(told.text));
     return { outcome: 'accepted', server_message_id: null, reference: answer.data?.id ?? null };
   }
-  const name = named.safeParse(jsonIn(told.text)).data?.name;
-  const numbers = { code: null, enhanced: null, said: null };
+  const { name, message = '' } = named.safeParse(jsonIn(told.text)).data ?? {};
+  const numbers = { code: null, enhanced: null, said: serverWords(message) };
   // A key that is wrong or may not send, and a sender that the vendor does not know: nothing goes until somebody repairs it.
   if (status === 401 || status === 403) return { outcome: 'auth_refused', ...numbers };
   if (name === 'daily_quota_exceeded' || name === 'monthly_quota_exceeded') {

@@ -42,6 +42,8 @@ export type VendorReport = {
   recipients: readonly string[];
   status: string | null;
   cause: DiagnosticClass | null;
+  /** The receiver's words, or else the vendor's own (src/mail/reports/words.ts). */
+  said: string | null;
   at: Date;
 };
 

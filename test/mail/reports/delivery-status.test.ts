@@ -61,7 +61,7 @@ describe('the fields of the delivery-status part decide', () => {
     expect(found.addressed_to).toEqual(['bounce+n81.x@dunnock.example']);
   });
 
-  test('a returned letter in full gives its Message-ID too, and no text of the stranger is carried on', async () => {
+  test('a returned letter in full gives its Message-ID too, and of the text of the stranger what the server said is carried on alone', async () => {
     const secret = 'go to https://evil.example now';
     const found = await read(
       multipart('From: postmaster@example.org\nSubject: Undeliverable: A question\n', [
@@ -74,7 +74,9 @@ describe('the fields of the delivery-status part decide', () => {
       ]),
     );
     expect(found.original_message_ids).toEqual(['letter-1@dunnock.example']);
-    expect(JSON.stringify(found)).not.toContain('evil');
+    const [{ said, ...ours }] = found.reports as [(typeof found.reports)[0]];
+    expect(said).toBe(`550 5.1.1 ${secret}`);
+    expect(JSON.stringify({ ...found, reports: [ours] })).not.toContain('evil');
   });
 
   test('folded fields, odd case and comments are read', async () => {

@@ -210,7 +210,7 @@ describe('behind the end, only a whole reply is believed', () => {
       cause: 'spam',
       recipient: null,
       about: 'content',
-      said: '554-5.7.1 spam 554 5.7.1 go away',
+      said: '554 5.7.1 spam go away',
       code: 554,
       enhanced: '5.7.1',
     });

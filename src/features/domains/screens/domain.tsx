@@ -14,6 +14,7 @@ import { DomainActs } from './domain-acts.tsx';
 import { DomainCap } from './domain-cap.tsx';
 import { Health } from './health.tsx';
 import { Pauses } from './pauses.tsx';
+import { Reasons } from './reasons.tsx';
 import { Records } from './records.tsx';
 import { Senders } from './senders.tsx';
 import { causes, inWords, nextStep, STATE } from './words.ts';
@@ -63,6 +64,9 @@ export function DomainScreen() {
             says="Of the last seven days, against the shares at which the warden warns and pauses by itself."
           >
             <Health domain={domain} />
+          </Section>
+          <Section title="Bounces and refusals" says="Why letters of the last seven days were not taken.">
+            <Reasons domain={domain} />
           </Section>
           {domain.state !== 'retired' && (
             <Section

@@ -3,6 +3,7 @@ import { Button, Textarea } from '@mantine/core';
 import { useState } from 'react';
 import { useAct, usePages } from '../../../ui/client/hooks.ts';
 import { Mark } from '../../../ui/kit/principal.tsx';
+import { ServerWords } from '../../../ui/kit/server-words.tsx';
 import { Bones, Trouble } from '../../../ui/kit/states.tsx';
 import { Time } from '../../../ui/kit/time.tsx';
 import type { TimelineEntry } from '../acts.contract.ts';
@@ -79,7 +80,12 @@ function Entry({ entry }: { entry: TimelineEntry }) {
         <span className={classes.at}>
           <Time at={entry.at} />
         </span>
-        {entry.text !== null && <div className={classes.note}>{entry.text}</div>}
+        {entry.text !== null &&
+          (entry.kind.startsWith('delivery_') ? (
+            <ServerWords said={entry.text} />
+          ) : (
+            <div className={classes.note}>{entry.text}</div>
+          ))}
       </div>
     </li>
   );

@@ -1,6 +1,7 @@
 // What an entry of a person's history says after the name of who did it: of the record itself, of letters and calls, of campaigns
 // and of deals.
 import type { TimelineEntry } from '../acts.contract.ts';
+import { whyReported } from '../../deliveries/causes.rules.ts';
 import { FIELD, shownValue } from './words.ts';
 
 type Details = TimelineEntry['details'];
@@ -27,6 +28,15 @@ const inCampaign = (details: Details): string =>
 const deal = (details: Details): string =>
   text(details['deal']) === null ? 'a deal' : `the deal “${text(details['deal'])}”`;
 
+function report(what: string, details: Details): string {
+  const why = whyReported({ kind: '', cause: text(details['cause']) });
+  const status = text(details['status']);
+  const said = text(details['cause']) === null ? '' : `: ${why.charAt(0).toLowerCase()}${why.slice(1)}`;
+  return `say that a letter ${text(details['campaign']) === null ? '' : `of “${text(details['campaign'])}” `}${what}${said}${
+    status === null ? '' : ` (${status})`
+  }`;
+}
+
 const SAYS: Record<string, (details: Details) => string> = {
   note: () => 'wrote a note',
   created: () => 'added them',
@@ -47,6 +57,10 @@ const SAYS: Record<string, (details: Details) => string> = {
       : `moved them to ${String(details['stage']).replaceAll('_', ' ')} in ${inCampaign(details)}`,
   prospect_ended: (details) => `ended ${inCampaign(details)} for them`,
   prospect_removed: (details) => `took them out of ${inCampaign(details)}`,
+  delivery_hard: (details) => report('bounced', details),
+  delivery_soft: (details) => report('could not be delivered for now', details),
+  delivery_policy: (details) => report('was refused', details),
+  delivery_complaint: (details) => report('brought a complaint', details),
   deal_opened: (details) => `opened ${deal(details)}`,
   deal_changed: (details) => `changed ${deal(details)}`,
   deal_won: (details) => `closed ${deal(details)} as won`,

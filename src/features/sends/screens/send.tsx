@@ -10,6 +10,7 @@ import { Bones, Trouble } from '../../../ui/kit/states.tsx';
 import { Time } from '../../../ui/kit/time.tsx';
 import { HistoryLink } from '../../audit/screens/history-link.tsx';
 import { Letter } from './letter.tsx';
+import { Reports } from './reports.tsx';
 import { Resolve } from './resolve.tsx';
 import { SendActs } from './send-acts.tsx';
 import { State } from './sends.tsx';
@@ -41,7 +42,7 @@ export function SendScreen() {
 }
 
 function Whole({ whole }: { whole: Answer<'send_read'> }) {
-  const { send, outlook, history } = whole;
+  const { send, outlook, reports, history } = whole;
   return (
     <div className={classes.page}>
       <div className={classes.main}>
@@ -52,6 +53,7 @@ function Whole({ whole }: { whole: Answer<'send_read'> }) {
       </div>
       <aside className={classes.side} aria-label="About the letter">
         <WhyNot outlook={outlook} state={send.state} />
+        <Reports reports={reports} />
         <section className={classes.facts}>
           <h2>About it</h2>
           <Facts

@@ -1,6 +1,8 @@
 // Letters in words for people: their states, why somebody reads them first, the fifteen gates, and what happened to them.
 import type { Tone } from '../../../ui/kit/pills.tsx';
 import type { GateRow, Outlook, Send, SendFact } from '../contract.ts';
+import { whyReported } from '../../deliveries/causes.rules.ts';
+import type { DeliveryReport } from '../../deliveries/report.contract.ts';
 import { HOLDS, WAITS } from '../reasons.rules.ts';
 
 export const STATE: Record<Send['state'], { title: string; tone: Tone }> = {
@@ -29,6 +31,18 @@ export const DELIVERY: Record<NonNullable<Send['delivery']>, { title: string; to
   hard: { title: 'Hard bounce', tone: 'bad' },
   policy: { title: 'Refused', tone: 'bad' },
   complaint: { title: 'Complaint', tone: 'bad' },
+};
+
+export const REPORTED: Record<DeliveryReport['kind'], { title: string; tone: Tone }> = {
+  ...DELIVERY,
+  spam_trap: { title: 'Spam trap', tone: 'bad' },
+};
+
+/** Who reported it. */
+export const SOURCE: Record<DeliveryReport['source'], string> = {
+  session: 'While sending',
+  report: 'Bounce by mail',
+  vendor: 'Vendor',
 };
 
 /** Why it is here, for whoever is to decide. */
@@ -90,12 +104,15 @@ const REASON_WORDS: Record<string, string> = {
 export const inWords = (code: string): string =>
   REASON_WORDS[code] ?? (code.charAt(0).toUpperCase() + code.slice(1)).replaceAll('_', ' ');
 
-/** Why a letter does not go, in a few words for a list; null where nothing stops it. */
+/** Why a letter does not go or was not taken, in a few words for a list, with the server's own beside them; null where nothing stops it. */
 export function stopped(send: Send): { word: string; says: string } | null {
   if (send.state === 'uncertain')
     return { word: 'Did it go?', says: 'Its sending broke off: a person says what became of it.' };
   if (send.hold) return { word: inWords(send.hold.reason), says: HOLDS[send.hold.reason].says };
-  if (send.waiting_for) return { word: inWords(send.waiting_for), says: WAITS[send.waiting_for].says };
+  const report = send.delivery_report;
+  if (send.waiting_for)
+    return { word: inWords(send.waiting_for), says: report?.said ?? WAITS[send.waiting_for].says };
+  if (report) return { word: whyReported(report), says: report.said ?? report.status ?? whyReported(report) };
   if (send.failed_reason)
     return { word: inWords(send.failed_reason), says: 'The other side did not take it.' };
   if (send.cancel_reason) return { word: inWords(send.cancel_reason), says: 'It was called off.' };

@@ -1,0 +1,42 @@
+// Why a letter was not taken, in words: what each cause of a report comes to. Pure; screens read these.
+
+const CAUSES: Record<string, string> = {
+  no_such_address: 'The address does not exist',
+  no_such_host: 'The domain of the address does not exist',
+  moved: 'The recipient has moved to another address',
+  accepts_no_mail: 'The domain of the address accepts no mail',
+  mailbox_full: 'The mailbox is full',
+  mailbox_inactive: 'The mailbox is disabled',
+  expired: 'The server gave up after trying for too long',
+  network: 'The recipient’s server could not be reached',
+  system: 'The recipient’s server has a fault',
+  busy: 'The recipient’s server is busy',
+  blocked: 'The sender is on a blocklist',
+  authentication: 'SPF, DKIM or DMARC did not pass',
+  spam: 'It was taken for spam',
+  malware: 'It was taken for malware',
+  content: 'The content was refused',
+  too_big: 'The letter is too large',
+  relay: 'The server doesn’t relay for this sender',
+  sender_refused: 'The sender was refused',
+  rate: 'Too many letters in too short a time',
+  filtered: 'A filter refused it',
+  policy: 'A policy of the server refused it',
+  abuse: 'The recipient marked it as spam',
+  fraud: 'The recipient reported it as fraud',
+  virus: 'It was reported as a virus',
+  auth_failure: 'The receiver reports that authentication failed',
+  opt_out: 'The recipient asked for no more letters',
+  dmarc: 'The receiver reports that DMARC failed',
+};
+
+const KINDS: Record<string, string> = {
+  soft: 'It was put off or could not be delivered for now',
+  hard: 'The address does not take letters',
+  policy: 'The server refused it',
+  complaint: 'The recipient complained',
+};
+
+/** A cause that nobody gave, or that no longer has words, is told by its kind. */
+export const whyReported = ({ kind, cause }: { kind: string; cause: string | null }): string =>
+  CAUSES[cause ?? ''] ?? KINDS[kind] ?? 'It was reported';
