@@ -3,7 +3,7 @@
 import type { IncomingMessage } from 'node:http';
 import { nobody, type Caller } from '../kernel/caller.ts';
 import type { Identify } from '../kernel/house.ts';
-import { demandPace, inLimitWords, tooOften, type Limits } from '../kernel/limits.ts';
+import { demandPace, inLimitWords, takeAtPlace, tooOften, type Limits } from '../kernel/limits.ts';
 import { placeOf } from '../kernel/place.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import { UNAUTHORIZED } from '../kernel/sentences.ts';
@@ -29,7 +29,7 @@ export function openCredentials(
 ): Credentials {
   const refuse = async (address: string): Promise<never> => {
     // A right one is never counted and never locked out.
-    const full = await limits.take('wrong_tokens', placeOf(address));
+    const full = await takeAtPlace(limits, 'wrong_tokens', '', placeOf(address));
     if (full)
       throw tooOften(
         `${inLimitWords(full, 'wrong tokens')} are read from one address: wait ${full.retry_after} seconds`,

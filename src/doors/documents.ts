@@ -15,14 +15,21 @@ type Coding = 'br' | 'gzip' | 'identity';
 type Made = Record<Coding, { bytes: Buffer; etag: string }>;
 
 /** Serves what `make` gives at `path` for as long as the process lives. */
-export function mountDocument(app: FastifyInstance, path: string, type: string, make: () => string): void {
+export function mountDocument(
+  app: FastifyInstance,
+  path: string,
+  type: string,
+  make: () => Promise<string>,
+): void {
   let made: Promise<Made> | null = null;
   app.get(path, async (request, reply) => {
     const coding = codingFor(request.headers['accept-encoding'] ?? '');
-    made ??= compressed(make()).catch((error: unknown) => {
-      made = null;
-      throw error;
-    });
+    made ??= make()
+      .then(compressed)
+      .catch((error: unknown) => {
+        made = null;
+        throw error;
+      });
     const { bytes, etag } = (await made)[coding];
     void reply.headers({ etag, 'cache-control': 'no-cache', vary: 'Accept-Encoding' });
     if (has(request.headers['if-none-match'] ?? '', etag)) return reply.code(304).send();

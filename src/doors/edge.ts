@@ -1,5 +1,6 @@
 // The edge that every request passes: limits, deadlines, security headers, Host and Origin, and how errors look. It knows
 // no feature and no house, so that a test can mount the endpoint with other tools behind the very same edge.
+import { createServer } from 'node:http';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import helmet from '@fastify/helmet';
 import type { Logger } from 'pino';
@@ -8,6 +9,7 @@ import { Refusal } from '../kernel/refusal.ts';
 import { METHOD_NOT_ALLOWED } from '../kernel/sentences.ts';
 import { errorAnswer } from './errors.ts';
 import type { Endpoint } from './mcp/endpoint.ts';
+import { inTurns } from './turns.ts';
 import { openPremises, type Premises, type PremisesOptions } from './premises.ts';
 
 /** A request must have arrived whole within this, a slow body included. */
@@ -37,11 +39,19 @@ export async function openEdge({ log, is_proxy, ...place }: EdgeOptions): Promis
   const app = Fastify({
     logger: false,
     trustProxy: is_proxy ?? 'loopback',
-    requestTimeout: REQUEST_MS,
-    keepAliveTimeout: KEEP_ALIVE_MS,
     routerOptions: { caseSensitive: true, ignoreTrailingSlash: false, ignoreDuplicateSlashes: false },
     frameworkErrors: (error, _request, reply) => void sendError(error, reply, log),
-    http: { headersTimeout: HEADERS_MS, connectionsCheckingInterval: CHECK_MS, maxHeaderSize: 16_384 },
+    serverFactory: (handler) =>
+      createServer(
+        {
+          requestTimeout: REQUEST_MS,
+          keepAliveTimeout: KEEP_ALIVE_MS,
+          headersTimeout: HEADERS_MS,
+          connectionsCheckingInterval: CHECK_MS,
+          maxHeaderSize: 16_384,
+        },
+        inTurns(handler),
+      ),
   });
   // A body is read by the door that wants it, after the gates that do not: the edge only hands the stream on.
   app.removeAllContentTypeParsers();

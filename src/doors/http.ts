@@ -13,7 +13,7 @@ import { openShelf } from './mcp/shelf.ts';
 import { openToolbox } from './mcp/toolbox.ts';
 import { openMetrics, type SharedFigures } from './metrics.ts';
 import { mountUploads } from './multipart.ts';
-import { apiPage, openApiDocument } from './openapi.ts';
+import { apiPage, openApiText } from './openapi.ts';
 import { openRest, type RestDoor } from './rest.ts';
 import { routerOf } from './router.ts';
 import { serveScreens } from './static.ts';
@@ -91,10 +91,8 @@ export async function openHttp(options: HttpOptions): Promise<FastifyInstance> {
   app.all('/api/*', api);
   await mountUploads(app, house.operations, api);
   mountHooks(app, house);
-  mountDocument(app, '/openapi.json', 'application/json; charset=utf-8', () =>
-    JSON.stringify(openApiDocument(house)),
-  );
-  mountDocument(app, '/api-docs', 'text/html; charset=utf-8', () => apiPage(house));
+  mountDocument(app, '/openapi.json', 'application/json; charset=utf-8', () => openApiText(house));
+  mountDocument(app, '/api-docs', 'text/html; charset=utf-8', async () => apiPage(house));
   // Clients that look for OAuth must find nothing but a sentence, never the web app's page.
   app.all('/.well-known/*', noOAuth);
   app.all('/register', noOAuth);

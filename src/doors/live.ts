@@ -2,7 +2,7 @@
 // product stops, and after two minutes anyway: the screen opens another, and is identified anew. One too many is refused: ending
 // the oldest for it would end a screen that somebody looks at, which opens another and ends the next.
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Caller } from '../kernel/caller.ts';
+import { accountOf, type Caller } from '../kernel/caller.ts';
 import { SECOND_MS } from '../kernel/clock.ts';
 import type { House } from '../kernel/house.ts';
 import { invoke } from '../kernel/invoke.ts';
@@ -41,7 +41,7 @@ type Call = [House, AnyOperation, Caller, () => unknown, RequestFacts, FastifyRe
 
 /** Nobody is refused for what they lack, and opens none. */
 export const streamNews = (streams: OpenCount, ...call: Call): Promise<FastifyReply> =>
-  call[2].credential.kind === 'none' ? stream(...call) : streams(call[2], () => stream(...call));
+  call[2].credential.kind === 'none' ? stream(...call) : streams(accountOf(call[2]), () => stream(...call));
 
 async function stream(
   house: House,

@@ -8,8 +8,8 @@ import type { AnyOperation } from '../kernel/operation.ts';
 import { invalid, Refusal } from '../kernel/refusal.ts';
 import { Upload } from '../kernel/upload.ts';
 import { REST_BODY_BYTES } from './body.ts';
-import { openCount, type OpenCount } from './open-count.ts';
 import type { RestDoor } from './rest.ts';
+import type { Hold } from './uploads.ts';
 
 type Wanted = { argument: string; max_bytes: number };
 
@@ -32,28 +32,11 @@ export async function mountUploads(
 export const isMultipart = (request: FastifyRequest): boolean =>
   /^\s*multipart\/form-data\s*(;|$)/i.test(request.headers['content-type'] ?? '');
 
-/** A file is held whole until its act is done. */
-export const countUploads = (): OpenCount =>
-  openCount({
-    of_one: 1,
-    of_all: 3,
-    yours: () =>
-      new Refusal(
-        429,
-        'rate_limited',
-        'a file of yours is on its way already: wait until it is read, and send the next',
-        { retry_after: 5 },
-      ),
-    everybodys: () =>
-      new Refusal(503, 'unavailable', 'other people send files at this moment: try again in a few seconds', {
-        retry_after: 5,
-      }),
-  });
-
 /** The arguments of the call, the file among them. */
 export async function readMultipart(
   request: FastifyRequest,
   { argument, max_bytes }: Wanted,
+  hold: Hold,
 ): Promise<Record<string, unknown>> {
   const announced = Number(request.headers['content-length'] ?? 0);
   if (announced > max_bytes + BESIDE_THE_FILE_BYTES) throw tooLarge(announced, max_bytes);
@@ -66,7 +49,7 @@ export async function readMultipart(
     for await (const part of parts) {
       if (part.type === 'file') {
         if (part.fieldname !== argument) throw strayPart(part.fieldname);
-        file = await readFile(part.file, part.filename, max_bytes, announced);
+        file = await readFile(part.file, part.filename, { max_bytes, announced, hold });
       } else if (part.fieldname !== 'arguments') throw strayPart(part.fieldname);
       else given = argumentsIn(part.value, part.valueTruncated);
     }
@@ -84,8 +67,7 @@ export async function readMultipart(
 async function readFile(
   stream: AsyncIterable<Buffer>,
   filename: string,
-  max: number,
-  announced: number,
+  { max_bytes: max, announced, hold }: { max_bytes: number; announced: number; hold: Hold },
 ): Promise<Upload> {
   const parts: Buffer[] = [];
   const hash = createHash('sha256');
@@ -93,6 +75,7 @@ async function readFile(
   for await (const part of stream) {
     size += part.length;
     if (size > max) throw tooLarge(Math.max(size, announced), max);
+    hold(part.length);
     hash.update(part);
     parts.push(part);
   }

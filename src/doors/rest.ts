@@ -5,6 +5,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { House } from '../kernel/house.ts';
 import { KEY_FORM } from '../kernel/idempotency.ts';
 import { freshRequest, invoke } from '../kernel/invoke.ts';
+import { placeOf } from '../kernel/place.ts';
 import { invalid, notFound, Refusal } from '../kernel/refusal.ts';
 import type { Download } from '../kernel/scene.ts';
 import { METHOD_NOT_ALLOWED } from '../kernel/sentences.ts';
@@ -13,8 +14,10 @@ import { readJson } from './body.ts';
 import { cookieHeader, isSecure } from './cookie.ts';
 import type { Credentials } from './credentials.ts';
 import { countStreams, streamNews } from './live.ts';
-import { countUploads, isMultipart, readMultipart } from './multipart.ts';
+import { openCount, type OpenCount } from './open-count.ts';
+import { isMultipart, readMultipart } from './multipart.ts';
 import type { Router } from './router.ts';
+import { type Hold, isLarge, openUploads } from './uploads.ts';
 
 export type RestDoor = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>;
 
@@ -27,7 +30,8 @@ export function openRest(
 ): RestDoor {
   const secure = isSecure(house.instance.base_url);
   const streams = countStreams();
-  const uploads = countUploads();
+  const uploads = openUploads();
+  const strangers = countStrangers();
   return async (request, reply) => {
     const [path = '', query = ''] = splitOnce(request.raw.url ?? '', '?');
     const route = router.resolve(request.method, path);
@@ -39,7 +43,7 @@ export function openRest(
     }
     const { operation, params } = route;
     const key = request.headers['idempotency-key'];
-    const readArguments = async (): Promise<unknown> => {
+    const readArguments = async (hold: Hold): Promise<unknown> => {
       if (operation.effect !== 'read' && key !== undefined && usable(key) === null)
         throw invalid(KEY_UNUSABLE);
       const wanted = caller.credential.kind === 'session' && isMultipart(request) && operation.upload;
@@ -47,7 +51,7 @@ export function openRest(
         operation.method === 'GET'
           ? undefined
           : wanted
-            ? await readMultipart(request, wanted)
+            ? await readMultipart(request, wanted, hold)
             : await readJson(request.raw, caller);
       return joinArguments(operation, { params, query: new URLSearchParams(query), body });
     };
@@ -63,18 +67,52 @@ export function openRest(
         house,
         operation,
         caller,
-        readArguments,
+        () => readArguments(ignored),
         { ...facts, signal: closing },
         request,
         reply,
       );
-    const perform = () => invoke(house, operation, caller, readArguments, facts);
-    const outcome = await (operation.upload && isMultipart(request) ? uploads(caller, perform) : perform());
+    // Whoever hangs up on a read waits for nothing; what they had written is written.
+    const signal = operation.effect === 'read' ? hungUp(reply) : undefined;
+    const perform = (hold: Hold = ignored) =>
+      invoke(house, operation, caller, () => readArguments(hold), { ...facts, ...(signal && { signal }) });
+    const isStranger = caller.credential.kind === 'none' && operation.effect !== 'read';
+    const isFile = operation.upload && (isMultipart(request) || isLarge(request.raw));
+    const outcome = isStranger
+      ? await strangers(placeOf(request.ip), () => perform())
+      : await (isFile ? uploads(caller, perform) : perform());
     if ('file' in operation.answers)
       return sendFile(reply, operation.answers.file, outcome.answer as Download);
     if (outcome.cookie) void reply.header('set-cookie', cookieHeader(outcome.cookie, secure));
     return reply.code(outcome.status).send(outcome.answer);
   };
+}
+
+/** What is no file is held by nobody's budget. */
+const ignored: Hold = () => undefined;
+
+/** Before anything of a call is read: a sign-in waits for its password to be compared, and a flood of them keeps nobody waiting. */
+const countStrangers = (): OpenCount =>
+  openCount({
+    of_one: 32,
+    of_all: 256,
+    yours: () => new Refusal(429, 'rate_limited', TOO_MANY_AT_ONCE, { retry_after: 5 }),
+    everybodys: () =>
+      new Refusal(503, 'unavailable', 'too many people sign in at this moment: try again in a few seconds', {
+        retry_after: 5,
+      }),
+  });
+
+const TOO_MANY_AT_ONCE =
+  '32 calls from this address are under way without a sign-in, which is the most: try again in a few seconds';
+
+/** Aborted where the connection ends before the answer is out. */
+function hungUp({ raw }: FastifyReply): AbortSignal {
+  const gone = new AbortController();
+  raw.once('close', () => {
+    if (!raw.writableFinished) gone.abort();
+  });
+  return gone.signal;
 }
 
 /** The text goes out as it is made: at most one piece waits for a slow reader. */

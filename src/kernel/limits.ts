@@ -1,6 +1,7 @@
 // How often a caller may do what, as the operator said it in SERVICE_RATE_LIMITS. Counted in the database (src/store/limits.ts),
 // so that any number of processes count as one.
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from './clock.ts';
+import { networkOf, PLACES_OF_A_NETWORK } from './place.ts';
 import { Refusal } from './refusal.ts';
 
 export type Limit = { most: number; per_ms: number };
@@ -24,9 +25,22 @@ export type Full = Limit & { retry_after: number };
 
 export type Limits = {
   of(name: string): Limit | null;
-  /** Counts one; where the window is full, how long it still lasts. Nothing is counted where there is no such limit. */
-  take(name: string, who: string): Promise<Full | null>;
+  /** Counts one; where the window is full, how long it still lasts. Nothing is counted where there is no such limit. `times` as many are allowed. */
+  take(name: string, who: string, times?: number): Promise<Full | null>;
 };
+
+/** For a limit by address: of one place, and ten times as many of the network that it is in. */
+export async function takeAtPlace(
+  limits: Limits,
+  name: string,
+  what: string,
+  place: string,
+): Promise<Full | null> {
+  const full = await limits.take(name, `${what}${place}`);
+  const network = networkOf(place);
+  if (full || network === null) return full;
+  return await limits.take(name, `${what}${network}`, PLACES_OF_A_NETWORK);
+}
 
 const UNITS: Record<string, number> = { s: SECOND_MS, m: MINUTE_MS, h: HOUR_MS, d: DAY_MS };
 const MOST = 1_000_000;

@@ -1,6 +1,6 @@
 // Owns the proof of whom a limit by address counts as one.
 import { expect, test } from 'vitest';
-import { placeOf } from './place.ts';
+import { networkOf, placeOf } from './place.ts';
 
 test.each([
   ['203.0.113.7', '203.0.113.7'],
@@ -19,4 +19,13 @@ test.each([
   ['1:2:3:4:5:6:7:8:9', '1:2:3:4:5:6:7:8:9'],
 ])('hole D9: %s counts as %s', (address, place) => {
   expect(placeOf(address)).toBe(place);
+});
+
+test.each([
+  ['2001:db8:1:2::/64', '2001:db8:1::/48'],
+  ['0:0:0:0::/64', '0:0:0::/48'],
+  ['203.0.113.7', null],
+  ['no address', null],
+])('the network of %s is %s', (place, network) => {
+  expect(networkOf(place)).toBe(network);
 });

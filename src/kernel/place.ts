@@ -15,6 +15,15 @@ export function placeOf(address: string): string {
     .join(':')}::/64`;
 }
 
+/** The /48 that a /64 stands in, of which a network gives one to many a customer; null for every other place. */
+export function networkOf(place: string): string | null {
+  const [, network] = /^([\da-f]{1,4}:[\da-f]{1,4}:[\da-f]{1,4}):[\da-f]{1,4}::\/64$/.exec(place) ?? [];
+  return network === undefined ? null : `${network}::/48`;
+}
+
+/** A /48 has 65,536 places and may be a campus or one guesser: it is allowed so many times what one place is. */
+export const PLACES_OF_A_NETWORK = 10;
+
 /** The eight numbers of an IPv6 address; fewer, more or none of what is not one. */
 function hextets(address: string): number[] {
   if (!address.includes(':')) return [];

@@ -57,7 +57,12 @@ export function connect(where: Whereabouts, log: (line: string) => void, patienc
   const lookups = open(SIZE.lookups, { default_transaction_read_only: 'on' });
   const reader = open(SIZE.readers, { default_transaction_read_only: 'on' });
   const long = Array.from({ length: SIZE.long }, () =>
-    open(1, { default_transaction_read_only: 'on', statement_timeout: LONG_STATEMENT_TIMEOUT_MS }),
+    open(1, {
+      default_transaction_read_only: 'on',
+      statement_timeout: LONG_STATEMENT_TIMEOUT_MS,
+      // Of however many processors, each takes one.
+      max_parallel_workers_per_gather: 0,
+    }),
   );
   const writer = open(SIZE.writers);
   const news = open(1);

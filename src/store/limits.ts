@@ -38,9 +38,10 @@ export function openLimits(writer: postgres.Sql<Parsed>, clock: Clock, table: Li
 
   return {
     of: (name) => table.get(name) ?? null,
-    async take(name, who) {
-      const limit = table.get(name);
-      if (!limit) return null;
+    async take(name, who, times = 1) {
+      const set = table.get(name);
+      if (!set) return null;
+      const limit = { ...set, most: set.most * times };
       const now = clock.now();
       const key = `${name} ${who}`;
       const wait = (until: Date): Full => ({

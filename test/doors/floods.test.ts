@@ -1,7 +1,13 @@
 // What costs its sender nothing costs the instance nothing either: bodies, names and files that are large, deep, many or slow.
 import { request, type ClientRequest } from 'node:http';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openTestHouse, type TestHouse, type TokenClient } from '../support/house.ts';
+import {
+  openTestHouse,
+  type Answer,
+  type PersonClient,
+  type TestHouse,
+  type TokenClient,
+} from '../support/house.ts';
 
 let house: TestHouse;
 let token: TokenClient;
@@ -81,11 +87,11 @@ test('D: asking to set up what is set up waits for no lock', async () => {
 const BOUNDARY = 'x-boundary';
 
 /** A file that is begun, and sent to its end when `end` is called with the rest. */
-function slowUpload(): { begun: ClientRequest; status: Promise<number> } {
+function slowUpload(by: PersonClient = house.admin): { begun: ClientRequest; status: Promise<number> } {
   const begun = request(new URL('/api/admin/crm/people/import', house.url), {
     method: 'POST',
     headers: {
-      cookie: house.admin.cookie,
+      cookie: by.cookie,
       origin: house.url,
       'content-type': `multipart/form-data; boundary=${BOUNDARY}`,
     },
@@ -110,12 +116,68 @@ test('D: a user sends one file at a time, and the next when it has come or broke
   expect(refused).toBe(429);
   for (const each of [first, second]) each.begun.destroy();
   await Promise.all([first.status, second.status]);
-  const whole = async (): Promise<number> => {
-    const { begun, status } = slowUpload();
-    begun.end(
-      `ann@example.com\r\n\r\n--${BOUNDARY}\r\nContent-Disposition: form-data; name="arguments"\r\n\r\n{"dry_run":true}\r\n--${BOUNDARY}--\r\n`,
+  await expect.poll(() => wholeUpload(house.admin)).toBe(200);
+});
+
+function wholeUpload(by: PersonClient): Promise<number> {
+  const { begun, status } = slowUpload(by);
+  begun.end(
+    `ann@example.com\r\n\r\n--${BOUNDARY}\r\nContent-Disposition: form-data; name="arguments"\r\n\r\n{"dry_run":true}\r\n--${BOUNDARY}--\r\n`,
+  );
+  return status;
+}
+
+test('D: people who send their files slowly keep nobody else’s out', async () => {
+  const slow = await Promise.all(Array.from({ length: 5 }, () => house.person({ admin: true })));
+  const uploads = slow.map((by) => slowUpload(by));
+  // Each has its place: a second one of theirs is refused.
+  for (const by of slow) await expect.poll(() => wholeUpload(by)).toBe(429);
+  expect(await wholeUpload(house.admin)).toBe(200);
+  for (const { begun } of uploads) begun.destroy();
+  await Promise.all(uploads.map(({ status }) => status));
+});
+
+test('D7: a large file by JSON is refused before it is read where another of the same user is', async () => {
+  const { begun, status } = slowUpload();
+  await expect.poll(() => wholeUpload(house.admin)).toBe(429);
+  const large = { file: 'Email\n' + 'x'.repeat(100 * KIB), dry_run: true };
+  const small = { file: 'Email\nann@example.com\n', dry_run: true };
+  const send = (body: object): Promise<Answer> =>
+    house.admin.rest('POST', '/api/admin/crm/people/import', body);
+  expect(await send(large)).toMatchObject({ status: 429, body: { error: { code: 'rate_limited' } } });
+  expect((await send(small)).status).toBe(200);
+  begun.destroy();
+  await status;
+});
+
+test('D: of sign-ins that one address sends at once, most are refused before anything of them is read', async () => {
+  const failures = async (): Promise<number> =>
+    (await house.sql<{ n: number }[]>`select count(*)::int as n from sign_in_failures`)[0]?.n ?? 0;
+  const before = await failures();
+  const answers = await Promise.all(
+    Array.from({ length: 200 }, (_, n) =>
+      house
+        .bearer(null)
+        .rest(
+          'POST',
+          '/api/auth/login',
+          { email: `u${n}@example.com`, password: 'wrong horse battery' },
+          { 'x-forwarded-for': '198.51.100.77' },
+        ),
+    ),
+  );
+  const refused = answers.filter(({ status }) => status === 429);
+  expect(refused.length).toBeGreaterThan(100);
+  expect(refused.some(({ body }) => body.error.message.startsWith('32 calls from this address'))).toBe(true);
+  // Two rows for each that was compared: of the account at the place, and of the account; and of the place.
+  expect((await failures()) - before).toBeLessThanOrEqual(3 * 50);
+  const other = await house
+    .bearer(null)
+    .rest(
+      'POST',
+      '/api/auth/login',
+      { email: 'u@example.com', password: 'wrong horse battery' },
+      { 'x-forwarded-for': '198.51.100.78' },
     );
-    return status;
-  };
-  await expect.poll(whole).toBe(200);
+  expect(other.status).toBe(401);
 });

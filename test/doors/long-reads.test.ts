@@ -1,5 +1,6 @@
 // Reads whose cost their caller chooses keep nobody from what everybody needs: they stand on connections of their own, one at a
 // time for each caller, and end after five seconds.
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { features } from '../../src/features.ts';
 import type { Reader } from '../../src/kernel/ground.ts';
@@ -54,6 +55,49 @@ test('hole D5: searches and files of one caller hold one connection, and everybo
     await expect.poll(hanging).toBe(2);
   });
   expect(new Set((await Promise.all(asked)).map(({ status }) => status))).toEqual(new Set([200]));
+});
+
+/** Whether another long read of Kim's is one too many. */
+async function tooMany(): Promise<boolean> {
+  const late = new AbortController();
+  const answer = await Promise.race([search(kim), sleep(200, null, { signal: late.signal })]);
+  late.abort();
+  return answer?.status === 429;
+}
+
+test('hole D5: whoever hangs up on a long read waits for none', async () => {
+  await whileItHangs(async () => {
+    const gone = new AbortController();
+    const asked = Array.from({ length: 32 }, () =>
+      fetch(`${house.url}/api/search?query=zeph`, {
+        headers: { cookie: kim.cookie, origin: house.url },
+        signal: gone.signal,
+      }).catch(() => null),
+    );
+    await expect.poll(hanging).toBe(1);
+    await expect.poll(tooMany).toBe(true);
+    gone.abort();
+    await Promise.all(asked);
+    // The one that hangs in the database still counts, and those that wait do not. Much later they would be told that they do.
+    await expect.poll(tooMany, { timeout: 2_500 }).toBe(false);
+  });
+});
+
+test('hole D5: that one caller has too many long reads waiting is told to nobody who asks the same', async () => {
+  const filter = { all: [{ field: 'name', op: 'contains', value: 'zeph' }] };
+  const count = (by: PersonClient): Promise<Answer> =>
+    by.rest('POST', '/api/admin/crm/segments/count', { filter });
+  await house.sql.begin(async (tx) => {
+    await tx`lock table companies, people in access exclusive mode`;
+    const waiting = Array.from({ length: 32 }, () => search(kim));
+    await expect.poll(tooMany, { timeout: 4_000 }).toBe(true);
+    const refused = count(kim);
+    const other = count(house.admin);
+    expect((await refused).status).toBe(429);
+    await expect.poll(hanging).toBe(2);
+    void Promise.all([...waiting, other]);
+  });
+  expect((await count(house.admin)).status).toBe(200);
 });
 
 test('hole D5: who asks for more long reads at once than anybody reads is told so', async () => {

@@ -75,3 +75,35 @@ export function bomb(bytes: number, claims: number): Buffer {
   end.writeUInt32LE(30 + name.length + data.length, 16);
   return Buffer.concat([local, name, data, entry, name, end]);
 }
+
+/** As Excel saves one: every part deflated. */
+export function packedWorkbook(rows: Cell[][]): Buffer {
+  const out: Buffer[] = [];
+  const index: Buffer[] = [];
+  let at = 0;
+  for (const [name, content] of workbookParts(rows)) {
+    const data = deflateRawSync(content);
+    const path = Buffer.from(name);
+    const facts = Buffer.alloc(26);
+    facts.writeUInt16LE(20, 0);
+    facts.writeUInt16LE(8, 4);
+    facts.writeUInt32LE(crc32(content), 10);
+    facts.writeUInt32LE(data.length, 14);
+    facts.writeUInt32LE(content.length, 18);
+    facts.writeUInt16LE(path.length, 22);
+    const local = Buffer.concat([Buffer.from('PK\x03\x04', 'latin1'), facts, path]);
+    const listed = Buffer.alloc(14);
+    listed.writeUInt32LE(at, 10);
+    index.push(Buffer.concat([Buffer.from('PK\x01\x02\x14\x00', 'latin1'), facts, listed, path]));
+    out.push(local, data);
+    at += local.length + data.length;
+  }
+  const listing = Buffer.concat(index);
+  const end = Buffer.alloc(22);
+  end.writeUInt32LE(0x06054b50, 0);
+  end.writeUInt16LE(index.length, 8);
+  end.writeUInt16LE(index.length, 10);
+  end.writeUInt32LE(listing.length, 12);
+  end.writeUInt32LE(at, 16);
+  return Buffer.concat([...out, listing, end]);
+}

@@ -2,6 +2,7 @@
 // answered alike whoever is known here. The script of another page may post and read the answer where the form names that page.
 import type { Hook, HookRequest } from '../../kernel/hook.ts';
 import type { House } from '../../kernel/house.ts';
+import { takeAtPlace } from '../../kernel/limits.ts';
 import { placeOf } from '../../kernel/place.ts';
 import { landPost } from './land.ts';
 import {
@@ -63,7 +64,7 @@ async function take(
   // Looked up before it is counted: a count is a row, and names that nobody gave a form are without end.
   const form = SLUG.test(name) ? await openForm(house.ground.reader, name) : null;
   if (!form) return { said: UNKNOWN, form };
-  const often = await house.limits.take('form_posts', `${form.id} ${placeOf(address ?? 'nowhere')}`);
+  const often = await takeAtPlace(house.limits, 'form_posts', `${form.id} `, placeOf(address ?? 'nowhere'));
   if (often) return { said: TOO_OFTEN, form };
   const fields = await fieldsIn(type, await body(LIMIT_BYTES));
   if (fields === null) return { said: UNREADABLE, form };

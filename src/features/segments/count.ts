@@ -26,17 +26,19 @@ export async function countOnce({ house, caller, now }: Asking, match: Match): P
   running.set(house, mine);
   const key = keyOf(caller, match);
   const same = mine.get(key);
-  if (same) return await same;
+  // That whoever asked first has too many waiting says nothing of who asks now: they wait in a turn of their own.
+  if (same) return await same.catch((error: unknown) => again(error, { house, caller, now }, match));
   // Nobody's hanging up ends it: others may wait for it too.
-  const counting = house.ground.long.run(accountOf(caller), (db) =>
-    countPeople(db, caller, READ, [match], now),
-  );
+  const counting = house.ground.long
+    .run(accountOf(caller), (db) => countPeople(db, caller, READ, [match], now))
+    .finally(() => mine.delete(key));
   mine.set(key, counting);
-  try {
-    return await counting;
-  } finally {
-    mine.delete(key);
-  }
+  return await counting;
+}
+
+function again(error: unknown, asking: Asking, match: Match): Promise<number> {
+  if (!isBusy(error)) throw error;
+  return countOnce(asking, match);
 }
 
 /** Null where it takes too long, or too many others wait. */
@@ -62,7 +64,9 @@ export function openCounts(db: Reader, caller: Caller, now: Date): (match: Match
 }
 
 function unknown(error: unknown): null {
-  const isBusy = error instanceof Refusal && (error.status === 429 || error.status === 503);
-  if (isBusy || troubleOf(error) === 'slow') return null;
+  if (isBusy(error) || troubleOf(error) === 'slow') return null;
   throw error;
 }
+
+const isBusy = (error: unknown): boolean =>
+  error instanceof Refusal && (error.status === 429 || error.status === 503);

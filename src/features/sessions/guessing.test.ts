@@ -57,6 +57,20 @@ test('hole D9: all addresses of one IPv6 network are one place', async () => {
   expect((await from('192.0.2.7', carl, WRONG)).status).toBe(429);
 });
 
+test('hole D9: a network of 65,536 places is closed as a whole, ten times as late as one of them', async () => {
+  // Ten a place, each at an account of its own: neither a place nor an account is closed.
+  const at = new Date(house.clock.now().getTime() - MINUTE_MS);
+  const whos = Array.from({ length: 499 }, () => 'address:2001:db8:9::/48');
+  await house.sql`
+    insert into sign_in_failures (id, who, at) select gen_random_uuid(), who, ${at} from unnest(${whos}::text[]) who`;
+  const ben = await house.person();
+  expect((await from('2001:db8:9:1::1', ben, WRONG)).status).toBe(401);
+  expect((await from('2001:db8:9:2::1', ben, ben.password)).status).toBe(429);
+  expect((await from('2001:db8:a:2::1', ben, ben.password)).status).toBe(200);
+  house.clock.advance(15 * MINUTE_MS);
+  expect((await from('2001:db8:9:2::1', ben, ben.password)).status).toBe(200);
+});
+
 test('hole D8: a guesser from anywhere is slowed more and more, and the owner signs in from where they did before', async () => {
   const ben = await house.person();
   const answers = await guessFromEverywhere(ben, 40);

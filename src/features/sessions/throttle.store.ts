@@ -4,8 +4,8 @@ import { DAY_MS, after } from '../../kernel/clock.ts';
 import type { Reader, Transaction } from '../../kernel/ground.ts';
 import { newId } from '../../kernel/ids.ts';
 
-/** No count reads more. */
-const MOST_COUNTED = 500;
+/** No count reads more: the longest allowance (throttle.ts). */
+const MOST_COUNTED = 3_000;
 
 /** A place is known for so long after it was last signed in from, and an account knows so many. */
 const KNOWN_MS = 90 * DAY_MS;

@@ -4,7 +4,7 @@
 // from before.
 import { HOUR_MS, MINUTE_MS, SECOND_MS, after } from '../../kernel/clock.ts';
 import type { Reader, Transaction } from '../../kernel/ground.ts';
-import { placeOf } from '../../kernel/place.ts';
+import { networkOf, placeOf, PLACES_OF_A_NETWORK } from '../../kernel/place.ts';
 import { Refusal } from '../../kernel/refusal.ts';
 import type { RequestFacts, WriteScene } from '../../kernel/scene.ts';
 import { failuresSince, isKnownPlace, recordFailures, takeTurn, forgetFailures } from './throttle.store.ts';
@@ -69,6 +69,15 @@ const accountRule = (account: string): Rule => ({
   until: slowed(SLOWED_AFTER, SLOWEST_MS),
 });
 
+/** Of one place, and ten times as many of the network that it is one of 65,536 places of. */
+function placeRules(what: 'address' | 'passkey', place: string, most: number): Rule[] {
+  const network = networkOf(place);
+  return [
+    { who: `${what}:${place}`, until: closed(most) },
+    ...(network ? [{ who: `${what}:${network}`, until: closed(most * PLACES_OF_A_NETWORK) }] : []),
+  ];
+}
+
 /** Under which names a failure counts. */
 const rulesOf = (guess: Guess): Rule[] => {
   switch (guess.at) {
@@ -76,14 +85,14 @@ const rulesOf = (guess: Guess): Rule[] => {
       return [
         { who: `account:${guess.account} at ${guess.place}`, until: closed(PER_PLACE_AND_ACCOUNT) },
         accountRule(guess.account),
-        { who: `address:${guess.place}`, until: closed(PER_PLACE) },
+        ...placeRules('address', guess.place, PER_PLACE),
       ];
     case 'session':
       return [{ who: `session:${guess.session}`, until: slowed(SESSION_SLOWED_AFTER, SESSION_SLOWEST_MS) }];
     case 'place':
-      return [{ who: `address:${guess.place}`, until: closed(PER_PLACE) }];
+      return placeRules('address', guess.place, PER_PLACE);
     case 'passkey':
-      return [{ who: `passkey:${guess.place}`, until: closed(PASSKEYS_PER_PLACE) }];
+      return placeRules('passkey', guess.place, PASSKEYS_PER_PLACE);
   }
 };
 
