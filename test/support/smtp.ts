@@ -27,10 +27,12 @@ type SinkOptions = {
   login?: { user: string; password: string };
   hides?: ('PIPELINING' | 'SMTPUTF8' | 'STARTTLS')[];
   withoutAuth?: boolean;
+  /** What is said at RCPT instead of yes, such as `553 5.7.1 not yours`; most servers judge the sender only there. */
+  refuses?: (from: string, to: string) => string | null;
 };
 
 export async function smtpSink(options: SinkOptions = {}): Promise<SmtpSink> {
-  const { certificate, implicitTls = false, login, hides = [], withoutAuth = false } = options;
+  const { certificate, implicitTls = false, login, hides = [], withoutAuth = false, refuses } = options;
   const letters: SunkLetter[] = [];
   let connections = 0;
   const hidden = certificate ? hides : [...hides, 'STARTTLS'];
@@ -51,6 +53,11 @@ export async function smtpSink(options: SinkOptions = {}): Promise<SmtpSink> {
     onAuth({ username, password }, _, done) {
       if (login && username === login.user && password === login.password) done(null, { user: username });
       else done(Object.assign(new Error('no'), { responseCode: 535 }));
+    },
+    onRcptTo({ address }, { envelope: { mailFrom } }, done) {
+      const [code = '', ...words] = refuses?.(mailFrom ? mailFrom.address : '', address)?.split(' ') ?? [];
+      if (code === '') done();
+      else done(Object.assign(new Error(words.join(' ')), { responseCode: Number(code) }));
     },
     onData(stream, session, done) {
       const { mailFrom, rcptTo } = session.envelope;

@@ -16,7 +16,7 @@ const free = { who: 'anyone', step_up: 'no', wire: 'never', answers: OK, takes, 
 export const identityTest = operation({
   ...free,
   name: 'identity_test',
-  says: 'Tries the way out of an identity up to where a letter could leave, and sends none: step by step, what passed.',
+  says: 'Tests the outgoing mail of an identity with the real envelope sender and sends no letter, and its mailbox: step by step, what passed.',
   method: 'POST',
   path: `${PATH}/test`,
   gives: z.object({

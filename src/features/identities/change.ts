@@ -32,6 +32,7 @@ const PLAIN = [
   'hourly_cap',
   'min_gap_s',
   'jitter_s',
+  'envelope_sender',
 ] as const satisfies (keyof Plain)[];
 
 /** The columns of what was given, and no other. */
@@ -94,6 +95,7 @@ const PACES = [
   'ramp_start',
   'ramp_step',
   'ramp_ceiling',
+  'envelope_sender',
 ] as const;
 
 /** Whether letters that wait may leave by it. */

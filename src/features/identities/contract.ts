@@ -14,7 +14,7 @@ import {
   transportWish,
   workday,
 } from './fields.contract.ts';
-import { SECURITIES, VENDORS } from './transport.rules.ts';
+import { ENVELOPE_SENDERS, SECURITIES, VENDORS } from './transport.rules.ts';
 import { shownTrouble } from './trouble.rules.ts';
 
 const shownTransport = z.discriminatedUnion('kind', [
@@ -64,6 +64,8 @@ export const identity = z.object({
   ramp: z.object({ start: z.int(), step: z.int(), day: z.int(), ceiling: z.int() }),
   transport: shownTransport,
   inbound: shownInbound,
+  /** The envelope sender of its letters over a mail server: `bounce` an address of each letter on its domain, bounce+…@domain; `own` its own address. */
+  envelope_sender: z.enum(ENVELOPE_SENDERS),
   /** Changed by someone who may not create identities: nothing connects there until someone who may saves it again. */
   transport_unconfirmed_at: time.nullable(),
   inbound_unconfirmed_at: time.nullable(),
@@ -152,6 +154,7 @@ export const identityCreate = operation({
     ramp: ramp.optional(),
     transport: transportWish,
     inbound: inboundWish.optional(),
+    envelope_sender: z.enum(ENVELOPE_SENDERS).default('bounce'),
     active: z.literal(false, BORN_INACTIVE).optional(),
   }),
   gives: z.object({ identity }),
@@ -187,6 +190,7 @@ export const identityUpdate = operation({
     ramp: ramp.optional(),
     transport: transportWish.optional(),
     inbound: inboundWish.optional(),
+    envelope_sender: z.enum(ENVELOPE_SENDERS).optional(),
     active: z.boolean().optional(),
   }),
   gives: z.object({ identity }),

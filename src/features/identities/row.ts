@@ -5,7 +5,7 @@ import { dayIn, type Window } from '../../mail/timing/windows.rules.ts';
 import type { Identity } from './contract.ts';
 import type { Standing } from './rules.ts';
 import { seenOfIdentity } from './seen.ts';
-import { inboundIn, type InboundSettings, transportIn } from './transport.rules.ts';
+import { type EnvelopeSender, inboundIn, type InboundSettings, transportIn } from './transport.rules.ts';
 import { type TroubleColumns, troubleShown } from './trouble.rules.ts';
 
 /** As it stands in the database, save the secrets: only whether there are any. */
@@ -39,6 +39,7 @@ export type IdentityRow = PrincipalColumns<'created_by'> &
     inbound_kind: 'imap' | 'vendor' | 'none';
     inbound: object;
     has_inbound_secret: boolean;
+    envelope_sender: EnvelopeSender;
     transport_unconfirmed_at: Date | null;
     inbound_unconfirmed_at: Date | null;
     active: boolean;
@@ -100,6 +101,7 @@ export function shownIdentity(row: IdentityRow, sent_today: number, now: Date): 
     ramp: { start: row.ramp_start, step: row.ramp_step, day: row.ramp_day, ceiling: row.ramp_ceiling },
     transport: transport.kind === 'smtp' ? { ...transport, has_secret: row.has_transport_secret } : transport,
     inbound: inbound.kind === 'imap' ? { ...inbound, has_secret: row.has_inbound_secret } : inbound,
+    envelope_sender: row.envelope_sender,
     transport_unconfirmed_at: iso(row.transport_unconfirmed_at),
     inbound_unconfirmed_at: iso(row.inbound_unconfirmed_at),
     active: row.active,

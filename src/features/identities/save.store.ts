@@ -10,7 +10,7 @@ import type { Address } from '../../mail/address.rules.ts';
 import type { WayChange } from './rules.ts';
 import { sealed } from './secrets.ts';
 import type { LoadedIdentity } from './store.ts';
-import type { InboundSettings, TransportSettings } from './transport.rules.ts';
+import type { EnvelopeSender, InboundSettings, TransportSettings } from './transport.rules.ts';
 import { NO_TROUBLE } from './trouble.rules.ts';
 
 /** What a person sets, by column; `ramp_day` and the slots are counted and stand apart. */
@@ -25,6 +25,7 @@ export type Fields = {
   hourly_cap: number;
   min_gap_s: number;
   jitter_s: number;
+  envelope_sender: EnvelopeSender;
   ramp_start: number;
   ramp_step: number;
   ramp_ceiling: number;
@@ -118,6 +119,12 @@ export type Change = {
   inbound_unconfirmed_at: Date | null;
 };
 
+/** With another envelope sender, what the server said of the one before is void. */
+const isOtherEnvelope = (identity: LoadedIdentity, { envelope_sender: asked }: Partial<Fields>): boolean =>
+  asked !== undefined &&
+  asked !== identity.envelope_sender &&
+  (identity.trouble === 'sender_refused' || identity.trouble === 'refused');
+
 /** Saves a locked identity. False where another one has the new address. */
 export async function saveIdentity(
   tx: Transaction,
@@ -140,7 +147,7 @@ export async function saveIdentity(
     ...moved,
     ...columnsOf(tx, sealer, id, ways),
     ...standing,
-    ...(standing.active && !identity.active && NO_TROUBLE),
+    ...((standing.active && !identity.active) || isOtherEnvelope(identity, fields) ? NO_TROUBLE : {}),
     revision: identity.revision + 1,
     updated_at: now,
   };

@@ -8,6 +8,7 @@ import type { SmtpOptions } from '../../mail/transport/smtp.ts';
 import { opened } from './secrets.ts';
 import {
   ehloName,
+  type EnvelopeSender,
   transportIn,
   type SmtpSettings,
   type TransportSettings,
@@ -34,6 +35,7 @@ export type SendingIdentity = {
   signature_html: string;
   timezone: string;
   domain: { id: string; name: string; state: string; revision: number };
+  envelope_sender: EnvelopeSender;
   transport: SendingTransport;
   /** Null where the key does not open: a letter that was to be signed must not leave unsigned. */
   dkim: DkimSigning | null;
@@ -54,6 +56,7 @@ type Row = {
   transport: object;
   transport_secret: string | null;
   transport_unconfirmed_at: Date | null;
+  envelope_sender: EnvelopeSender;
   domain_id: string;
   domain: string;
   domain_state: string;
@@ -71,7 +74,7 @@ export async function sendingIdentity(
 ): Promise<SendingIdentity | null> {
   const [row] = await db<Row[]>`
     select i.id, i.revision, i.active, i.gone_at, i.name, i.address, i.reply_to, i.signature_text, i.signature_html,
-      i.timezone, i.transport_kind, i.transport, i.transport_secret, i.transport_unconfirmed_at, d.id as domain_id, d.name as domain, d.state as domain_state,
+      i.timezone, i.transport_kind, i.transport, i.transport_secret, i.transport_unconfirmed_at, i.envelope_sender, d.id as domain_id, d.name as domain, d.state as domain_state,
       d.revision as domain_revision, d.dkim_selector, d.dkim_algorithm, d.dkim_private
     from identities i join domains d on d.id = i.domain_id where i.id = ${id}`;
   if (!row) return null;
@@ -88,6 +91,7 @@ export async function sendingIdentity(
     signature_html: row.signature_html,
     timezone: row.timezone,
     domain: { id: row.domain_id, name: row.domain, state: row.domain_state, revision: row.domain_revision },
+    envelope_sender: row.envelope_sender,
     transport: transportOf(row, sealer),
     dkim: private_key && {
       domain: row.domain,

@@ -25,7 +25,7 @@ const identities = (db: Reader) => db`
     i.address, i.normalised, i.reply_to, i.signature_text, i.signature_html, i.timezone, i.workday, i.daily_cap,
     i.hourly_cap, i.min_gap_s, i.jitter_s, i.ramp_start, i.ramp_step, i.ramp_ceiling, i.ramp_day, i.ramp_counted_on,
     i.transport_kind, i.transport, i.transport_secret is not null as has_transport_secret, i.inbound_kind, i.inbound,
-    i.inbound_secret is not null as has_inbound_secret, i.transport_unconfirmed_at, i.inbound_unconfirmed_at, i.active, i.state_reason, i.trouble, i.trouble_since, i.trouble_code,
+    i.inbound_secret is not null as has_inbound_secret, i.envelope_sender, i.transport_unconfirmed_at, i.inbound_unconfirmed_at, i.active, i.state_reason, i.trouble, i.trouble_since, i.trouble_code,
     i.trouble_enhanced, i.trouble_words, i.trouble_expired_at, i.gone_at, m.polled_at as last_polled_at,
     m.trouble as inbound_trouble, m.trouble_since as inbound_trouble_since, i.last_tested_at, i.test_outcome, i.revision, i.created_by_kind, i.created_by_id, i.created_by_name,
     i.created_by_on_behalf_of, i.created_at, i.updated_at

@@ -43,6 +43,10 @@ export const inboundIn = (row: { inbound_kind: string; inbound: object }): Inbou
 export const asksForSecret = (way: TransportSettings | InboundSettings): boolean =>
   way.kind === 'imap' || (way.kind === 'smtp' && way.user !== null);
 
+/** Where bounces of its letters go: to a bounce address of each letter, or to the identity's own address. */
+export const ENVELOPE_SENDERS = ['bounce', 'own'] as const;
+export type EnvelopeSender = (typeof ENVELOPE_SENDERS)[number];
+
 /** Settings are flat values, so two ways are one where every value is. */
 export function isSameWay(
   one: TransportSettings | InboundSettings,

@@ -5,13 +5,14 @@ import type { Reader } from '../../kernel/ground.ts';
 import { SECOND_MS } from '../../kernel/clock.ts';
 import { testConnection } from '../../mail/transport/try.ts';
 import { testMailbox } from '../../mail/imap/try.ts';
+import { envelopeFrom, ownAddress } from './envelope.ts';
 import { imapOptions, receivingAccount } from './receiving.store.ts';
 import { sendingIdentity, smtpOptions } from './sending.store.ts';
 
 export type Rung = { rung: string; outcome: 'pass' | 'fail' | 'unknown' | 'skipped'; sentence: string };
 export type Tried = { outcome: 'passing' | 'failing' | 'unknown'; rungs: Rung[] };
 
-const DEADLINES = { connectMs: 8 * SECOND_MS, setupMs: 15 * SECOND_MS };
+const DEADLINES = { connectMs: 8 * SECOND_MS, setupMs: 15 * SECOND_MS, envelopeMs: 15 * SECOND_MS };
 
 const one = (outcome: Tried['outcome'], rung: Rung): Tried => ({ outcome, rungs: [rung] });
 
@@ -80,7 +81,11 @@ async function tryWayOut(
       sentence: 'No password is stored that opens here: save it again with the transport.',
     });
   const options = { ...smtpOptions(house, identity.domain.name, transport), deadlines: DEADLINES };
-  const { ok, rungs } = await testConnection(options, signal);
-  const failed = rungs.some(({ outcome }) => outcome === 'fail');
+  const own = ownAddress(identity.address);
+  const from = envelopeFrom(identity, id, house.sealer.key('verp'));
+  const envelope = { from, own, bounces: from === own ? null : from };
+  const { ok, rungs } = await testConnection(options, envelope, signal);
+  // Bounces that are lost let letters go all the same.
+  const failed = rungs.some(({ rung, outcome }) => outcome === 'fail' && rung !== 'bounces');
   return { outcome: ok ? 'passing' : failed ? 'failing' : 'unknown', rungs: [...rungs] };
 }

@@ -1,7 +1,7 @@
 // A send as the letter that goes out: who, to whom, its threading and the ways to unsubscribe. The bytes are made once.
 import type { House } from '../../kernel/house.ts';
 import { composeLetter } from '../../mail/compose/letter.ts';
-import { verp } from '../../mail/compose/verp.ts';
+import { envelopeFrom } from '../identities/envelope.ts';
 import type { HoldReason } from './reasons.rules.ts';
 import type { SendingIdentity } from './sender.identity.store.ts';
 import type { AttachmentRow, LetterRow } from './sender.store.ts';
@@ -48,7 +48,7 @@ export async function bytesOf(
     dkim: identity.transport.kind === 'vendor' ? null : identity.dkim,
   });
   if (composed.ok)
-    return { envelope_from: verp(letter.id, sealer.key('verp'), domain.name), bytes: composed.bytes };
+    return { envelope_from: envelopeFrom(identity, letter.id, sealer.key('verp')), bytes: composed.bytes };
   const evidence = 'field' in composed ? { field: composed.field } : {};
   return { hold: composed.reason, evidence };
 }

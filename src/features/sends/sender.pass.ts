@@ -8,6 +8,7 @@ import { SECOND_MS, after } from '../../kernel/clock.ts';
 import type { Ground } from '../../kernel/ground.ts';
 import type { House } from '../../kernel/house.ts';
 import { pass, type AnyPass, type Crew, type Work } from '../../kernel/pass.ts';
+import { envelopeFrom } from '../identities/envelope.ts';
 import { factsOf } from './facts.store.ts';
 import { gates } from './gates.rules.ts';
 import { settle } from './sender.settle.ts';
@@ -147,6 +148,9 @@ async function openBatch(
     );
     if (!begun) return null;
 
+    // Bytes outlive a change of the envelope sender; a vendor knows both by one key.
+    const from =
+      transport.kind === 'smtp' ? envelopeFrom(identity, id, sealer.key('verp')) : made.envelope_from;
     const asking: { start: Start | null } = { start: state === 'sending' ? 'started' : null };
     held.set(id, lease);
     let lingers: NodeJS.Timeout | undefined;
@@ -154,7 +158,7 @@ async function openBatch(
       // It waits for its server now, however long that takes.
       place.leave();
       const outcome = await ways.of(identity, transport, letter.kind === 'answer').send({
-        envelope: { from: made.envelope_from, to: [letter.to_address, ...letter.cc] },
+        envelope: { from, to: [letter.to_address, ...letter.cc] },
         bytes: made.bytes,
         idempotency_key: letter.resent === 0 ? id : `${id}.${letter.resent}`,
         signal: cut,

@@ -6,10 +6,11 @@ import { trusting } from '../../net/trust.ts';
 import { tlsFaultOf } from '../../net/tls-fault.ts';
 import { deliver } from './deliver.ts';
 import { openDialogue, type Dialogue } from './dialogue.ts';
+import { openEnvelopeTrial, type EnvelopeAnswer, type EnvelopeTrial } from './envelope.ts';
 import { expiredAt, SMTP_STARTS } from './expiry.ts';
 import { codeIn, outcomeOfReply } from './reply.ts';
 import { openSocket, type Place } from './socket.ts';
-import type { Outcome, OutgoingLetter, Peer, Stage } from './transport.ts';
+import type { Envelope, Outcome, OutgoingLetter, Peer, Stage } from './transport.ts';
 
 /** `tls` from the first byte (465), or STARTTLS, which is then required. Without encryption nobody signs in. */
 export type Access =
@@ -51,6 +52,8 @@ export type Rung = 'address' | 'connect' | 'encryption' | 'hello' | 'sign_in';
 
 export type Session = {
   deliver(letter: OutgoingLetter): Promise<Outcome>;
+  /** Whether a letter with this envelope would be taken; none is given. */
+  tryEnvelope(envelope: Envelope): Promise<EnvelopeAnswer>;
   /** Whether the connection can carry another letter. */
   reset(): Promise<boolean>;
   isOpen(): boolean;
@@ -80,6 +83,7 @@ export async function openSession(options: SessionOptions, signal?: AbortSignal)
     return { ok: false, rung, outcome: { outcome: 'unreachable', why }, sentence };
   }
   const dialogue = openDialogue();
+  const trial = openEnvelopeTrial(options.peer);
   const connection = new Connection({
     connection: opened.socket,
     host: opened.host,
@@ -95,6 +99,7 @@ export async function openSession(options: SessionOptions, signal?: AbortSignal)
     socketTimeout: NEVER_MS,
     socketCloseTimeout: 0,
     maxResponseSize: LONGEST_REPLY_BYTES,
+    customAuth: trial.customAuth,
     logger: dialogue.logger,
     transactionLog: true,
   });
@@ -103,7 +108,7 @@ export async function openSession(options: SessionOptions, signal?: AbortSignal)
     connection.close();
     return { ok: false, ...failed, outcome: await withExpiry(failed.outcome, options), sentence: null };
   }
-  return { ok: true, session: sessionOver(connection, dialogue, options) };
+  return { ok: true, session: sessionOver(connection, dialogue, trial, options) };
 }
 
 /** Of an expired certificate, since when: whoever is to renew it is told. */
@@ -190,10 +195,12 @@ const asNode = ({ originalCode }: SMTPConnection.SMTPError): Error =>
 function sessionOver(
   connection: SMTPConnection,
   dialogue: Dialogue,
+  trial: EnvelopeTrial,
   { peer, deadlines }: Pick<SessionOptions, 'peer' | 'deadlines'>,
 ): Session {
   const isOpen = (): boolean => !connection.destroyed;
   return {
+    tryEnvelope: (envelope) => trial.ask(connection, envelope, deadlines.envelopeMs),
     deliver: (letter) => deliver(connection, dialogue, letter, { peer, deadlines }),
     isOpen,
     reset: () =>

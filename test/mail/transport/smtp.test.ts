@@ -228,9 +228,17 @@ describe('connections are kept', () => {
   });
 });
 
+const ENVELOPE = {
+  from: 'bounce+1@sender.example',
+  own: 'ada@sender.example',
+  bounces: 'bounce+1@sender.example',
+};
+const TAKEN = ['sender pass', 'recipient pass', 'bounces pass'];
+const SKIPPED = ['sender skipped', 'recipient skipped', 'bounces skipped'];
+
 describe('testing a connection', () => {
   const tried = async (options: Parameters<typeof testConnection>[0]) => {
-    const { ok, rungs } = await testConnection(options);
+    const { ok, rungs } = await testConnection(options, ENVELOPE);
     for (const { sentence } of rungs) {
       expect(sentence.length).toBeGreaterThan(10);
       expect(sentence.length).toBeLessThan(300);
@@ -247,7 +255,7 @@ describe('testing a connection', () => {
     const access = { security: 'tls', login } as const;
     expect(await tried(optionsFor(sink.port, { access }))).toEqual({
       ok: true,
-      rungs: ['address pass', 'connect pass', 'encryption pass', 'hello pass', 'sign_in pass'],
+      rungs: ['address pass', 'connect pass', 'encryption pass', 'hello pass', 'sign_in pass', ...TAKEN],
     });
     expect(sink.letters).toHaveLength(0);
   });
@@ -260,13 +268,14 @@ describe('testing a connection', () => {
     const access = { security: 'starttls', login } as const;
     expect(await tried(optionsFor(sink.port, { access }))).toEqual({
       ok: false,
-      rungs: ['address pass', 'connect pass', 'hello pass', 'encryption fail', 'sign_in skipped'],
+      rungs: ['address pass', 'connect pass', 'hello pass', 'encryption fail', 'sign_in skipped', ...SKIPPED],
     });
     setDefaultCACertificates(usual);
     await using wrong = await smtpSink({ certificate: trusted(), login: { user: 'ada', password: 'x' } });
-    expect((await tried(optionsFor(wrong.port, { access }))).rungs.slice(-2)).toEqual([
+    expect((await tried(optionsFor(wrong.port, { access }))).rungs.slice(-5)).toEqual([
       'encryption pass',
       'sign_in fail',
+      ...SKIPPED,
     ]);
   });
 
@@ -276,7 +285,7 @@ describe('testing a connection', () => {
     const lookup = () => Promise.reject(new Error('SERVFAIL'));
     expect((await tried(optionsFor(port, { lookup }))).rungs[0]).toBe('address unknown');
     const closed = optionsFor(port, { allowedHosts: { names: new Set(), networks: { has: () => false } } });
-    expect((await testConnection(closed)).rungs[0]).toMatchObject({
+    expect((await testConnection(closed, ENVELOPE)).rungs[0]).toMatchObject({
       outcome: 'fail',
       sentence: expect.stringContaining('SERVICE_ALLOW_PRIVATE_HOSTS'),
     });
@@ -284,12 +293,60 @@ describe('testing a connection', () => {
 
   test('without encryption or login those rungs are skipped', async () => {
     await using there = await scriptedSmtp({});
-    expect((await tried(optionsFor(there.port))).rungs.slice(-3)).toEqual([
+    expect((await tried(optionsFor(there.port))).rungs.slice(-6)).toEqual([
       'hello pass',
       'encryption skipped',
       'sign_in skipped',
+      ...TAKEN,
     ]);
-    expect(there.commands).not.toContain('MAIL');
+    expect(there.commands).not.toContain('DATA');
+  });
+});
+
+describe('testing the envelope of letters', () => {
+  const asked = async (script: Parameters<typeof scriptedSmtp>[0]) => {
+    await using there = await scriptedSmtp(script);
+    const { ok, rungs } = await testConnection(
+      optionsFor(there.port, { peer: 'submission', deadlines: { envelopeMs: 300 } }),
+      ENVELOPE,
+    );
+    expect(there.received()).toContain('MAIL FROM:<bounce+1@sender.example>\r\n');
+    expect(there.commands).not.toContain('DATA');
+    return { ok, rungs: rungs.slice(-3).map(({ rung, outcome }) => `${rung} ${outcome}`), rungsIn: rungs };
+  };
+  const NOT_OWNED = '553 5.7.1 <bounce+1@sender.example>: Sender address rejected: not owned by user ada';
+
+  test('says that the sender is refused, at MAIL and where it is judged at RCPT', async () => {
+    for (const script of [{ MAIL: NOT_OWNED }, { RCPT: NOT_OWNED }]) {
+      const { ok, rungs, rungsIn } = await asked(script);
+      expect({ ok, rungs }).toEqual({
+        ok: false,
+        rungs: ['sender fail', 'recipient skipped', 'bounces skipped'],
+      });
+      expect(rungsIn.at(-3)?.sentence).toContain('refuses the envelope sender');
+    }
+  });
+
+  test('says that mail is not passed on', async () => {
+    const { ok, rungs, rungsIn } = await asked({
+      RCPT: '554 5.7.1 <ada@sender.example>: Relay access denied',
+    });
+    expect({ ok, rungs }).toEqual({ ok: false, rungs: ['sender pass', 'recipient fail', 'bounces fail'] });
+    expect(rungsIn.at(-2)?.sentence).toContain('doesn’t pass mail on');
+  });
+
+  test('says that bounces would be lost, which no letter hangs on', async () => {
+    const { ok, rungs, rungsIn } = await asked({ RCPT: ['250 ok', '550 5.1.1 no such user'] });
+    expect({ ok, rungs }).toEqual({ ok: true, rungs: ['sender pass', 'recipient pass', 'bounces fail'] });
+    expect(rungsIn.at(-1)?.sentence).toContain('bounces are lost');
+  });
+
+  test.each([
+    ['puts off', { MAIL: '451 4.3.0 later' }, ['sender unknown', 'recipient skipped', 'bounces skipped']],
+    ['breaks off', { RCPT: drop }, ['sender pass', 'recipient unknown', 'bounces skipped']],
+    ['is silent', { MAIL: hang }, ['sender unknown', 'recipient skipped', 'bounces skipped']],
+  ])('a server that %s gives no verdict', async (_, script, rungs) => {
+    expect(await asked(script)).toMatchObject({ ok: false, rungs });
   });
 });
 
