@@ -26,6 +26,19 @@ export type Round = {
   processes: 1 | 2;
   /** How long a life goes on after its first letter arrived. */
   lifeMs: () => number;
+  /** The mail server that they send to; ours, where none is given. */
+  receiver?: CrashReceiver;
+};
+
+/** A mail server that nobody kills. */
+export type CrashReceiver = {
+  /** On loopback; nobody signs in. */
+  port: number;
+  /** How many letters have arrived so far. */
+  arrivals(): Promise<number>;
+  /** By Message-ID, how often each arrived, once nothing more is on its way. */
+  arrived(): Promise<Map<string, number>>;
+  end(): void;
 };
 
 export type Seen = {
@@ -49,7 +62,25 @@ const NOTHING_ARRIVES_MS = 60_000;
 /** Longer than any lease. */
 const PAST_LEASES_MS = 70_000;
 
-export async function crashRound({ letters, kills, processes, lifeMs }: Round): Promise<Seen> {
+async function openSink(): Promise<CrashReceiver> {
+  const sink = fork(join(import.meta.dirname, 'sink-child.ts'), {
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  });
+  const port = await heard<number>(sink, 'port', ({ port: it }) => it as number);
+  let arrivals = 0;
+  sink.on('message', (said: { kind?: string }) => said.kind === 'letter' && (arrivals += 1));
+  return {
+    port,
+    arrivals: async () => arrivals,
+    async arrived() {
+      sink.send('report');
+      return new Map(await heard(sink, 'report', (it) => it['arrived'] as [string, number][]));
+    },
+    end: () => void sink.kill('SIGKILL'),
+  };
+}
+
+export async function crashRound({ letters, kills, processes, lifeMs, ...round }: Round): Promise<Seen> {
   const database = await freshDatabase();
   const sql = postgres({
     ...database.options,
@@ -58,17 +89,12 @@ export async function crashRound({ letters, kills, processes, lifeMs }: Round): 
     types: DATES,
   } as never) as unknown as Sql;
   const masterKey = randomBytes(32).toString('hex');
-  const sink = fork(join(import.meta.dirname, 'sink-child.ts'), {
-    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-  });
+  const receiver = round.receiver ?? (await openSink());
   try {
-    const port = await heard<number>(sink, 'port', ({ port: it }) => it as number);
-    const expected = await lay(sql, masterKey, port, letters);
-    let arrivals = 0;
-    sink.on('message', (said: { kind?: string }) => said.kind === 'letter' && (arrivals += 1));
+    const expected = await lay(sql, masterKey, receiver.port, letters);
     const arrival = async (after: number): Promise<void> => {
       const until = performance.now() + NOTHING_ARRIVES_MS;
-      while (arrivals <= after) {
+      while ((await receiver.arrivals()) <= after) {
         if (performance.now() > until) throw new Error('no letter arrives any more');
         await sleep(2);
       }
@@ -97,8 +123,7 @@ export async function crashRound({ letters, kills, processes, lifeMs }: Round): 
       const heir = bear(0);
       let isOpen = false;
       const opened = said(heir, 'open').then(() => void (isOpen = true));
-      const before = arrivals;
-      await arrival(before);
+      await arrival(await receiver.arrivals());
       await sleep(lifeMs());
       const [victim, ...others] = alive as [ChildProcess, ...ChildProcess[]];
       await kill(victim);
@@ -107,7 +132,7 @@ export async function crashRound({ letters, kills, processes, lifeMs }: Round): 
       const hanging = await openEnds();
       if (processes === 1 && !isOpen) mostUncertain = Math.max(mostUncertain, hanging - hung);
       await opened;
-      const [since, from] = [performance.now(), arrivals];
+      const [since, from] = [performance.now(), await receiver.arrivals()];
       hung = hanging;
       if (processes === 1 && (await waiting()) > hanging + 2 * 8) {
         await arrival(from);
@@ -121,10 +146,7 @@ export async function crashRound({ letters, kills, processes, lifeMs }: Round): 
     await said(last, 'idle');
     await kill(last);
 
-    sink.send('report');
-    const arrived = new Map(
-      await heard<[string, number][]>(sink, 'report', (it) => it.arrived as [string, number][]),
-    );
+    const arrived = await receiver.arrived();
     const rows = await sql<{ message_id: string; state: string; why: string | null }[]>`
       select message_id, state, coalesce(hold_reason, waiting_for, failed_reason) as why from sends`;
     const states: Record<string, number> = {};
@@ -148,7 +170,7 @@ export async function crashRound({ letters, kills, processes, lifeMs }: Round): 
       states: { ...states, laid: expected },
     };
   } finally {
-    sink.kill('SIGKILL');
+    receiver.end();
     await sql.end();
     await database.drop();
   }

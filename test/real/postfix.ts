@@ -27,6 +27,8 @@ export type Postfix = AsyncDisposable & {
   log(): Promise<string>;
   /** Every letter that it has not got rid of is tried now. */
   flush(): Promise<void>;
+  /** Letters that it has not got rid of. */
+  queued(): Promise<number>;
   /** Put anew while it runs: the next connection reads them. */
   write(table: string, lines: string): Promise<void>;
 };
@@ -128,6 +130,10 @@ ${main(folder)}
     log,
     write,
     flush: async () => void (await run('/usr/sbin/postqueue', ['-c', folder, '-f'])),
+    async queued() {
+      const { stdout } = await run('/usr/sbin/postqueue', ['-c', folder, '-j']);
+      return stdout.split('\n').filter(Boolean).length;
+    },
     async [Symbol.asyncDispose]() {
       process.off('exit', abort);
       abort();

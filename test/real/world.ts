@@ -79,13 +79,14 @@ export async function openWorld(wishes: HouseWishes = {}): Promise<World> {
     ],
     tables: {
       mailboxes: USERS.map((user) => `${user}@${THEIRS} ok\n`).join(''),
-      aliases: `/^p[0-9]+@/ everybody@${THEIRS}\n/^team@/ gone@partner.example\n`,
+      aliases: `/^p[0-9]+@/ everybody@${THEIRS}\n/@mail\\.example$/ everybody@${THEIRS}\n/^team@/ gone@partner.example\n`,
       transport: `${OURS} smtp:[127.0.0.1]:${ports.ours}\npartner.example smtp:[127.0.0.1]:${ports.ours}\n`,
       headers: '/^Subject: .*miracle/ REJECT 5.7.1 We do not accept this kind of message\n',
     },
     main: (folder) => `
 virtual_mailbox_domains = ${THEIRS}
 virtual_mailbox_maps = texthash:${folder}/mailboxes
+virtual_alias_domains = mail.example
 virtual_alias_maps = regexp:${folder}/aliases
 transport_maps = texthash:${folder}/transport
 header_checks = regexp:${folder}/headers

@@ -15,10 +15,15 @@ export function verp(sendId: string, key: Secret, domain: string): string {
   return `${PREFIX}${id}.${checksum(id, key, at)}@${at}`;
 }
 
-/** The id of the send that this address was made for, or null when it was not made by us. */
+/**
+ * The id of the send that this address was made for, or null when it was not made by us. Whoever sends `bounce@` on to another
+ * mailbox puts that one's name in front of the plus, and keeps what stands behind it.
+ */
 export function readVerp(address: string, key: Secret): string | null {
   const [, id, sum, domain] =
-    /^bounce\+([0-9a-f-]{36})\.([0-9a-f]{16})@([a-z0-9.-]{1,253})$/.exec(address.trim().toLowerCase()) ?? [];
+    /^[^+@\s]{1,64}\+([0-9a-f-]{36})\.([0-9a-f]{16})@([a-z0-9.-]{1,253})$/.exec(
+      address.trim().toLowerCase(),
+    ) ?? [];
   if (id === undefined || sum === undefined || domain === undefined || !isUuid(id)) return null;
   const right = Buffer.from(checksum(id, key, domain));
   return timingSafeEqual(right, Buffer.from(sum)) ? id : null;
