@@ -25,6 +25,7 @@ import type { LettersOfSenders } from './features/identities/letters.ts';
 import { imports } from './features/imports/feature.ts';
 import { importsHolder } from './features/imports/holder.ts';
 import { instanceMail } from './features/instance-mail/feature.ts';
+import { copies } from './features/copies/feature.ts';
 import { mailboxes } from './features/mailboxes/feature.ts';
 import { landing } from './features/landing/feature.ts';
 import { me } from './features/me/feature.ts';
@@ -113,6 +114,7 @@ export const features: Feature[] = [
   landing,
   readings(replyReader),
   mailboxes,
+  copies,
   forms,
   scripts,
   capabilities,

@@ -329,6 +329,7 @@ const TABLE: Record<Class, string[]> = {
     'sample_create',
     'sample_delete',
     'send_resolve',
+    'sends_resolve',
     'start_dismiss',
   ],
   mint: ['token_mint'],

@@ -7,7 +7,7 @@ import { GATED_BESIDE, WIRE_ACTS } from '../../src/kernel/acts.ts';
 const LEDGER: Record<(typeof WIRE_ACTS)[number], { says: string; operations: string[] }> = {
   'send.approve': {
     says: 'Approving a send.',
-    operations: ['send_approve', 'sends_approve', 'send_resend', 'send_resolve'],
+    operations: ['send_approve', 'sends_approve', 'send_resend', 'send_resolve', 'sends_resolve'],
   },
   'answer.send': { says: 'Sending a drafted answer.', operations: ['answer_send'] },
   'suppression.lift': { says: 'Lifting a suppression.', operations: ['suppression_lift'] },
@@ -60,13 +60,20 @@ describe('the sixteen acts that require wire', () => {
     expect(beside.map((op) => op.name)).toEqual(['outreach_verify']);
   });
 
-  test('only what sets an identity active, and enrolling, which a dry run is not, verifying by a letter, trying a provider at a given address, and having an uncertain letter sent again are gated by what the arguments say', () => {
+  test('only what sets an identity active, and enrolling, which a dry run is not, verifying by a letter, trying a provider at a given address, and having uncertain letters sent again are gated by what the arguments say', () => {
     expect(
       declared
         .filter((op) => op.wire !== 'never' && op.wire.when)
         .map((op) => op.name)
         .toSorted(),
-    ).toEqual(['campaign_enrol', 'identity_update', 'outreach_verify', 'provider_test', 'send_resolve']);
+    ).toEqual([
+      'campaign_enrol',
+      'identity_update',
+      'outreach_verify',
+      'provider_test',
+      'send_resolve',
+      'sends_resolve',
+    ]);
   });
 });
 
@@ -134,6 +141,7 @@ describe('acts that no token does, whatever its scopes', () => {
       'sample_create',
       'sample_delete',
       'send_resolve',
+      'sends_resolve',
       'start_dismiss',
     ]);
   });

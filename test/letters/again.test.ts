@@ -160,3 +160,58 @@ test('a letter of which nobody knew goes again with the date of the day, by a pe
   expect(await dateIn()).not.toBe(first);
   expect((await again(desk)).status).toBe(409);
 });
+
+describe('many letters of which nobody knows', () => {
+  const many = async (outcome: 'sent' | 'not_sent') => {
+    await using there = await scriptedSmtp({ end: drop });
+    const desk = await layDesk(house, {
+      people: 3,
+      identity: { port: there.port },
+      campaign: { steps: [0, 3] },
+    });
+    await desk.send();
+    const sends = desk.letters.map((letter) => letter.id);
+    expect(await house.sql`select distinct state from sends`).toEqual([{ state: 'uncertain' }]);
+    await house.sql`update sends set state = 'sent', sent_at = ${house.clock.now()} where id = ${sends[2]!}`;
+    const done = await house.admin.rest('POST', `${O}/sends/resolve`, {
+      sends,
+      outcome,
+      note: 'Seen in Sent.',
+    });
+    return { desk, sends, done };
+  };
+
+  test('are settled at once as sent, and their people go on; each that is not uncertain is named', async () => {
+    const { desk, sends, done } = await many('sent');
+    expect(done.status, JSON.stringify(done.body)).toBe(200);
+    expect(done.body.settled.map(({ id: each }: { id: string }) => each).toSorted()).toEqual(
+      sends.slice(0, 2).toSorted(),
+    );
+    expect(done.body.refused).toEqual([
+      { id: sends[2], code: 'conflict', sentence: expect.stringContaining('it was sent') },
+    ]);
+    const places = await house.sql`
+      select p.step_id from prospects p join sends s on s.prospect_id = p.id where s.id = any(${sends.slice(0, 2)})`;
+    expect(places.map(({ step_id }) => step_id)).toEqual([desk.campaign.steps[1], desk.campaign.steps[1]]);
+  });
+
+  test('go again at once, and no agent says so', async () => {
+    const { sends, done } = await many('not_sent');
+    expect(done.body.settled.map(({ state }: { state: string }) => state)).toEqual([
+      'scheduled',
+      'scheduled',
+    ]);
+    const path = `${O}/sends/resolve`;
+    for (const by of [plain, wire]) {
+      const { isError, text } = await by.tool('api_request', {
+        method: 'POST',
+        path,
+        body: { sends, outcome: 'sent' },
+      });
+      expect(isError).toBe(true);
+      expect(text).toContain('said by a person');
+    }
+    const twice = await house.admin.rest('POST', path, { sends: [sends[0], sends[0]], outcome: 'sent' });
+    expect(twice.status).toBe(400);
+  });
+});

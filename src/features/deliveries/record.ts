@@ -31,7 +31,7 @@ import {
   markUndeliverable,
   settleDelivery,
 } from './store.ts';
-import { settleUncertain } from './uncertain.ts';
+import { evidenceOf, settleUncertain } from './uncertain.ts';
 
 /** Who writes down what no person did. */
 export const REPORTS = { kind: 'system', id: 'deliveries', name: 'delivery reports' } as const;
@@ -86,7 +86,7 @@ export async function recordDeliveries(
   const ours = found.filter(({ delivery }) => written.has(delivery.key));
   await settleUncertain(
     tx,
-    ours.flatMap(({ letter }) => letter ?? []),
+    ours.flatMap(({ letter, delivery }) => (letter ? { ...letter, evidence: evidenceOf(delivery) } : [])),
     REPORTS,
     now,
   );

@@ -169,3 +169,16 @@ export async function markUndeliverable(
       retry_at = null, unknown_at = null, unknown_reason = null
     where address_hash = any(${[...hashes]}::text[])`;
 }
+
+/** The first thing that was heard of each of these letters since it was last sent. */
+export async function heardOf(
+  db: Reader,
+  ids: readonly string[],
+): Promise<Map<string, Pick<Delivery, 'key' | 'source' | 'kind'>>> {
+  const rows = await db<(Pick<Delivery, 'key' | 'source' | 'kind'> & { send_id: string })[]>`
+    select distinct on (e.send_id) e.send_id, e.key, e.source, e.kind
+    from delivery_events e join sends s on s.id = e.send_id
+    where e.send_id = any(${[...ids]}::uuid[]) and e.received_at >= s.sending_at
+    order by e.send_id, e.received_at`;
+  return new Map(rows.map(({ send_id, ...heard }) => [send_id, heard]));
+}

@@ -33,6 +33,8 @@ const PLAIN = [
   'min_gap_s',
   'jitter_s',
   'envelope_sender',
+  'sent_copies',
+  'sent_folder',
 ] as const satisfies (keyof Plain)[];
 
 /** The columns of what was given, and no other. */

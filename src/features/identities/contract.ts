@@ -3,7 +3,9 @@
 import { z } from 'zod';
 import { CREATED, OK, operation } from '../../kernel/operation.ts';
 import { id, listOf, page, principal, revision, time } from '../../kernel/shapes.ts';
+import { FILERS, SENT_COPIES } from './filing.rules.ts';
 import {
+  copies,
   fromName,
   inboundWish,
   mailAddress,
@@ -84,6 +86,15 @@ export const identity = z.object({
   /** What is wrong with its mailbox, in a sentence, and since when; null while it is well. */
   inbound_trouble: z.string().nullable(),
   inbound_trouble_since: time.nullable(),
+  /** Whether copies of its letters are filed in the Sent folder of its mailbox. */
+  sent_copies: z.enum(SENT_COPIES),
+  /** Null: the folder that the mailbox marks as Sent. */
+  sent_folder: z.string().nullable(),
+  /** Who files them, as things are. */
+  sent_filed_by: z.enum(FILERS),
+  /** Why copies are not filed, in a sentence, and since when; null while they are. */
+  sent_trouble: z.string().nullable(),
+  sent_trouble_since: time.nullable(),
   last_tested_at: time.nullable(),
   test_outcome: z.enum(['passing', 'failing', 'unknown']).nullable(),
   revision,
@@ -155,6 +166,7 @@ export const identityCreate = operation({
     transport: transportWish,
     inbound: inboundWish.optional(),
     envelope_sender: z.enum(ENVELOPE_SENDERS).default('bounce'),
+    ...copies,
     active: z.literal(false, BORN_INACTIVE).optional(),
   }),
   gives: z.object({ identity }),
@@ -191,6 +203,7 @@ export const identityUpdate = operation({
     transport: transportWish.optional(),
     inbound: inboundWish.optional(),
     envelope_sender: z.enum(ENVELOPE_SENDERS).optional(),
+    ...copies,
     active: z.boolean().optional(),
   }),
   gives: z.object({ identity }),

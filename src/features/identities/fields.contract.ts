@@ -3,6 +3,7 @@
 import { z } from 'zod';
 import { ADDRESS_SAYS, parseAddress } from '../../mail/address.rules.ts';
 import { isTimezone } from '../../mail/timing/windows.rules.ts';
+import { SENT_COPIES } from './filing.rules.ts';
 import { SECURITIES, VENDORS } from './transport.rules.ts';
 
 /** It stands in a header: a line break there would forge another. */
@@ -62,6 +63,21 @@ export const ramp = z.strictObject({
   step: letters.optional(),
   ceiling: letters.optional(),
 });
+
+/** What becomes of copies of its letters in the Sent folder of its mailbox. */
+export const copies = {
+  /** auto: the product files them where the provider does not; append: always; none: never. */
+  sent_copies: z.enum(SENT_COPIES).optional(),
+  /** The folder; null: the one that the mailbox marks as Sent. */
+  sent_folder: z
+    .string()
+    .trim()
+    .min(1)
+    .max(200)
+    .regex(/^\P{C}*$/u, 'a folder without line breaks')
+    .nullable()
+    .optional(),
+};
 
 const HOST = 'a host name such as smtp.example.com, or an IP address';
 const host = z

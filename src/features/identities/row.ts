@@ -3,6 +3,7 @@ import { knownPrincipalIn, type PrincipalColumns } from '../../kernel/principal-
 import { allowanceOf, countedDay } from '../../mail/timing/pacing.rules.ts';
 import { dayIn, type Window } from '../../mail/timing/windows.rules.ts';
 import type { Identity } from './contract.ts';
+import { filerOf, type SentCopies } from './filing.rules.ts';
 import type { Standing } from './rules.ts';
 import { seenOfIdentity } from './seen.ts';
 import { type EnvelopeSender, inboundIn, type InboundSettings, transportIn } from './transport.rules.ts';
@@ -48,6 +49,10 @@ export type IdentityRow = PrincipalColumns<'created_by'> &
     last_polled_at: Date | null;
     inbound_trouble: string | null;
     inbound_trouble_since: Date | null;
+    sent_copies: SentCopies;
+    sent_folder: string | null;
+    sent_trouble: string | null;
+    sent_trouble_since: Date | null;
     last_tested_at: Date | null;
     test_outcome: 'passing' | 'failing' | 'unknown' | null;
     revision: number;
@@ -113,6 +118,11 @@ export function shownIdentity(row: IdentityRow, sent_today: number, now: Date): 
     last_polled_at: iso(row.last_polled_at),
     inbound_trouble: row.inbound_trouble,
     inbound_trouble_since: iso(row.inbound_trouble_since),
+    sent_copies: row.sent_copies,
+    sent_folder: row.sent_folder,
+    sent_filed_by: filerOf({ ...row, transport, inbound }),
+    sent_trouble: row.sent_trouble,
+    sent_trouble_since: iso(row.sent_trouble_since),
     last_tested_at: iso(row.last_tested_at),
     test_outcome: row.test_outcome,
     revision: row.revision,

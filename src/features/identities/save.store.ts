@@ -7,6 +7,7 @@ import { newId } from '../../kernel/ids.ts';
 import { principalColumns } from '../../kernel/principal-row.ts';
 import { Secret } from '../../kernel/secret.ts';
 import type { Address } from '../../mail/address.rules.ts';
+import type { SentCopies } from './filing.rules.ts';
 import type { WayChange } from './rules.ts';
 import { sealed } from './secrets.ts';
 import type { LoadedIdentity } from './store.ts';
@@ -29,6 +30,8 @@ export type Fields = {
   ramp_start: number;
   ramp_step: number;
   ramp_ceiling: number;
+  sent_copies: SentCopies;
+  sent_folder: string | null;
 };
 
 export type SendingDomain = {

@@ -37,10 +37,11 @@ export async function letterOver(
   if (next) await holdProspect(tx, { prospect_id, by: 'system', reason: SAYS[why], until: null }, by, now);
 }
 
-/** Prospects are locked before letters: for whoever is about to lock this letter. */
-export async function lockProspectOfLetter(tx: Transaction, send_id: string): Promise<void> {
+/** Prospects are locked before letters: for whoever is about to lock these letters. */
+export async function lockProspectsOfLetters(tx: Transaction, send_ids: readonly string[]): Promise<void> {
   await tx`
-    select from prospects where id = (select prospect_id from sends where id = ${send_id}) for no key update`;
+    select from prospects where id in (select prospect_id from sends where id = any(${[...send_ids]}::uuid[]))
+    order by id for no key update`;
 }
 
 /** The letter of `prospects p` that failed last and is still to be sent again; null where they had another one since. */

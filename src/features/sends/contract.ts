@@ -20,6 +20,9 @@ export const hold = z.object({
   since: time,
 });
 
+/** What would show that an uncertain letter went. */
+export const LOOKED_FOR = ['sent_copy', 'reply', 'bounce'] as const;
+
 export const DELIVERIES = ['accepted', 'delivered', 'soft', 'hard', 'policy', 'complaint'] as const;
 
 export const send = z.object({
@@ -52,6 +55,8 @@ export const send = z.object({
   approved_by: principal.nullable(),
   approved_at: time.nullable(),
   sent_at: time.nullable(),
+  /** Of an uncertain letter: what was looked for in the mailbox of its sender, and when last; null: not yet, or no mailbox is read. */
+  looked_for: z.array(z.object({ evidence: z.enum(LOOKED_FOR), looked_at: time.nullable() })).nullable(),
   revision,
   /** Names that a screen shows; null where the caller may not read whom they name. */
   person_name: z.string().nullable(),

@@ -1,5 +1,6 @@
 // What the feature gives to the house.
 import type { Feature } from '../../kernel/house.ts';
+import { againHandlers } from './again.handlers.ts';
 import { exportLetters } from './export.handlers.ts';
 import { letterHandlers } from './handlers.ts';
 import { moveHandlers } from './moves.handlers.ts';
@@ -11,7 +12,7 @@ import { letterTools } from './tools.ts';
 
 export const sends: Feature = {
   name: 'sends',
-  operations: [...letterHandlers, ...moveHandlers, writeLetter, exportLetters],
+  operations: [...letterHandlers, ...moveHandlers, ...againHandlers, writeLetter, exportLetters],
   tools: letterTools,
   passes: [recheckPass, remakePass, suppressedPass],
   resources: [

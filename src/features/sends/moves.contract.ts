@@ -133,3 +133,25 @@ export const sendResolve = operation({
   // It puts the letter on the wire once more.
   wire: { act: 'send.approve', when: ({ outcome }) => outcome === 'not_sent' },
 });
+
+export const RESOLVED_AT_ONCE_MAX = 200;
+
+export const sendsResolve = operation({
+  ...moves,
+  name: 'sends_resolve',
+  says: 'Says what became of up to 200 uncertain letters at once: they were sent, or they were not and go again. Each that cannot be settled is named with why.',
+  path: '/api/admin/outreach/sends/resolve',
+  takes: z.strictObject({
+    sends: z.array(id).min(1).max(RESOLVED_AT_ONCE_MAX),
+    outcome: z.enum(['sent', 'not_sent']),
+    note: text(500).optional(),
+  }),
+  gives: z.object({
+    settled: z.array(z.object({ id, state: z.enum(STATES), revision })),
+    refused: z.array(z.object({ id, code: z.string(), sentence: z.string() })),
+  }),
+  example: { sends: [one], outcome: 'sent' },
+  needs: { action: 'outreach.send.resolve', on: 'row' },
+  who: { people_only: RESOLVED_BY_PEOPLE },
+  wire: { act: 'send.approve', when: ({ outcome }) => outcome === 'not_sent' },
+});

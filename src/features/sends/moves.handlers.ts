@@ -11,17 +11,13 @@ import {
   sendHold,
   sendRecheck,
   sendReject,
-  sendResend,
-  sendResolve,
   sendReturn,
   sendsApprove,
 } from './moves.contract.ts';
 import { addressApproved, lockReaddressed } from '../prospects/address.store.ts';
-import { letterAgain, letterOver, lockProspectOfLetter } from '../prospects/over.store.ts';
-import { letterWent } from '../prospects/steps.store.ts';
-import { lockThreadsOfLetters, recordOut } from '../threads/out.store.ts';
+import { letterOver, lockProspectsOfLetters } from '../prospects/over.store.ts';
 import { letterIn, type SendRow, toSend } from './row.ts';
-import { act, beginAgain, demandPossible, type Fact } from './save.store.ts';
+import { act, type Fact } from './save.store.ts';
 import { lockSend, lockSends, type LoadedSend } from './send.store.ts';
 import { type Act, ruleSend } from './send.rules.ts';
 import { lookAgain } from './stops.ts';
@@ -38,7 +34,8 @@ async function move(
   return shown(scene, await act(scene.db, row, done, fact, handOf(scene)));
 }
 
-function shown(scene: WriteScene, row: SendRow): { send: ReturnType<typeof toSend> } {
+/** The answer of an act on one letter, and who is told. */
+export function shown(scene: WriteScene, row: SendRow): { send: ReturnType<typeof toSend> } {
   scene.about(`outreach:send/${row.id}`);
   told(scene, row);
   if (row.state === 'scheduled') scene.tell(LETTERS_DUE, '');
@@ -124,7 +121,7 @@ async function callOff(
   send: string,
   doing: () => ReturnType<typeof move>,
 ) {
-  await lockProspectOfLetter(scene.db, send);
+  await lockProspectsOfLetters(scene.db, [send]);
   const done = await doing();
   const { prospect_id, step_id } = done.send;
   if (prospect_id === null) return done;
@@ -173,58 +170,4 @@ const recheck = bind(sendRecheck, async (scene, { send }) => {
   return shown(scene, await lookAgain(db, row, letGo, handOf(scene)));
 });
 
-const resend = bind(sendResend, async (scene, { send, note = null }) => {
-  const { db, caller, now } = scene;
-  await lockProspectOfLetter(db, send);
-  const row = await lockSend(db, caller, 'outreach.send.resend', send);
-  demandPossible(row, { kind: 'again' }, now);
-  if (row.kind === 'answer')
-    throw conflict(
-      'an answer that failed is taken back and sent from its thread: DELETE /api/threads/:thread/answers/:answer/send',
-    );
-  const { prospect_id, step_id } = row;
-  if (prospect_id !== null) {
-    await letterAgain(db, { send_id: send, prospect_id, step_id }, caller.principal, now);
-    scene.tell('prospects', prospect_id);
-  }
-  return goesAgain(
-    scene,
-    row,
-    { kind: 'again' },
-    { kind: 'resent', details: { failed: row.failed_reason, note } },
-  );
-});
-
-/** The one way in which a letter that was tried is tried once more. */
-async function goesAgain(scene: WriteScene, row: LoadedSend, done: Act, fact: Fact) {
-  const saved = await act(scene.db, row, done, fact, handOf(scene));
-  await beginAgain(scene.db, row, scene.now);
-  return shown(scene, saved);
-}
-
-const resolve = bind(sendResolve, async (scene, { send, outcome, note = null }) => {
-  const { db, caller, now } = scene;
-  const done = { kind: 'resolve', outcome } as const;
-  const fact = { kind: 'resolved', details: { outcome, note } };
-  if (outcome === 'not_sent')
-    return goesAgain(scene, await lockSend(db, caller, 'outreach.send.resolve', send), done, fact);
-  // Threads come before letters.
-  await lockThreadsOfLetters(db, [send]);
-  const saved = await move(scene, sendResolve, send, done, fact);
-  for (const thread of await recordOut(db, [send], now)) scene.tell('threads', thread);
-  const { prospect_id, step_id } = saved.send;
-  if (prospect_id !== null) await letterWent(db, { prospect_id, step_id, at: now }, now);
-  return saved;
-});
-
-export const moveHandlers: Bound[] = [
-  approve,
-  approveMany,
-  giveBack,
-  reject,
-  cancel,
-  keepBack,
-  recheck,
-  resend,
-  resolve,
-];
+export const moveHandlers: Bound[] = [approve, approveMany, giveBack, reject, cancel, keepBack, recheck];

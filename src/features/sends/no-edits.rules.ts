@@ -68,7 +68,10 @@ export const NO_EDITS: readonly { operations: readonly string[]; tables?: readon
       operations: ['workflow_activate', 'workflow_deactivate'],
       why: 'Activating asks for the wire of every step that needs it, and deactivating only ends runs.',
     },
-    { operations: ['send_resolve'], why: 'It says what became of a letter whose sending broke off.' },
+    {
+      operations: ['send_resolve', 'sends_resolve'],
+      why: 'It says what became of a letter whose sending broke off.',
+    },
     {
       operations: ['send_resend'],
       why: 'It sends a letter that failed again, as it was, through all of its gates.',

@@ -5,7 +5,7 @@ import { principalIn, type PrincipalColumns } from '../../kernel/principal-row.t
 import { withoutQuote } from '../../mail/letters/quote.ts';
 import { reportIn, type ReportRow } from '../deliveries/report.store.ts';
 import { mayReadMessage, type Message } from '../threads/words.rules.ts';
-import type { Send } from './contract.ts';
+import { LOOKED_FOR, type Send } from './contract.ts';
 import { type HoldReason, holdText, type WaitReason } from './reasons.rules.ts';
 import type { Letter, ReviewReason, SendState } from './send.rules.ts';
 
@@ -58,6 +58,8 @@ export type SendRow = PrincipalColumns<'approved_by'> &
     from_address: string | null;
     /** Of the conversation that an answer stands in; the letter itself belongs to no campaign. */
     thread_campaign_id: string | null;
+    /** Of an uncertain letter: when its copy was last looked for, and its sender's mailbox read. */
+    looked: { copy_at: string | null; mail_at: string | null } | null;
     /** The message that stands below its own words. */
     quotes: Message | null;
   };
@@ -125,6 +127,7 @@ export function toSend(row: SendRow, caller: Caller): Send {
     approved_by: principalIn(row, 'approved_by'),
     approved_at: iso(row.approved_at),
     sent_at: iso(row.sent_at),
+    looked_for: row.looked && lookedFor(row.looked, row.sending_at),
     revision: row.revision,
     person_name: readable(caller, 'crm.person.read', 'crm:person', row.person_id, row.person_name),
     campaign_name: readable(
@@ -144,6 +147,20 @@ export function toSend(row: SendRow, caller: Caller): Send {
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),
   };
+}
+
+function lookedFor(
+  { copy_at, mail_at }: NonNullable<SendRow['looked']>,
+  since: Date | null,
+): NonNullable<Send['looked_for']> {
+  const at = (said: string | null): string | null => {
+    const moment = said === null ? null : new Date(said);
+    return moment === null || (since !== null && moment < since) ? null : moment.toISOString();
+  };
+  return LOOKED_FOR.map((evidence) => ({
+    evidence,
+    looked_at: at(evidence === 'sent_copy' ? copy_at : mail_at),
+  }));
 }
 
 const holdShown = (

@@ -40,6 +40,9 @@ const columns = (db: Reader) => db`
   (select i.name from identities i where i.id = s.identity_id) as from_name,
   (select i.address from identities i where i.id = s.identity_id) as from_address,
   (select t.campaign_id from threads t where t.id = s.thread_id) as thread_campaign_id,
+  case when s.state = 'uncertain' then jsonb_build_object(
+    'copy_at', (select c.looked_at from sent_copies c where c.send_id = s.id),
+    'mail_at', (select m.polled_at from mailboxes m where m.identity_id = s.identity_id and m.role = 'inbox')) end as looked,
   ${messageNamed(db, db`s.quotes_touch`)} as quotes`;
 
 /** Rows for the house's own work, which asks for nobody; in the order of their ids. */

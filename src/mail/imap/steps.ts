@@ -1,5 +1,5 @@
 // The few questions that are asked of a mailbox once it is open, each under its own deadline and its own bound of bytes, and
-// the waiting for something new (IDLE). Nothing here changes anything in the mailbox: folders are opened to be read.
+// the waiting for something new (IDLE). Nothing but `append` changes anything in the mailbox: folders are opened to be read.
 import type { ImapFlow } from 'imapflow';
 import { SECOND_MS } from '../../kernel/clock.ts';
 import type { ImapLimits } from './session.ts';
@@ -26,6 +26,10 @@ export type ImapSession = {
   factsOf(uids: readonly number[]): Promise<MailFacts[]>;
   /** The mail's bytes, or its beginning where it is longer than this; null: it is gone. */
   bytesOf(uid: number, limitBytes?: number): Promise<Buffer | null>;
+  /** Whether the open folder has a mail with this Message-ID. */
+  holds(message_id: string): Promise<boolean>;
+  /** Saves a mail that was read already, and leaves the open folder. The one thing that changes a mailbox. */
+  append(path: string, mail: Buffer, received_at: Date): Promise<void>;
   /** Until the open folder changed, or the signal. */
   wait(signal: AbortSignal): Promise<void>;
   close(): void;
@@ -153,6 +157,24 @@ export function sessionOver(client: ImapFlow, limits: ImapLimits): ImapSession {
         most + limits.stepBytes,
       );
     },
+    holds: (message_id) =>
+      step(async () => {
+        const found = must(await client.search({ header: { 'message-id': message_id } }, { uid: true }));
+        return found.length > 0;
+      }),
+    append: (path, mail, received_at) =>
+      step(async () => {
+        // Beside a folder that is open to be read, the library drops every flag.
+        if (client.mailbox) must(await client.mailboxClose());
+        const saved = await client.append(path, mail, ['\\Seen'], received_at).catch((error: unknown) => {
+          const refused =
+            error instanceof Error &&
+            (('responseStatus' in error && error.responseStatus === 'NO') ||
+              ('serverResponseCode' in error && error.serverResponseCode === 'APPENDLIMIT'));
+          throw refused ? new ImapBroken('not_saved') : error;
+        });
+        if (saved === false) throw new ImapBroken(client.usable ? 'not_saved' : 'dropped');
+      }, limits.mailMs),
     async wait(signal) {
       while (!changed && !signal.aborted && client.usable) {
         const { promise, resolve } = Promise.withResolvers<void>();

@@ -15,6 +15,7 @@ export type ImapTrouble =
   | 'protocol' // what answers does not speak IMAP as it must
   | 'auth' // user name or password
   | 'folder' // there is no mailbox of that name
+  | 'not_saved' // it takes no mail into that folder
   | 'too_much'; // it said more than we take
 
 export const IMAP_SAYS: Record<ImapTrouble, string> = {
@@ -32,6 +33,7 @@ export const IMAP_SAYS: Record<ImapTrouble, string> = {
   protocol: 'What answers there does not speak IMAP: check host and port of the mailbox.',
   auth: 'The mail server refuses the user name or the password of the mailbox: enter them again; many hosts want a password made for programs.',
   folder: 'The mail server has no folder of that name for this user: check the name of the mailbox.',
+  not_saved: 'The mail server saves no mail in that folder: check the quota and the rights of the mailbox.',
   too_much:
     'The mail server answered more than is read at once: it is tried again by itself; ask whoever runs it if it stays so.',
 };

@@ -232,6 +232,7 @@ export const routes = {
   send_update: ['PATCH', '/api/admin/outreach/sends/:send'],
   sending_digest: ['GET', '/api/digests/sending_digest'],
   sends_approve: ['POST', '/api/admin/outreach/sends/approve'],
+  sends_resolve: ['POST', '/api/admin/outreach/sends/resolve'],
   sequence_digest: ['GET', '/api/digests/sequence_digest'],
   sequence_read: ['GET', '/api/admin/outreach/campaigns/:campaign/sequence'],
   sequence_save: ['PUT', '/api/admin/outreach/campaigns/:campaign/sequence'],
@@ -534,6 +535,7 @@ export type Operations = {
   send_update: typeof import('../../features/sends/contract.ts').sendUpdate;
   sending_digest: typeof import('../../features/digests/outreach.contract.ts').sendingDigest;
   sends_approve: typeof import('../../features/sends/moves.contract.ts').sendsApprove;
+  sends_resolve: typeof import('../../features/sends/moves.contract.ts').sendsResolve;
   sequence_digest: typeof import('../../features/digests/outreach.contract.ts').sequenceDigest;
   sequence_read: typeof import('../../features/sequences/contract.ts').sequenceRead;
   sequence_save: typeof import('../../features/sequences/contract.ts').sequenceSave;
