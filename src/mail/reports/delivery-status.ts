@@ -45,10 +45,16 @@ function draftOf(block: Fields, reporter: string | null): Draft {
     action: actionOf(first(block, 'action')),
     stated: /(?<![\d.])([245]\.\d{1,3}\.\d{1,3})(?!\d)/.exec(first(block, 'status') ?? '')?.[1] ?? null,
     diagnostic: (block.get('diagnostic-code') ?? []).join('\n').replace(/^\s*[\w-]{1,40}\s*;\s*/, ''),
-    filed: CATEGORIES.get((first(block, 'x-powermta-bouncecategory') ?? '').toLowerCase()) ?? null,
+    filed:
+      CATEGORIES.get((first(block, 'x-powermta-bouncecategory') ?? '').toLowerCase()) ??
+      (isProgram(first(block, 'final-recipient')) ? 'system' : null),
     host: hostOf(first(block, 'remote-mta')) ?? reporter,
   };
 }
+
+/** Not an address but what takes its mail, a program or a file: that failed, and the address lives. */
+const isProgram = (field: string | undefined): boolean =>
+  /^\s{0,9}(?:[\w-]{1,20}\s{0,9};)?\s{0,9}["']?[|/]/.test(field ?? '');
 
 /** What PowerMTA, which many senders relay through, files bounces under. */
 const CATEGORIES: ReadonlyMap<string, DiagnosticClass> = new Map<string, DiagnosticClass>([

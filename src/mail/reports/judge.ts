@@ -39,16 +39,19 @@ export type Verdict = Pick<Report, 'action' | 'status' | 'smtp_code' | 'diagnost
 export function judge({ action, stated, diagnostic, prose, filed, stage }: Evidence): Verdict {
   const said = diagnostic.slice(0, DIAGNOSTIC_CHARS);
   const told = prose.slice(0, DIAGNOSTIC_CHARS);
-  const inReply =
-    enhancedCodeIn(said) ?? (stated === null || isGeneric(stated) ? enhancedCodeIn(told) : null);
   const smtp_code = replyCodeIn(said) ?? replyCodeIn(told);
+  const inReply =
+    enhancedCodeIn(said) ??
+    (stated === null || isGeneric(stated) ? ofClass(smtp_code, enhancedCodeIn(told)) : null);
   const status = mostTelling(stated, inReply);
   const base = { action, status, smtp_code };
   if (isReached(action, status)) return { ...base, kind: 'delivered', diagnostic_class: null };
   const text = `${said}\n${told}`;
   const asked =
     stage === 'rcpt' || (status !== null && status.startsWith('5.1.') && !SENDERS.includes(status));
-  const words = classOfWords(said, asked) ?? (tellsNothing(said, status) ? classOfWords(told, asked) : null);
+  const words =
+    classOfWords(said, asked) ??
+    (tellsNothing(said, status) ? behind(said, classOfWords(told, asked)) : null);
   const cause = words ?? filed ?? classOfCodes(inReply, stated) ?? 'unspecified';
   return {
     ...base,
@@ -66,6 +69,14 @@ export function judge({ action, stated, diagnostic, prose, filed, stage }: Evide
   };
 }
 
+/** A reporter ends with words of its own, "Service unavailable": they pass for nothing where the receiver gave its own. */
+const behind = (said: string, cause: DiagnosticClass | null): DiagnosticClass | null =>
+  isSaid(said) && (cause === 'system' || cause === 'busy') ? null : cause;
+
+/** A transcript holds other replies too: one of another class is not what the receiver said of this. */
+const ofClass = (reply: string | null, status: string | null): string | null =>
+  reply === null || status?.[0] === reply[0] ? status : null;
+
 const isReached = (action: Action | null, status: string | null): boolean =>
   action === 'delivered' || action === 'relayed' || action === 'expanded' || (!action && status?.[0] === '2');
 
@@ -75,7 +86,7 @@ function mostTelling(stated: string | null, inReply: string | null): string | nu
 }
 
 const tellsNothing = (said: string, status: string | null): boolean =>
-  said.trim() === '' || status === null || isGeneric(status);
+  said.trim() === '' || status === null || (isGeneric(status) && !status.startsWith('5.6.'));
 
 function classOfCodes(inReply: string | null, stated: string | null): DiagnosticClass | null {
   return (
@@ -161,7 +172,8 @@ function ofAddress({ cause, status, smtp_code, said, text, stage, filed }: Weigh
     (stage === 'rcpt' && cause !== 'no_such_host') ||
     filed === cause ||
     (smtp_code === null && status !== '5.2.1') ||
-    ASKED_OF_ADDRESS.test(text);
+    ASKED_OF_ADDRESS.test(text) ||
+    (cause === 'no_such_host' && NAMED_BY_REPORTER.test(text));
   if (cause === 'no_such_address' && (!isOfAddress || NAMELESS.test(text)))
     return { kind: 'policy', diagnostic_class: 'filtered' };
   // A receiver is at home in the recipient's domain: when it finds none, it speaks of another, unless it says whose.
@@ -176,6 +188,9 @@ const SENDERS: readonly string[] = ['5.1.7', '5.1.8'];
 /** What only a lookup of the address says: Yahoo's after DATA, Exim's of a route, and Exchange Online's at its edge. */
 const ASKED_OF_ADDRESS =
   /(?:does ?n[o']t|does not) have an? \S{3,100} account|\bunroute?able address|5\.4\.1\b.{0,20}recipient address rejected: access denied/is;
+
+/** A transcript's own line about the recipient, to whom it looked for the way. */
+const NAMED_BY_REPORTER = /(?:^|\n)5\d\d <[^<>\s]{1,320}>\.\.\. /;
 
 /** `550 : User unknown`: where this form has its address there is none. */
 const NAMELESS = /\b5\d\d(?: 5\.\d\.\d{1,3})?\s{1,8}: /;

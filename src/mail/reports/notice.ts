@@ -33,6 +33,14 @@ const LISTED = new RegExp(
   String.raw`^[\s>*|•"'-]{0,20}(?:\d{1,3}[.)]\s)?<?(${ADDRESS})>?"?'?\s{0,5}(?:<(?:mailto:)?${ADDRESS}>)?\s{0,5}(?:$|:(?!/)|\.\.\.|\bon (?:[A-Z][a-z]{2}|\d)|[(,;]|-{1,2}\s|failed|could not|was not|is not)`,
 );
 
+/** A line of a transcript that closes with whom it was about what stands above it: `550 5.1.1 <someone@…>... User unknown`. */
+const CLOSED = new RegExp(String.raw`^[45]\d\d[ -](?:[45]\.\d{1,3}\.\d{1,3} )?<(${ADDRESS})>\.\.\.`);
+
+/** An address, and behind it on its line a reply, or a reason in brackets. */
+const REASONED = new RegExp(
+  String.raw`^[ \t]{0,8}<?(${ADDRESS})>?[ \t]{1,4}(?=\[|[^\n@]{0,80}(?<![\d.])[45]\d\d(?![\d.]))`,
+);
+
 /** A sentence that says whose delivery failed. */
 const NAMED = new RegExp(
   String.raw`(?:recipients?(?: address)?(?: was)?|RCPT(?: TO)?|addressee|deliver(?:ed|y|ing|able)?(?: \w+){0,4} (?:to|for)(?: the following \w+(?:\(?e?s\)?)?)?|attempts|(?:your|the|this|following) (?:message|e-?mail|mail)(?: \w+){0,3} (?:to|for)|(?:mailbox|quota|user|account)(?: \w+){0,3})[ \t]{0,4}:?[ \t]{0,4}(?:rfc822;)?[ \t]{0,4}["'(<]{0,2}(?<![\w.+-])(${ADDRESS})`,
@@ -69,17 +77,28 @@ export const blankDraft = (recipient: string | null): Draft => ({
   host: null,
 });
 
-/** Address → the lines under it, until the next address. */
+/** Address → the lines under it, until the next address; of a transcript, the lines above it, since the one before. */
 function listedIn(prose: string): Map<string, string> {
   const found = new Map<string, string>();
   let current: string | null = null;
+  let above = '';
   for (const line of linesOf(prose)) {
-    const address = tidyAddress(LISTED.exec(line)?.[1] ?? '');
-    if (address !== null && (found.has(address) || found.size < RECIPIENTS)) {
+    const closed = tidyAddress(CLOSED.exec(line)?.[1] ?? '');
+    const opened = closed ?? tidyAddress((LISTED.exec(line) ?? REASONED.exec(line))?.[1] ?? '');
+    const address = opened !== null && (found.has(opened) || found.size < RECIPIENTS) ? opened : null;
+    if (address !== null && closed !== null) {
+      // What was heard is the receiver's; the line that closes is the reporter's word for it.
+      const said = /(?:^|\n)<<< /.test(above) ? above : `${above}\n${line}`;
+      found.set(address, append(found.get(address) ?? '', said));
+      current = null;
+      above = '';
+    } else if (address !== null) {
       current = address;
       found.set(address, append(found.get(address) ?? '', line));
-    } else if (current !== null) {
-      found.set(current, append(found.get(current) ?? '', line));
+      above = '';
+    } else {
+      above = append(above, line);
+      if (current !== null) found.set(current, append(found.get(current) ?? '', line));
     }
   }
   return found;

@@ -31,16 +31,25 @@ export function readNotification(text: string): Notification | null {
 
 const LONGEST_OBJECT = 60_000;
 
+/** The notice itself, or the envelope it was posted in; services wrap what is longer than a line of mail. */
 function objectIn(text: string): Json | null {
-  const line = text
+  const body = text.trim();
+  if (!body.startsWith('{')) return null;
+  const line = body
     .split('\n')
     .map((each) => each.trim())
     .find((each) => each.startsWith('{') && each.endsWith('}') && each.length > 3);
-  if (line === undefined || line.length > LONGEST_OBJECT) return null;
+  const whole =
+    parsed(line ?? '') ?? parsed(body.slice(0, body.lastIndexOf('}') + 1).replace(/\r?\n ?/g, ''));
+  return typeof whole?.['Message'] === 'string' ? parsed(whole['Message']) : whole;
+}
+
+function parsed(text: string): Json | null {
+  if (text === '' || text.length > LONGEST_OBJECT) return null;
   try {
-    return asObject(JSON.parse(line));
+    return asObject(JSON.parse(text));
   } catch {
-    return null; // a line that only looks like an object: an ordinary letter
+    return null; // only looks like an object: an ordinary letter
   }
 }
 

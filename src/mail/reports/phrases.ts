@@ -20,7 +20,7 @@ const PHRASES: readonly Phrase[] = [
     /\bvirus(?:es)?\b|\bmalware\b|\btrojan\b|infected (?:with|message|file|attachment)|banned (?:file|name|attachment)|dangerous attachment|MCSpamSignature/i,
   ],
   // How often one connects, said before the sender is named: it passes by itself. The last is Spectrum's family of codes for it.
-  ['busy', /\b(?:ip|connection|domain) frequency limit|\bAUP#(?:I|In|Out)-13\d0\b/i],
+  ['busy', /\b(?:ip|connection|domain) (?:frequency|rate) limit|\bAUP#(?:I|In|Out)-13\d0\b/i],
   [
     'sender_refused',
     /unroutable sender|(?:e-?mail )?address is not verified|identities failed|sender(?:'s)?(?: e-?mail)?(?: address| domain)?.{0,60}(?:reject|refus|denied|not (?:exist|found|allowed|accept|verif|valid)|does not|doesn't|invalid|unknown|verif)|(?:reject|refus|invalid|unknown|bad|verify)\w* sender|domain of sender|envelope sender|from address.{0,30}(?:reject|not|invalid)|not allowed to send|you are not (?:allowed|authorized|permitted)|(?:not|isn't) (?:allowed|authori[sz]ed|permitted) to (?:send|post|deliver)|sender (?:rejected|denied)|delivery not authori[sz]ed|restricted(?: to)? (?:sender|mailbox)|only accepts? (?:mail|messages) from|groups\.google\.com\/support/i,

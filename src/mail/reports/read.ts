@@ -55,7 +55,7 @@ function findReports(message: Opened, prose: string, letters: string[]): Found {
   if (complaints.length > 0) {
     return { reports: complaints.slice(0, RECIPIENTS), truncated: complaints.length > RECIPIENTS, ids: [] };
   }
-  const blocks = statusBlocks(message, prose);
+  const blocks = statusBlocks(message, prose, letters);
   if (blocks.drafts.length > 0) {
     return {
       truncated: blocks.truncated,
@@ -63,7 +63,7 @@ function findReports(message: Opened, prose: string, letters: string[]): Found {
       ids: [],
     };
   }
-  const notification = isFromService(message.header) ? readNotification(message.text) : null;
+  const notification = readNotification(message.text);
   if (notification) {
     const { drafts, sort, feedback_type, message_id } = notification;
     const reports = judged(drafts, '').map((each) =>
@@ -73,10 +73,6 @@ function findReports(message: Opened, prose: string, letters: string[]): Found {
   }
   return { reports: noticed(message, prose, letters), truncated: false, ids: [] };
 }
-
-/** The one service whose notices come by mail, under one name for all its customers. */
-const isFromService = (header: Fields): boolean =>
-  /@sns\.amazonaws\.com\b/i.test((first(header, 'from') ?? '').slice(0, 1000));
 
 const complaintsForwarded = ({ deliveryStatuses, feedback, returned }: Opened): Report[] =>
   deliveryStatuses.length + feedback.length === 0 ? readForwardedComplaint(returned) : [];
@@ -89,10 +85,14 @@ function withRecipient(drafts: Draft[], prose: string, letters: string[]): Draft
 }
 
 /** The blocks of the part that is for them; some reporters write them into their prose instead. */
-function statusBlocks(message: Opened, prose: string): { drafts: Draft[]; truncated: boolean } {
+function statusBlocks(
+  message: Opened,
+  prose: string,
+  letters: readonly string[],
+): { drafts: Draft[]; truncated: boolean } {
   const { deliveryStatuses } = message;
   const texts =
-    deliveryStatuses.length > 0 ? deliveryStatuses : isNotice(message, prose) ? inProse(prose) : [];
+    deliveryStatuses.length > 0 ? deliveryStatuses : isNotice(message, prose, letters) ? inProse(prose) : [];
   const read = texts.map(readDeliveryStatus);
   const drafts = read.flatMap((each) => each.drafts);
   return { drafts: drafts.slice(0, RECIPIENTS), truncated: read.some((each) => each.truncated) };
@@ -126,7 +126,7 @@ function noticed(message: Opened, prose: string, letters: string[]): Report[] {
   const failed = (message.header.get('x-failed-recipients') ?? []).flatMap((each) =>
     addressesIn(each, RECIPIENTS),
   );
-  if (failed.length === 0 && !isNotice(message, prose)) return [];
+  if (failed.length === 0 && !isNotice(message, prose, letters)) return [];
   const action = isWaiting(message.subject, prose) ? 'delayed' : null;
   const drafts = draftsOf(message, prose, letters, failed).map((each) => ({
     ...each,
@@ -148,6 +148,12 @@ const isWaiting = (subject: string, prose: string): boolean =>
 
 function draftsOf(message: Opened, prose: string, letters: string[], failed: string[]): Draft[] {
   const drafts = readNotice(prose, failed);
+  const senders = letters.flatMap(sendersOf);
+  // Some say first whose letter it was.
+  const others = drafts.filter(
+    ({ recipient }) => failed.includes(recipient ?? '') || !senders.includes(recipient ?? ''),
+  );
+  if (others.length > 0) return others;
   if (drafts.length > 0) return drafts;
   // A notice about a notice: the fields stand in the one that it returns.
   const inner = inProse(message.text)
@@ -177,14 +183,28 @@ const isDaemon = (header: Fields): boolean =>
     return DAEMONS.test(/<([^<>]+)>/.exec(value)?.[1] ?? value);
   });
 
+/** Who wrote a returned letter, in each field that says so. */
+const sendersOf = (letter: string): string[] => {
+  const header = readHeader(letter);
+  return ['from', 'sender', 'return-path'].flatMap((name) => recipientOf(first(header, name)) ?? []);
+};
+
+/** It goes to whoever wrote the letter that it returns, and says that this was not delivered. */
+const returnsOurs = (header: Fields, prose: string, letters: readonly string[]): boolean =>
+  FAILURES.test(shortWords(prose)) &&
+  letters.flatMap(sendersOf).some((sender) => addressedTo(header).includes(sender)) &&
+  readNotice(prose, []).length > 0;
+
 /** People write from postmaster's desk too, and pass on what machines wrote: one sign is not enough. */
-function isNotice({ header, subject, isReport }: Opened, prose: string): boolean {
+function isNotice({ header, subject, isReport }: Opened, prose: string, letters: readonly string[]): boolean {
   const ofFailure =
     FAILURES.test(shortWords(subject.slice(0, 1000))) && !/^\s*(?:re|fwd?|aw|wg|tr)\s*:/i.test(subject);
   const byMachine = isReport || hasNullReturnPath(header) || automaticSignal(header, '') !== null;
   if (isDaemon(header))
     return ofFailure || byMachine || (replyCodeIn(prose) !== null && classOfWords(prose, false) !== null);
-  return byMachine && (ofFailure || SYSTEMS.test(senderOf(header)));
+  if (byMachine && (ofFailure || SYSTEMS.test(senderOf(header)))) return true;
+  const isFromDesk = isDesk(recipientOf(first(header, 'from')) ?? '');
+  return (byMachine || isFromDesk) && returnsOurs(header, prose, letters);
 }
 
 function recipientOfLetter(letters: readonly string[]): string | null {

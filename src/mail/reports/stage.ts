@@ -30,7 +30,26 @@ export function stageIn(text: string): Stage | null {
   const words = text.replace(/\s+/g, ' ');
   if (NO_RECIPIENT_LEFT.test(words)) return 'rcpt';
   for (const [stage, form] of STAGES) if (form.test(words)) return stage;
-  return lastCommand(text);
+  return lastCommand(text) ?? onlyCommand(words);
+}
+
+const COMMANDS: readonly (readonly [Stage, RegExp])[] = [
+  ['data', /(?<![A-Za-z])DATA(?![A-Za-z])/],
+  ['rcpt', /(?<![A-Za-z])RCPT(?![A-Za-z])/],
+  ['mail', /(?<![A-Za-z])MAIL[ _]FROM(?![A-Za-z])/],
+  ['connect', /(?<![A-Za-z])(?:EHLO|HELO)(?![A-Za-z])/],
+];
+
+/** However it is put: where one command is named and no other, that one was refused. */
+function onlyCommand(words: string): Stage | null {
+  const named = COMMANDS.filter(([, form]) => form.test(words));
+  return named.length === 1 ? (named[0]?.[0] ?? null) : null;
+}
+
+/** A transcript in which the first that is heard is a refusal, before anything was asked. */
+function isGreeting(text: string): boolean {
+  const heard = /(?:^|\n)[ \t]{0,8}<<< ?[45]\d\d/.exec(text);
+  return heard !== null && !/(?:^|\n)[ \t]{0,8}>>>/.test(text.slice(0, heard.index + 1));
 }
 
 /**
@@ -38,6 +57,7 @@ export function stageIn(text: string): Stage | null {
  * `<--`. Commands sent in one go tell nothing: see `judge.ts`.
  */
 function lastCommand(text: string): Stage | null {
+  if (isGreeting(text)) return 'connect';
   const turn =
     /(?:^|\n)[^\n>]{0,40}(?:>>>|-->)\s{0,3}(MAIL|RCPT|DATA|EHLO|HELO)\b[^\n]{0,600}\n[^\n<]{0,40}(?:<<<|<--) ?[45]\d\d/i.exec(
       text,
