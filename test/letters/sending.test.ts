@@ -50,7 +50,7 @@ test('an approved letter goes out once, signed, with the envelope of its send an
   expect(parsed.messageId).toBe(letter!.message_id);
   expect(parsed.from).toMatchObject({ name: 'Ada Roe', address: 'ada@desk.example' });
   expect(parsed.header('list-unsubscribe')).toMatch(
-    /^<https:\/\/desk\.example\/u\/[\w-]{43}>, <mailto:ada@desk\.example\?subject=unsubscribe>$/,
+    /^<https:\/\/desk\.example\/u\/[\w-]{43}>, <mailto:ada@desk\.example\?subject=unsubscribe%20[0-9a-f-]{36}\.[0-9a-f]{16}>$/,
   );
   expect(parsed.header('list-unsubscribe-post')).toBe('List-Unsubscribe=One-Click');
   expect(parsed.header('precedence')).toBeNull();

@@ -28,7 +28,7 @@ const list = bind(quarantineList, async ({ db }, { limit, cursor }) => {
 
 const read = bind(quarantineRead, async ({ db, caller }, { mail, formatted }) => {
   const { stored, ...row } = await loadQuarantined(db, caller, READ, mail);
-  const { text, html } = (await readLetter(stored.bytes)).mail;
+  const { text, html } = (await readLetter(stored.bytes, stored.cut)).mail;
   return {
     mail: row,
     text: text.slice(0, SHOWN_CHARS).toWellFormed(),
@@ -51,7 +51,7 @@ const place = bindAsking(
       throw conflict(
         'this mail could not be landed and cannot be placed: answer it from a mail program, and dismiss it here',
       );
-    return { stored: found.stored, letter: await readLetter(found.stored.bytes) };
+    return { stored: found.stored, letter: await readLetter(found.stored.bytes, found.stored.cut) };
   },
   async (scene, { mail: mail_id, thread_id, person_id }, { stored, letter }) => {
     const { db, caller, now, emit } = scene;

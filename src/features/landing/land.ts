@@ -1,6 +1,7 @@
 // One mail that came in, landed in one transaction: a report of a letter's fate, a copy of what we wrote ourselves, an answer,
 // or something that waits for a person. Done twice it is done once: its row is locked and says what became of it.
 import type { News, Transaction } from '../../kernel/ground.ts';
+import { addressHash } from '../../mail/address.ts';
 import type { ReadMail } from '../../mail/inbound/mail.ts';
 import { isDoubtful } from '../../mail/inbound/authenticity.ts';
 import { recordDeliveries } from '../deliveries/record.ts';
@@ -74,12 +75,21 @@ async function landAnswer(
     const of = { thread_id, person_id, by: found.by, certainty: found.certainty };
     return answer(tx, stored, mail, { ...of, from, writer_id: writer.person_id }, at);
   }
-  if (writer.person_id === null) return strand(tx, stored, mail, from, NOWHERE, at);
-  const { person_id } = writer;
+  const person_id = writer.person_id ?? (await untaggedWriter(tx, mail, from));
+  if (person_id === null) return strand(tx, stored, mail, from, NOWHERE, at);
   const belongs = { channel: 'email', person_id, subject: mail.subject } as const;
   const thread_id = await threadFor(tx, { ...belongs, identity_id: stored.identity_id }, at.now);
   const of = { thread_id, person_id, by: null, certainty: 'guessed' as const };
   return answer(tx, stored, mail, { ...of, from, writer_id: person_id }, at);
+}
+
+/** `dana+news@…` asks for no more letters: dana@… is meant, too. For nothing else two addresses are one. */
+async function untaggedWriter(tx: Transaction, { reading }: ReadMail, from: From): Promise<string | null> {
+  const [local = '', domain = ''] = from?.normalised.split('@') ?? [];
+  const end = local.indexOf('+');
+  if (reading.reading !== 'unsubscribe' || end < 1) return null;
+  const normalised = `${local.slice(0, end)}@${domain}`;
+  return (await writerOf(tx, { normalised, hash: addressHash(normalised) })).person_id;
 }
 
 const NOWHERE = 'It answers no letter of ours, and nobody we know has its address.';

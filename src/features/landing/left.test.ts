@@ -5,6 +5,8 @@ import { openTestHouse, type TestHouse } from '../../../test/support/house.ts';
 import { comesIn, standing, told, type Written } from '../../../test/support/inbound.ts';
 import { aCampaign, aDesk, drafted, enrolled, type TestCampaign } from '../../../test/support/letters.ts';
 import { type SentLetter, sentLetter } from '../../../test/support/sent.ts';
+import { addressHash } from '../../mail/address.ts';
+import { unsubscribeMark } from '../../mail/compose/verp.ts';
 
 let house: TestHouse;
 let campaign: TestCampaign;
@@ -189,5 +191,36 @@ describe('a wish to be erased', () => {
       await comesIn(house, reply(letter, { text }));
       expect(await suppressionsOf(letter.person.hash)).toEqual([]);
     }
+  });
+});
+
+describe('an unsubscribe from an alias', () => {
+  test('by the header of our letter is of whom the letter went to', async () => {
+    const letter = await sentLetter(house, campaign);
+    const alias = `alias.${randomUUID()}@elsewhere.example`;
+    const mark = unsubscribeMark(letter.id, house.instance.house.sealer.key('verp'));
+    const { state, touch } = await comesIn(house, { from: alias, subject: `unsubscribe ${mark}`, text: '' });
+    expect({ state, reading: touch?.['reading'] }).toEqual({ state: 'landed', reading: 'unsubscribe' });
+    for (const hash of [letter.person.hash, addressHash(alias)])
+      expect(await suppressionsOf(hash)).toEqual([{ reason: 'unsubscribe' }]);
+    expect(await standing(house, letter.prospect_id)).toMatchObject({ stage: 'unsubscribed' });
+  });
+
+  test('that anybody made up unsubscribes nobody else', async () => {
+    const letter = await sentLetter(house, campaign);
+    const from = `eve.${randomUUID()}@elsewhere.example`;
+    await comesIn(house, { from, subject: `unsubscribe ${letter.id}.0123456789abcdef`, text: '' });
+    expect(await suppressionsOf(letter.person.hash)).toEqual([]);
+  });
+
+  test('with a tag of theirs in it is theirs, and a word that is no wish is not', async () => {
+    const letter = await sentLetter(house, campaign);
+    const tagged = letter.person.address.replace('@', '+news@');
+    expect((await comesIn(house, { from: tagged, subject: 'Hello', text: 'Who is this?' })).state).toBe(
+      'quarantined',
+    );
+    const { state } = await comesIn(house, { from: tagged, subject: 'Hello', text: 'unsubscribe' });
+    expect(state).toBe('landed');
+    expect(await suppressionsOf(letter.person.hash)).toEqual([{ reason: 'unsubscribe' }]);
   });
 });

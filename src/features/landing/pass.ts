@@ -69,8 +69,8 @@ async function landDue(house: House, due: DueMail): Promise<void> {
 async function landOne({ ground, clock, sealer }: House, due: DueMail): Promise<void> {
   const stored = await bytesOf(ground.reader, due.id);
   if (!stored) return;
-  const { bytes, delivered_to, folder_role } = stored;
-  const about = { delivered_to, own: folder_role === 'sent' };
+  const { bytes, delivered_to, folder_role, cut } = stored;
+  const about = { delivered_to, own: folder_role === 'sent', cut };
   const arrived = await readArrived(bytes, about, sealer.key('verp'), clock.now());
   const news = await ground.transact(async (tx) => {
     const now = clock.now();

@@ -43,7 +43,7 @@ export async function quarantinedRows(
   return rows.map(toQuarantined);
 }
 
-export type LoadedQuarantined = Quarantined & { stored: StoredMail & { bytes: Buffer } };
+export type LoadedQuarantined = Quarantined & { stored: StoredMail & { bytes: Buffer; cut: boolean } };
 
 const noMail = () =>
   notFound('there is no such mail in the quarantine: GET /api/admin/outreach/quarantine lists what is in it');
@@ -57,12 +57,14 @@ export async function loadQuarantined(
   const names = [`outreach:inbound/${id}`];
   if (!decide(caller.rights, action, names).allowed)
     throw denied(nameOf(caller), action, `outreach:inbound/${id}`);
-  const [row] = await db<(Row & Pick<StoredMail, 'source' | 'delivered_to'> & { bytes: Buffer })[]>`
-    select ${columns(db)}, bytes, source, delivered_to from inbound_mails
+  const [row] = await db<
+    (Row & Pick<StoredMail, 'source' | 'delivered_to'> & { bytes: Buffer; cut: boolean })[]
+  >`
+    select ${columns(db)}, bytes, cut, source, delivered_to from inbound_mails
     where id = ${id} and state in ('quarantined', 'broken')`;
   if (!row) throw noMail();
-  const { bytes, source, delivered_to, ...mail } = row;
-  return { ...toQuarantined(mail), stored: { ...mail, source, delivered_to, bytes } };
+  const { bytes, cut, source, delivered_to, ...mail } = row;
+  return { ...toQuarantined(mail), stored: { ...mail, source, delivered_to, bytes, cut } };
 }
 
 /** Nobody else places or dismisses it until this act is over; whoever came second is told. */

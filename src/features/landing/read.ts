@@ -2,7 +2,7 @@
 import { conflict } from '../../kernel/refusal.ts';
 import type { Secret } from '../../kernel/secret.ts';
 import { addressHash, parseAddress } from '../../mail/address.ts';
-import { readVerp } from '../../mail/compose/verp.ts';
+import { readUnsubscribeMark, readVerp } from '../../mail/compose/verp.ts';
 import type { ReadMail } from '../../mail/inbound/mail.ts';
 import { readApart, TooCostly } from '../../mail/inbound/apart.ts';
 import { deliveriesIn } from '../deliveries/reports.ts';
@@ -18,11 +18,11 @@ export type Arrived =
 /** `verp`: the instance's key of that purpose. What lies in our own Sent folder is a report to nobody. */
 export async function readArrived(
   bytes: Uint8Array,
-  { delivered_to, own }: { delivered_to: readonly string[]; own: boolean },
+  { delivered_to, own, cut }: { delivered_to: readonly string[]; own: boolean; cut: boolean },
   verp: Secret,
   at: Date,
 ): Promise<Arrived> {
-  const looked = await readApart(bytes, own ? 'letter' : 'anything');
+  const looked = await readApart(bytes, own ? 'letter' : 'anything', undefined, cut);
   if (looked.kind === 'report')
     return { kind: 'report', deliveries: deliveriesIn(bytes, looked.report, verp, at).deliveries };
   const { mail, addressed_to } = looked;
@@ -31,7 +31,11 @@ export async function readArrived(
     ...addressed_to,
     ...[...mail.to, ...mail.cc].map(({ address }) => address),
   ];
-  const sends = addressed.flatMap((address) => readVerp(address, verp) ?? []);
+  const marked = readUnsubscribeMark(mail.subject, verp);
+  const sends = [
+    ...addressed.flatMap((address) => readVerp(address, verp) ?? []),
+    ...(marked === null ? [] : [marked]),
+  ];
   return { kind: 'mail', mail, from: fromOf(mail), verp_sends: [...new Set(sends)] };
 }
 
@@ -39,8 +43,8 @@ const COSTLY =
   'reading this mail takes more time or memory than is spent on one: look at it in the mailbox itself, and dismiss it here';
 
 /** What it says, and from whom; the same where a person asks again. */
-export async function readLetter(bytes: Uint8Array): Promise<{ mail: ReadMail; from: From }> {
-  const looked = await readApart(bytes, 'letter').catch((error: unknown) => {
+export async function readLetter(bytes: Uint8Array, cut: boolean): Promise<{ mail: ReadMail; from: From }> {
+  const looked = await readApart(bytes, 'letter', undefined, cut).catch((error: unknown) => {
     throw error instanceof TooCostly ? conflict(COSTLY) : error;
   });
   if (looked.kind === 'report') throw new Error('a mail that was sought as a letter was read as a report');

@@ -45,12 +45,12 @@ export async function releaseMails(
     where id = any(${claimed.map(({ id }) => id)}::uuid[]) and lease = ${lease.id} and state = 'new'`;
 }
 
-export async function bytesOf(
-  db: Reader,
-  id: string,
-): Promise<(Pick<StoredMail, 'delivered_to' | 'folder_role'> & { bytes: Buffer }) | null> {
-  const [row] = await db<(Pick<StoredMail, 'delivered_to' | 'folder_role'> & { bytes: Buffer })[]>`
-    select bytes, delivered_to, folder_role from inbound_mails where id = ${id}`;
+/** `cut`: the source held more. */
+type Raw = Pick<StoredMail, 'delivered_to' | 'folder_role'> & { bytes: Buffer; cut: boolean };
+
+export async function bytesOf(db: Reader, id: string): Promise<Raw | null> {
+  const [row] = await db<Raw[]>`
+    select bytes, delivered_to, folder_role, cut from inbound_mails where id = ${id}`;
   return row ?? null;
 }
 

@@ -1,5 +1,6 @@
 // A mail that was read, in the shape in which touches are kept.
 import type { ReadMail } from '../../mail/inbound/mail.ts';
+import { nameByType } from '../../mail/inbound/file-names.ts';
 import { NO_VERDICT } from '../../mail/inbound/authenticity.ts';
 import { addressHash, parseAddress } from '../../mail/address.ts';
 import { cleanLine } from '../threads/clean.rules.ts';
@@ -27,7 +28,10 @@ export function touchOf(stored: StoredMail, mail: ReadMail): Omit<NewTouch, 'thr
     automatic: mail.automatic !== null,
     authentication: mail.authentication ?? (stored.source === 'vendor' ? NO_VERDICT : null),
     raw_ref: stored.id,
-    attachments: mail.attachments.map((file) => ({ ...file, filename: file.filename ?? '' })),
+    attachments: mail.attachments.map((file) => ({
+      ...file,
+      filename: file.filename ?? nameByType(file.content_type),
+    })),
   };
 }
 

@@ -1,6 +1,7 @@
 // A send as the letter that goes out: who, to whom, its threading and the ways to unsubscribe. The bytes are made once.
 import type { House } from '../../kernel/house.ts';
 import { composeLetter } from '../../mail/compose/letter.ts';
+import { unsubscribeMark } from '../../mail/compose/verp.ts';
 import { envelopeFrom } from '../identities/envelope.ts';
 import type { HoldReason } from './reasons.rules.ts';
 import type { SendingIdentity } from './sender.identity.store.ts';
@@ -36,7 +37,8 @@ export async function bytesOf(
         : {
             // One-click is for https alone (RFC 8058 section 3.1).
             url: unsubscribe.startsWith('https://') ? unsubscribe : null,
-            mailto: `mailto:${identity.address}?subject=unsubscribe`,
+            // Whoever writes from another address than ours went to is known by it.
+            mailto: `mailto:${identity.address}?subject=unsubscribe%20${unsubscribeMark(letter.id, sealer.key('verp'))}`,
           },
     feedback_id: feedbackId(letter, domain.name),
     attachments: attachments.map(({ filename, media_type, bytes }) => ({

@@ -1,5 +1,6 @@
 // Sequences as pure rules: every fault of the steps as they were given, and which steps say something else
 // than before.
+import { noField } from './merge-fields.rules.ts';
 import { conflict, type Refusal } from '../../kernel/refusal.ts';
 import { ATTACHMENTS_OF_A_STEP_MAX, type StepGiven, STEPS_MAX } from './contract.ts';
 
@@ -112,7 +113,7 @@ function faultsOfBranch(
   }
   if (branch.yes === branch.no) fault('branch', 'both ways lead to the same step');
   if (branch.on.kind === 'field_equals' && !fields.has(branch.on.field))
-    fault('branch.on.field', `there is no merge field ${shown(branch.on.field)}`);
+    fault('branch.on.field', noField(branch.on.field, fields));
 }
 
 function sayTemplateFaults(fault: Say, under: string, texts: Record<string, string>, reading: Reading): void {
@@ -124,12 +125,8 @@ function sayTemplateFaults(fault: Say, under: string, texts: Record<string, stri
 export function faultsOfText(text: string, { fields, read }: Reading, isHtml: boolean): string[] {
   const found = read(text, isHtml);
   if (found.fault !== null) return [found.fault];
-  return found.fields
-    .filter((field) => !fields.has(field))
-    .map((field) => `there is no merge field ${shown(field)}`);
+  return found.fields.filter((field) => !fields.has(field)).map((field) => noField(field, fields));
 }
-
-const shown = (field: string): string => `"${field.slice(0, 60)}"`;
 
 type Said = Pick<StepGiven, 'kind' | 'subject' | 'text' | 'html' | 'same_thread' | 'attachments'>;
 

@@ -26,8 +26,8 @@ export type NewAttachment = {
   content_type: string;
   content_id?: string | null;
   inline?: boolean;
-  /** Of the file, also where it is larger than what is kept. */
-  size: number;
+  /** Of the file, also where it is larger than what is kept; null where only its beginning came. */
+  size: number | null;
   /** Null: larger than we keep. */
   bytes: Uint8Array | null;
 };

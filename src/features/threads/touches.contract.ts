@@ -12,7 +12,8 @@ export const attachment = z.object({
   id,
   filename: z.string(),
   content_type: z.string(),
-  size: z.int(),
+  /** Null: the mail is longer than what is fetched of one, and the file’s end and size are in the mailbox. */
+  size: z.int().nullable(),
   inline: z.boolean(),
   content_id: z.string().nullable(),
   /** False: it was larger than we keep. */

@@ -29,5 +29,20 @@ export function readVerp(address: string, key: Secret): string | null {
   return timingSafeEqual(right, Buffer.from(sum)) ? id : null;
 }
 
+/** What the header of a letter asks to be written when somebody unsubscribes by mail: whose letter it was, whoever writes. */
+export const unsubscribeMark = (sendId: string, key: Secret): string =>
+  `${sendId.toLowerCase()}.${checksum(sendId.toLowerCase(), key, MARKED)}`;
+
+/** The id of the send that a subject names so, or null. */
+export function readUnsubscribeMark(subject: string, key: Secret): string | null {
+  const [, id, sum] =
+    /([0-9a-f-]{36})\.([0-9a-f]{16})\s*$/.exec(subject.trim().toLowerCase().slice(0, 200)) ?? [];
+  if (id === undefined || sum === undefined || !isUuid(id)) return null;
+  return timingSafeEqual(Buffer.from(checksum(id, key, MARKED)), Buffer.from(sum)) ? id : null;
+}
+
+/** Stands where an address has its domain: a mark is good for no envelope, and no envelope for a mark. */
+const MARKED = 'unsubscribe';
+
 const checksum = (id: string, key: Secret, domain: string): string =>
   createHmac('sha256', key.reveal()).update(`verp\n${id}\n${domain}`).digest('hex').slice(0, CHECKSUM_DIGITS);

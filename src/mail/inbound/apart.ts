@@ -15,11 +15,17 @@ const readWords = apart<string, RuleReading>(new URL('./typed.job.ts', import.me
 /** Not even its header could be read in time, or in the memory there is for it. */
 export class TooCostly extends Error {}
 
-export async function readApart(bytes: Uint8Array, sought: Sought, within_ms = WITHIN_MS): Promise<Looked> {
+/** `cut`: its source held more than these bytes. */
+export async function readApart(
+  bytes: Uint8Array,
+  sought: Sought,
+  within_ms = WITHIN_MS,
+  cut = false,
+): Promise<Looked> {
   const inThread = (brief: boolean, ms: number): Promise<Looked> => {
     // A copy of its own to give away: theirs may be a part of something longer.
     const own = new Uint8Array(bytes);
-    return look({ bytes: own, sought, brief }, ms, [own.buffer]);
+    return look({ bytes: own, sought, brief, cut }, ms, [own.buffer]);
   };
   return inThread(false, within_ms)
     .catch((error: unknown) => (isOver(error) ? inThread(true, WITHIN_MS) : Promise.reject(error)))

@@ -34,6 +34,5 @@ export const BRIEF_CHARS = 16 * 1024;
 
 /** Files told of. */
 export const FILES = 100;
-/** A file over this is told of and not kept; the same for what is more than `FILES_BYTES` together. */
-export const FILE_BYTES = 5 * 1024 * 1024;
+/** Kept of all files of one mail: as much as a mail of `MAIL_BYTES` can carry. What is more is told of with its size. */
 export const FILES_BYTES = 8 * 1024 * 1024;

@@ -14,10 +14,10 @@ export type Looked =
 
 const REPORTS: readonly string[] = ['bounce', 'complaint', 'receipt'];
 
-export async function look(bytes: Uint8Array, sought: Sought): Promise<Looked> {
+export async function look(bytes: Uint8Array, sought: Sought, cut: boolean): Promise<Looked> {
   const report = sought === 'letter' ? null : await readReports(bytes);
   if (report && REPORTS.includes(report.kind)) return { kind: 'report', report };
-  return { kind: 'letter', mail: await readMail(bytes), addressed_to: report?.addressed_to ?? [] };
+  return { kind: 'letter', mail: await readMail(bytes, cut), addressed_to: report?.addressed_to ?? [] };
 }
 
 /** A letter that takes too long to read: who wrote it, and how it begins. Whether it is a report stays open. */

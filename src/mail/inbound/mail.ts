@@ -14,8 +14,9 @@ export type Attachment = {
   content_id: string | null;
   /** Shown within the letter, not beside it. */
   inline: boolean;
-  size: number;
-  /** Null: too large to keep. */
+  /** Null: its end lies behind what was read of the mail. */
+  size: number | null;
+  /** Null: too large to keep, or not whole. */
   bytes: Uint8Array | null;
 };
 

@@ -31,10 +31,11 @@ import { stripQuoted } from './strip.ts';
 import { deskOf } from './ticket.ts';
 import { attachmentsOf, bytesOf, calendarOf, holdsLetter, quotedIds } from './within.ts';
 
-export async function readMail(bytes: Uint8Array): Promise<ReadMail> {
+/** `cut`: its source held more than these bytes. */
+export async function readMail(bytes: Uint8Array, cut = false): Promise<ReadMail> {
   const outer = await openMail(bytes);
-  const inner = await openedInside(outer);
-  return read(outer.header, inner ?? outer);
+  const opened = (await openedInside(outer)) ?? outer;
+  return read(outer.header, { ...opened, cut: opened.cut || cut });
 }
 
 /** S/MIME that holds the letter in its signature: its header is the outer one, its body the inner. */
@@ -74,7 +75,7 @@ function read(header: Fields, opened: OpenedMail): ReadMail {
     text,
     ...words,
     html: opened.html === null ? null : inertHtml(opened.html),
-    attachments: attachmentsOf(parts),
+    attachments: attachmentsOf(parts, opened.cut),
     calendar,
     forwarded: isForwarded(subject, text) || (holdsLetter(parts) && stripped.text.length < 2000),
     reading: readingByRule({ ...words, ticket, left: leftIn({ ...people, ...said }, signal !== null) }),

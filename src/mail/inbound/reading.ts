@@ -36,7 +36,8 @@ type Read = Pick<ReadMail, 'automatic' | 'returns_on' | 'subject' | 'text_stripp
  * What a mail program sends for whoever presses its button: to the address, and about the word, that stands in the header of
  * our letters. It says that a machine wrote it, and so one did, for a person. No absence is announced about this word alone.
  */
-const isWayOut = ({ subject }: Read): boolean => /^\s*unsubscribe\s*$/i.test(subject);
+const isWayOut = ({ subject }: Read): boolean =>
+  /^unsubscribe(?:(?: |%20|\+)[0-9a-f-]{36}\.[0-9a-f]{16})?$/i.test(subject.trim());
 
 export function readingByRule(mail: Read): RuleReading {
   const { automatic, returns_on, left = null, ticket = null } = mail;

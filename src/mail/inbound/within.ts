@@ -4,7 +4,7 @@ import { messageIdsIn } from '../reports/addresses.ts';
 import { first, readHeader } from '../reports/fields.ts';
 import { decode } from '../reports/parts.ts';
 import { cleanLine, cleanText } from './clean.ts';
-import { FIELD_BYTES, FILES, FILES_BYTES, FILE_BYTES, NAME_CHARS, QUOTED_IDS } from './limits.ts';
+import { FIELD_BYTES, FILES, FILES_BYTES, NAME_CHARS, QUOTED_IDS } from './limits.ts';
 import type { Attachment, CalendarAnswer } from './mail.ts';
 
 export const bytesOf = ({ content }: Part): Uint8Array =>
@@ -14,11 +14,13 @@ export const bytesOf = ({ content }: Part): Uint8Array =>
       ? content
       : new Uint8Array(content);
 
-export function attachmentsOf(parts: readonly Part[]): Attachment[] {
+/** `cut`: the mail is longer than what was read of it, and so may be its last file: neither its end nor its size is here. */
+export function attachmentsOf(parts: readonly Part[], cut: boolean): Attachment[] {
   let kept = 0;
-  return parts.slice(0, FILES).map((part) => {
+  return parts.slice(0, FILES).map((part, at) => {
     const bytes = bytesOf(part);
-    const keep = bytes.length <= FILE_BYTES && kept + bytes.length <= FILES_BYTES;
+    const whole = !(cut && at === parts.length - 1);
+    const keep = whole && kept + bytes.length <= FILES_BYTES;
     if (keep) kept += bytes.length;
     const content_id = cleanLine((part.contentId ?? '').replace(/^\s*<|>\s*$/g, ''), NAME_CHARS);
     return {
@@ -26,7 +28,7 @@ export function attachmentsOf(parts: readonly Part[]): Attachment[] {
       content_type: typeOf(part.mimeType),
       content_id: content_id === '' ? null : content_id,
       inline: part.disposition === 'inline' || (part.related === true && part.disposition !== 'attachment'),
-      size: bytes.length,
+      size: whole ? bytes.length : null,
       bytes: keep ? bytes : null,
     };
   });

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
-  FILE_BYTES,
+  FILES_BYTES,
   FILES,
   MESSAGE_IDS,
   RECIPIENTS,
@@ -46,7 +46,7 @@ function holds(mail: ReadMail): void {
   expect(mail.to.length + mail.cc.length).toBeLessThanOrEqual(2 * RECIPIENTS);
   expect(mail.references.length).toBeLessThanOrEqual(MESSAGE_IDS);
   expect(mail.attachments.length).toBeLessThanOrEqual(FILES);
-  expect(mail.attachments.every(({ bytes: kept }) => kept === null || kept.length <= FILE_BYTES)).toBe(true);
+  expect(mail.attachments.every(({ bytes: kept }) => kept === null || kept.length <= FILES_BYTES)).toBe(true);
   const words = JSON.stringify({
     ...mail,
     attachments: mail.attachments.map((each) => ({ ...each, bytes: null })),
@@ -257,13 +257,18 @@ describe('large and deep', () => {
     holds(await read(`${head({})}${body}\n`));
   });
 
-  test('a file over the limit is told of and not kept', async () => {
-    const mail = await read(
-      `${head({})}Content-Type: application/pdf; name=a.pdf\nContent-Transfer-Encoding: base64\n\n${`${'A'.repeat(76)}\n`.repeat(100_000)}`,
-    );
-    expect(mail.attachments).toMatchObject([
-      { filename: 'a.pdf', content_type: 'application/pdf', size: 5_700_000, bytes: null },
+  test('a file over the limit is told of and not kept, and one that only its encoding makes long is', async () => {
+    const file = (encoding: string, lines: number) =>
+      read(
+        `${head({})}Content-Type: application/pdf; name=a.pdf\nContent-Transfer-Encoding: ${encoding}\n\n${`${'A'.repeat(76)}\n`.repeat(lines)}`,
+      );
+    const over = await file('8bit', 115_000);
+    expect(over.attachments).toMatchObject([
+      { filename: 'a.pdf', content_type: 'application/pdf', bytes: null },
     ]);
-    expect(mail.cut).toBe(false);
+    expect(over.attachments[0]?.size).toBeGreaterThan(FILES_BYTES);
+    const within = await file('base64', 100_000);
+    expect(within.attachments[0]?.bytes?.length).toBe(5_700_000);
+    expect([over.cut, within.cut]).toEqual([false, false]);
   });
 });

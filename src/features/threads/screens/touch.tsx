@@ -220,11 +220,13 @@ const Files = ({ thread, files }: { thread: string; files: Attachment[] }) => (
           <a href={`/api/threads/${thread}/attachments/${file.id}`} download>
             <Paperclip size={13} aria-hidden />
             <span dir="auto">{file.filename || 'File without a name'}</span>
-            <span className={classes.size}>{sizeText(file.size)}</span>
+            {file.size !== null && <span className={classes.size}>{sizeText(file.size)}</span>}
           </a>
         ) : (
           <span className={classes.lost}>
-            {file.filename}: {sizeText(file.size)}, larger than is kept. It stands in the mailbox.
+            {file.filename}:{' '}
+            {file.size === null ? 'too large to save' : `${sizeText(file.size)}, too large to save`}. It’s in
+            the mailbox.
           </span>
         )}
       </li>
