@@ -2,6 +2,7 @@
 // leave within twice their quiet time.
 import { randomBytes } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { whyNot } from '../../src/features/sends/outlook.ts';
 import type { TestHouse } from '../support/house.ts';
 import { freshDatabase, type FreshDatabase } from '../support/database.ts';
 import {
@@ -93,6 +94,18 @@ async function costsItsOwn(bad: ScriptedSmtp, houses: readonly TestHouse[]): Pro
   const [letters, answers] = [await more(1, LETTERS, 'letters'), await more(1, 2, 'answers')];
   sending.push(...run());
   await untilLeft([...letters, ...answers], Math.max(2 * quietMs, SHORT_MS));
+  await eachSaysWhy();
+}
+
+/** Of everything that is due and has not left, a few seconds later. */
+async function eachSaysWhy(): Promise<void> {
+  const now = new Date(house.clock.now().getTime() + 5_000);
+  const waiting = await house.sql<
+    { id: string }[]
+  >`select id from sends where state in ('scheduled', 'sending')`;
+  expect(waiting.length).toBeGreaterThan(0);
+  for (const { id } of waiting)
+    expect((await whyNot(house.sql, id, now, house.instance.house))?.why_not, id).not.toBeNull();
 }
 
 test(

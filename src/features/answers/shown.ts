@@ -1,5 +1,6 @@
 // An answer as it is shown: as a draft by what would go now, and once it was sent by the letter itself.
 import type { Reader } from '../../kernel/ground.ts';
+import { waitText } from '../sends/reasons.rules.ts';
 import { toSend } from '../sends/row.ts';
 import type { SendRow } from '../sends/row.ts';
 import type { Caller } from '../../kernel/caller.ts';
@@ -64,6 +65,7 @@ export function toAnswer(kept: Kept, at: Around, caller: Caller): Answer {
 
 function whyNot(draft: boolean, send: SendRow | null, hidden: boolean, { sender }: Around): string | null {
   if (draft) return senderMissing(sender) ?? (hidden ? SEND_UNREAD : null);
+  if (send?.state === 'scheduled' && send.waiting_for) return waitText(send.waiting_for, {}).says;
   return send?.state === 'failed' ? FAILED_SAYS : null;
 }
 

@@ -96,6 +96,8 @@ export type NextLetter = {
   asleep_until: Date | null;
   asleep_why: string | null;
   down_until: Date | null;
+  down_cause: string | null;
+  down_since: Date | null;
 };
 
 export async function nextLetters(
@@ -105,14 +107,17 @@ export async function nextLetters(
 ): Promise<NextLetter[]> {
   const may = readable(db, caller, READ);
   return await db<NextLetter[]>`
-    select i.id as identity_id, n.scheduled, l.due_at, l.waiting_for, z.asleep_until, z.asleep_why, z.down_until
+    select i.id as identity_id, n.scheduled, l.due_at, l.waiting_for, z.asleep_until, z.asleep_why,
+      z.down_until, z.down_cause, z.down_since
     from unnest(${[...identities]}::uuid[]) i (id)
     cross join lateral (
       select count(*)::int as scheduled from sends s where s.identity_id = i.id and s.state = 'scheduled' and ${may}) n
     left join lateral (
       select s.due_at, s.waiting_for from sends s where s.identity_id = i.id and s.state = 'scheduled' and ${may}
       order by s.due_at, s.id limit 1) l on true
-    left join sender_lanes z on z.identity_id = i.id`;
+    left join lateral (
+      select z.* from sender_lanes z join identities y on y.id = z.identity_id join domains d on d.id = y.domain_id
+      where z.identity_id = i.id and z.identity_revision = y.revision and z.domain_revision = d.revision) z on true`;
 }
 
 /** By state, as the caller may read them. */

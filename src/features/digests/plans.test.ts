@@ -101,6 +101,7 @@ const SMALL = [
   'companies',
   'users',
   'sender_lanes',
+  'domains',
   'approvals',
 ];
 const scans = async (read: (db: Reader) => Promise<unknown>): Promise<string[]> =>

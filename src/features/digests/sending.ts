@@ -5,10 +5,12 @@ import { type Domain, domainList, domainRead } from '../domains/contract.ts';
 import { type Identity, identityList, identityName, identityRead } from '../identities/contract.ts';
 import type { DeliveryReason } from '../deliveries/report.contract.ts';
 import { reasonsOf } from '../deliveries/report.store.ts';
-import { WAITS, type WaitReason } from '../sends/reasons.rules.ts';
+import { OVERDUE_MS } from '../sends/outlook.rules.ts';
+import { TURNS, waitText } from '../sends/reasons.rules.ts';
 import { readable } from '../sends/send.store.ts';
 import type { Next } from './frame.contract.ts';
 import { type NextLetter, nextLetters } from './letters.store.ts';
+import { reasonOfNext } from './next.rules.ts';
 import { sendingDigest } from './outreach.contract.ts';
 import { allPages, fewOf, framed, isShown, LINES_MAX, section, short, shortOrNull } from './section.ts';
 import { limitsOf } from './thresholds.rules.ts';
@@ -161,10 +163,11 @@ function nextOf(
   if (!letters?.due_at) return { at: null, why: 'No letter of it is scheduled.' };
   const gates = [letters.due_at, letters.asleep_until, letters.down_until, now];
   const at = new Date(Math.max(...gates.map((gate) => gate?.getTime() ?? 0)));
-  if (letters.down_until && letters.down_until > now) return { at, why: WAITS.transport_down.says };
-  const waits = letters.asleep_until && letters.asleep_until > now ? letters.asleep_why : letters.waiting_for;
-  const why = waits !== null && waits in WAITS ? WAITS[waits as WaitReason].says : null;
-  return { at, why: at > now ? why : null };
+  const waits = reasonOfNext(letters, now);
+  // What is due and has not left waits for something, whatever it is.
+  const isLate = now.getTime() - letters.due_at.getTime() > OVERDUE_MS;
+  if (at <= now) return { at, why: isLate ? TURNS.in_line.says : null };
+  return { at, why: waits && waitText(waits, { cause: letters.down_cause }).says };
 }
 
 function nextOfDomain({ domain_id, state, auth }: ReturnType<typeof domainLine>): Next[] {

@@ -76,6 +76,8 @@ export const identity = z.object({
   state_reason: z.string().nullable(),
   /** Why nothing leaves by it, whether it is active or not; its letters are held until a test passes, other settings are saved or someone activates it. */
   trouble: shownTrouble.nullable(),
+  /** What none of its letters leaves before, and why: the mail server is down, or what it may send is used. */
+  waits: z.object({ reason: z.string(), says: z.string(), since: time.nullable(), until: time }).nullable(),
   /** Deleted, and kept for the letters that it sent. */
   gone_at: time.nullable(),
   sent_today: z.int(),

@@ -7,6 +7,7 @@ import { filerOf, type SentCopies } from './filing.rules.ts';
 import type { Standing } from './rules.ts';
 import { seenOfIdentity } from './seen.ts';
 import { type EnvelopeSender, inboundIn, type InboundSettings, transportIn } from './transport.rules.ts';
+import { WAIT_REASONS, waitText } from '../sends/reasons.rules.ts';
 import { type TroubleColumns, troubleShown } from './trouble.rules.ts';
 
 /** As it stands in the database, save the secrets: only whether there are any. */
@@ -46,6 +47,10 @@ export type IdentityRow = PrincipalColumns<'created_by'> &
     active: boolean;
     state_reason: string | null;
     gone_at: Date | null;
+    asleep_why: string | null;
+    asleep_until: Date | null;
+    down_cause: string | null;
+    down_since: Date | null;
     last_polled_at: Date | null;
     inbound_trouble: string | null;
     inbound_trouble_since: Date | null;
@@ -84,6 +89,16 @@ function allowanceToday(row: IdentityRow, today: string): number {
 
 const iso = (moment: Date | null): string | null => moment?.toISOString() ?? null;
 
+/** What the sender found for all of its letters, and wrote down. */
+function waitsShown(row: IdentityRow, now: Date): Identity['waits'] {
+  const { asleep_why, asleep_until, down_cause, down_since } = row;
+  const reason = WAIT_REASONS.find((each) => each === asleep_why);
+  if (!reason || !row.active || asleep_until === null || asleep_until <= now) return null;
+  const { says } = waitText(reason, { cause: down_cause });
+  const since = reason === 'transport_down' ? iso(down_since) : null;
+  return { reason, says, since, until: asleep_until.toISOString() };
+}
+
 export function shownIdentity(row: IdentityRow, sent_today: number, now: Date): Identity {
   const transport = transportIn(row);
   const inbound = inboundIn(row);
@@ -112,6 +127,7 @@ export function shownIdentity(row: IdentityRow, sent_today: number, now: Date): 
     active: row.active,
     state_reason: row.state_reason,
     trouble: troubleShown(row),
+    waits: waitsShown(row, now),
     gone_at: iso(row.gone_at),
     sent_today,
     allowance_today: allowanceToday(row, dayIn(now, row.timezone)),

@@ -93,7 +93,7 @@ export const gateVerdict = z.object({
 });
 export type GateRow = z.infer<typeof gateVerdict>;
 
-/** When it goes, or why not: one of the two, always. */
+/** When it goes, or why not: one of the two, always; and both where its hour is over and it waits for something. */
 export const outlook = z.object({
   /** The earliest moment at which it can go, as things stand. */
   goes_at: time.nullable(),

@@ -14,6 +14,7 @@ import type { FactsRow } from './facts.shape.ts';
 import type { StandingMark } from '../suppressions/contract.ts';
 import { offersWayOut } from '../unsubscribes/token.ts';
 import { fingerprintOf } from './fingerprint.ts';
+import { WAIT_REASONS } from './reasons.rules.ts';
 
 /** Whose word a letter leans on, and what it was for. */
 export type Leans = { by: Principal; token: string | null; what: 'approval' | 'activation' | 'confirmation' };
@@ -103,6 +104,7 @@ export function toFacts(
     },
     schedules: schedulesOf(row),
     transport: { wait: waitOf(row) },
+    lane: laneOf(row),
     instance: { sending: sending.enabled, development: sending.development },
   };
 }
@@ -221,6 +223,19 @@ const PUT_OFF = ['transport_down', 'greylisted', 'retry', 'broke_off'] as const;
 function waitOf({ waiting_for, not_before }: FactsRow): LetterFacts['transport']['wait'] {
   const why = PUT_OFF.find((each) => each === waiting_for);
   return why && not_before ? { why, until: not_before } : null;
+}
+
+function laneOf({ lane, in_hand_until, looked_at }: FactsRow): LetterFacts['lane'] {
+  if (!lane) return null;
+  const [asleep, down] = [moment(lane.asleep_until), moment(lane.down_until)];
+  const why = WAIT_REASONS.find((each) => each === lane.asleep_why);
+  return {
+    asleep: asleep && why ? { why, until: asleep } : null,
+    down: down && { until: down, cause: lane.down_cause, since: moment(lane.down_since) },
+    busy: lane.busy,
+    in_hand_until,
+    looked_at,
+  };
 }
 
 /** What its header fields would refuse, asked of the composer's own rule. */

@@ -2,6 +2,7 @@
 // pure functions.
 import type { TroubleEvidence } from '../identities/trouble.rules.ts';
 import type { Schedule } from '../../mail/timing/windows.rules.ts';
+import type { WaitReason } from './reasons.rules.ts';
 
 export type LetterFacts = {
   kind: 'sequence' | 'answer' | 'one_off';
@@ -103,5 +104,20 @@ export type LetterFacts = {
   transport: {
     wait: { why: 'transport_down' | 'greylisted' | 'retry' | 'broke_off'; until: Date } | null;
   };
+  /** The way out of the identity, for all of its letters; null without an identity. */
+  lane: LaneFacts | null;
   instance: { sending: boolean; development: boolean };
+};
+
+export type LaneFacts = {
+  /** None of its letters is asked before. */
+  asleep: { why: WaitReason; until: Date } | null;
+  /** The mail server could not be reached, and is not called before. */
+  down: { until: Date; cause: string | null; since: Date | null } | null;
+  /** Another letter of it is in the hands of the sender. */
+  busy: boolean;
+  /** This one is, until then. */
+  in_hand_until: Date | null;
+  /** When a process last looked for letters that are due; null where none ever said so. */
+  looked_at: Date | null;
 };

@@ -44,6 +44,16 @@ export type FactsRow = PrincipalColumns<'approved_by'> & {
   /** The touch that must be a week old before there may be another. */
   nth_touch_at: Date | null;
   readdressed: boolean;
+  lane: {
+    asleep_why: string | null;
+    asleep_until: string | null;
+    down_until: string | null;
+    down_cause: string | null;
+    down_since: string | null;
+    busy: boolean;
+  } | null;
+  in_hand_until: Date | null;
+  looked_at: Date | null;
   verdict: LetterFacts['address']['verdict'];
   verifying: boolean;
   prospect: {

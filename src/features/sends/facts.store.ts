@@ -122,6 +122,12 @@ function factRows(db: Reader, ids: readonly string[], now: Date): Promise<FactsR
         'next_slot_at', i.next_slot_at, 'updated_at', i.updated_at, 'last_tested_at', i.last_tested_at,
         'test_outcome', i.test_outcome, 'days', ${days('identity', db`i.id`)},
         'started_hour', h.started, 'nth_hour_at', h.nth_at) end as identity,
+      case when i.id is not null then jsonb_build_object('asleep_why', z.asleep_why, 'asleep_until', z.asleep_until,
+        'down_until', z.down_until, 'down_cause', z.down_cause, 'down_since', z.down_since, 'busy', exists (
+          select from sends f where f.identity_id = l.identity_id and f.lease is not null and f.lease_until > ${now}
+            and f.state in ('scheduled', 'sending') and f.id <> l.id and (f.kind = 'answer') = (l.kind = 'answer'))) end as lane,
+      case when l.lease_until > ${now} then l.lease_until end as in_hand_until,
+      (select r.ran_at from pass_runs r where r.name = 'letters') as looked_at,
       case when d.id is not null then jsonb_build_object('state', d.state, 'warned', d.warned is not null,
         'checked', d.checked_at is not null, 'unauthenticated', d.unauthenticated_since is not null, 'daily_cap', d.daily_cap,
         'days', ${days('domain', db`d.id`)}) end as domain
@@ -134,6 +140,7 @@ function factRows(db: Reader, ids: readonly string[], now: Date): Promise<FactsR
     left join campaigns c on c.id = l.campaign_id
     left join identities i on i.id = l.identity_id
     left join domains d on d.id = i.domain_id
+    left join sender_lanes z on z.identity_id = i.id and z.identity_revision = i.revision and z.domain_revision = d.revision
     left join lateral (
       select count(*)::int as started, (array_agg(x.sending_at order by x.sending_at desc))[i.hourly_cap] as nth_at
       from sends x where x.identity_id = i.id and x.sending_at > ${after(now, -HOUR_MS)}) h on true

@@ -69,5 +69,14 @@ export async function wakeLetters(tx: Transaction, which: Which, now: Date): Pro
           or (s.state = 'held' and s.hold_reason <> 'letter_on_hold'))
       order by s.id for update)
     returning 1`;
+  // A lane that sleeps over one of our own gates sleeps over what may be open by now.
+  if ('identity_id' in which || 'domain_id' in which)
+    await tx`
+      update sender_lanes set asleep_until = null, asleep_why = null
+      where identity_id in (
+        select l.identity_id from sender_lanes l join identities i on i.id = l.identity_id
+        where ${'identity_id' in which ? tx`i.id = ${which.identity_id}` : tx`i.domain_id = ${which.domain_id}`}
+          and l.asleep_why <> 'transport_down'
+        order by l.identity_id for update of l)`;
   return woken.length;
 }

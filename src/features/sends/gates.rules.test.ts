@@ -66,6 +66,7 @@ const open: LetterFacts = {
     },
   ],
   transport: { wait: null },
+  lane: null,
   instance: { sending: true, development: false },
 };
 

@@ -96,9 +96,13 @@ function reviewStop({ review }: LetterFacts): Stop | null {
   return { hold: review.confirmation === 'stale' ? 'review_confirmation_stale' : 'approval_stale' };
 }
 
-function transportStop({ identity, transport }: LetterFacts, now: Date): Stop | null {
+function transportStop({ identity, transport, lane }: LetterFacts, now: Date): Stop | null {
   if (identity?.trouble) return { hold: 'transport_refused', evidence: identity.trouble };
-  const wait = transport.wait;
+  const { wait } = transport;
+  const down = lane?.down && lane.down.until > now ? lane.down : null;
+  // The later one: a letter's own wait may be over while the server is known to be down.
+  if (down && !(wait && wait.until > down.until))
+    return { defer: 'transport_down', until: down.until, evidence: { cause: down.cause, since: down.since } };
   return wait && wait.until > now ? { defer: wait.why, until: wait.until } : null;
 }
 

@@ -5,8 +5,8 @@ import { expect, test } from 'vitest';
 import { openAt } from '../../mail/timing/windows.rules.ts';
 import { NEW } from './draft.store.ts';
 import type { LetterFacts } from './facts.rules.ts';
-import { outlookOf } from './outlook.rules.ts';
-import { HOLD_REASONS } from './reasons.rules.ts';
+import { OVERDUE_MS, outlookOf } from './outlook.rules.ts';
+import { HOLD_REASONS, WAIT_REASONS } from './reasons.rules.ts';
 import { type Letter, STATES } from './send.rules.ts';
 
 const NOW = new Date('2026-03-02T10:00:00.000Z');
@@ -19,7 +19,7 @@ const count = fc.integer({ min: 0, max: 3 });
 const anyLetter: fc.Arbitrary<Letter> = fc
   .record({
     state: fc.constantFrom(...STATES),
-    scheduled_for: later,
+    scheduled_for: fc.oneof(later, fc.constant(new Date(NOW.getTime() - 60_000))),
     not_before: later,
     reason: fc.constantFrom(...HOLD_REASONS),
   })
@@ -159,25 +159,56 @@ const anyFacts: fc.Arbitrary<LetterFacts> = fc.record({
       { nil: null },
     ),
   }),
+  lane: fc.option(
+    fc.record({
+      asleep: fc.option(
+        fc.record({
+          why: fc.constantFrom(...WAIT_REASONS),
+          until: later.filter((at) => at !== null),
+        }),
+        { nil: null },
+      ),
+      down: fc.option(
+        fc.record({
+          until: later.filter((at) => at !== null),
+          cause: fc.constantFrom(null, 'timeout', 'nonsense'),
+          since: fc.constant(null),
+        }),
+        { nil: null },
+      ),
+      busy: fc.boolean(),
+      in_hand_until: later,
+      looked_at: later,
+    }),
+    { nil: null },
+  ),
   instance: fc.record({
     sending: fc.constantFrom(true, true, true, false),
     development: fc.constantFrom(false, false, true),
   }),
 });
 
-test('every letter at every moment has a time or a reason, and never both', () => {
+test('every letter at every moment has a time or a reason, and both only where it is due and waits', () => {
+  let overdue = 0;
   fc.assert(
     fc.property(anyLetter, anyFacts, (letter, facts) => {
       const { goes_at, why_not, gates } = outlookOf(letter, facts, NOW);
-      expect((goes_at === null) !== (why_not === null)).toBe(true);
+      expect(goes_at !== null || why_not !== null).toBe(true);
+      const { state, scheduled_for } = letter;
+      const late = scheduled_for !== null && NOW.getTime() - scheduled_for.getTime() > OVERDUE_MS;
+      if (state === 'scheduled' && late) {
+        overdue += 1;
+        expect(why_not).not.toBeNull();
+      } else expect((goes_at === null) !== (why_not === null)).toBe(true);
       expect(gates).toHaveLength(15);
       if (why_not) {
         expect(why_not.reason.length * why_not.sentence.length * why_not.fix.length).toBeGreaterThan(0);
         expect(`${why_not.sentence} ${why_not.fix}`.length).toBeLessThan(300);
       }
     }),
-    { numRuns: 800 },
+    { numRuns: 2_000 },
   );
+  expect(overdue).toBeGreaterThan(20);
 });
 
 test('the time is not before it is due, and one at which the hours are open', () => {
@@ -215,6 +246,7 @@ test('a day that is used up opens again in the hours of the next one, not at its
       { timezone: 'UTC', windows: [{ days: [1, 2, 3, 4, 5], from: '09:00', to: '17:00' }], blackout: [] },
     ],
     transport: { wait: null },
+    lane: null,
     instance: { sending: true, development: false },
     identity: {
       gone: false,

@@ -1,8 +1,9 @@
-// When a letter goes, or why not: one of the two at every moment of its life, with all fifteen gates beside it. Pure, over the
-// facts of one moment.
+// When a letter goes, or why not: one of the two at every moment of its life, and both where it is due and waits; with all
+// fifteen gates beside it. Pure, over the facts of one moment.
+import { MINUTE_MS, SECOND_MS } from '../../kernel/clock.ts';
 import type { LetterFacts } from './facts.rules.ts';
 import { allGates, type GateVerdict } from './gates.rules.ts';
-import { HOLDS, holdText, type ReasonText, WAITS, type Who } from './reasons.rules.ts';
+import { HOLDS, holdText, type ReasonText, TURNS, WAITS, waitText, type Who } from './reasons.rules.ts';
 import type { Letter } from './send.rules.ts';
 import { clockStop } from './sender.gates.rules.ts';
 
@@ -42,6 +43,11 @@ const UNCERTAIN: WhyNot = {
   who: 'person',
 };
 
+/** So long after its hour a letter that has not left has a reason, whatever it is. */
+export const OVERDUE_MS = 3 * SECOND_MS;
+/** A process looks every two seconds, and says so every fifteen. */
+const NOBODY_LOOKS_MS = 2 * MINUTE_MS;
+
 const over = (reason: string, sentence: string): WhyNot => ({
   reason,
   sentence,
@@ -70,8 +76,11 @@ function ahead(
       return reason(suppressedIn(verdicts) ?? DRAFTED);
     case 'review':
       return reason(suppressedIn(verdicts) ?? IN_REVIEW);
-    case 'sending':
-      return time(letter.sending_at ?? now);
+    case 'sending': {
+      const goes_at = letter.sending_at ?? now;
+      const isLong = now.getTime() - goes_at.getTime() > OVERDUE_MS;
+      return { goes_at, why_not: isLong ? told('being_sent', TURNS.being_sent) : null };
+    }
     case 'sent':
       return time(letter.sent_at ?? now);
     case 'uncertain':
@@ -121,10 +130,35 @@ function scheduled(
     if (waits.who !== 'time') return { goes_at: null, why_not: told(stop.defer, waits) };
     at = Math.max(at, stop.until.getTime());
   }
+  const asleep = facts.lane?.asleep ?? null;
+  if (asleep) at = Math.max(at, asleep.until.getTime());
   // By then the hours may be closed again: the clock is asked of that moment.
   const then = facts.kind === 'answer' ? null : clockStop(facts, new Date(at));
   if (then && 'hold' in then) return { goes_at: null, why_not: told(then.hold, HOLDS[then.hold]) };
-  return { goes_at: then && 'defer' in then ? then.until : new Date(at), why_not: null };
+  const isDue = letter.scheduled_for !== null && now.getTime() - letter.scheduled_for.getTime() > OVERDUE_MS;
+  const why_not = isDue ? whyOverdue(letter, facts, verdicts, now) : null;
+  if (why_not?.reason === 'no_sender') return { goes_at: null, why_not };
+  return { goes_at: then && 'defer' in then ? then.until : new Date(at), why_not };
+}
+
+/** What keeps a letter whose hour is over: the latest of what it waits for, or where it stands in the hands of the sender. */
+function whyOverdue(
+  { not_before, waiting_for }: Letter,
+  { lane }: LetterFacts,
+  verdicts: readonly GateVerdict[],
+  now: Date,
+): WhyNot {
+  const waits = verdicts
+    .flatMap(({ stop }) => (stop && 'defer' in stop ? [stop] : []))
+    .toSorted((a, b) => b.until.getTime() - a.until.getTime());
+  const [last] = waits;
+  if (last) return told(last.defer, waitText(last.defer, last.evidence ?? {}));
+  if (not_before && not_before > now && waiting_for) return told(waiting_for, waitText(waiting_for, {}));
+  if (lane?.asleep && lane.asleep.until > now) return told(lane.asleep.why, waitText(lane.asleep.why, {}));
+  if (lane?.in_hand_until) return told('being_sent', TURNS.being_sent);
+  if (lane?.looked_at && now.getTime() - lane.looked_at.getTime() > NOBODY_LOOKS_MS)
+    return told('no_sender', TURNS.no_sender);
+  return lane?.busy ? told('in_line', TURNS.in_line) : told('soon', TURNS.soon);
 }
 
 const told = (reason: string, { says, fix, who }: ReasonText): WhyNot => ({
@@ -153,7 +187,7 @@ function gateSays({ gate, stop, skipped }: GateVerdict, unread: boolean): GateSa
   }
   return {
     ...open,
-    ...told(stop.defer, WAITS[stop.defer]),
+    ...told(stop.defer, waitText(stop.defer, evidence)),
     gate,
     verdict: 'wait',
     until: stop.until,

@@ -78,6 +78,8 @@ afterAll(async () => plans?.close());
 
 /** A handful of rows each, on any instance, or empty in this one. */
 const SMALL = [
+  'sender_lanes',
+  'pass_runs',
   'campaigns',
   'identities',
   'domains',

@@ -146,6 +146,37 @@ export const WAITS = {
   broke_off: time('The connection to the mail server broke off while the letter was being sent.'),
 } as const satisfies Record<string, ReasonText>;
 
+/** Why a letter that is due and that nothing stops has not left yet. No letter is put off for one of these. */
+export const TURNS = {
+  being_sent: time('It is being handed to the mail server, which has not answered yet.'),
+  in_line: time('Other letters of its identity are being sent, and it is next in line.'),
+  soon: time('It is due, and the next look for due letters takes it.'),
+  no_sender: operator(
+    'No process of this instance is sending letters.',
+    'Whoever runs the instance starts a process with --role worker; the page of health shows those there are.',
+  ),
+} as const satisfies Record<string, ReasonText>;
+
+/** In our own words, by the cause that the sender met. */
+const DOWN: Record<string, string> = {
+  dns: 'Its name leads nowhere now.',
+  refused: 'It takes no connections.',
+  timeout: 'It didn’t answer in time.',
+  tls: 'No encrypted connection came about.',
+  certificate: 'Its certificate can’t be trusted.',
+  dropped: 'It ends connections.',
+  protocol: 'What answers there doesn’t take mail.',
+  deferred: 'It asks to come back later.',
+  address: 'It is at an address that may not be called from here.',
+};
+
+/** Of a mail server that can't be reached, with the cause. */
+export function waitText(reason: WaitReason, evidence: Record<string, unknown>): ReasonText {
+  const { says, fix, who }: ReasonText = WAITS[reason];
+  const cause = reason === 'transport_down' ? DOWN[String(evidence['cause'])] : undefined;
+  return { says: cause ? `${says} ${cause}` : says, fix, who };
+}
+
 export type HoldReason = keyof typeof HOLDS;
 export type WaitReason = keyof typeof WAITS;
 /** Of an identity in trouble, its own text: what is wrong there, and what fixes that. */

@@ -3,6 +3,9 @@ import { closedBy, dayIn, nextDayIn, nextOpening } from '../../mail/timing/windo
 import type { LetterFacts } from './facts.rules.ts';
 import { type Stop, later } from './stop.rules.ts';
 
+/** A check takes seconds, and wakes the letters of its domain. */
+const CHECKED_SOON_MS = 60_000;
+
 export function identityStop({ identity }: LetterFacts, now: Date): Stop | null {
   if (!identity) return { hold: 'no_identity' };
   if (identity.gone) return { hold: 'identity_gone' };
@@ -44,7 +47,7 @@ function reputationStop(
 ): Stop | null {
   if (domain.state === 'retired' || (domain.state === 'paused' && kind !== 'answer'))
     return { hold: 'domain_paused' };
-  if (domain.check_pending) return { defer: 'auth_check_pending', until: later(now) };
+  if (domain.check_pending) return { defer: 'auth_check_pending', until: later(now, CHECKED_SOON_MS) };
   if (domain.state === 'unverified') return { hold: 'domain_unverified' };
   return domain.unauthenticated ? { hold: 'domain_unauthenticated' } : null;
 }

@@ -30,13 +30,12 @@ class NotStarted extends Error {
   }
 }
 
-/** The facts, with what the sender itself knows of the identity's way out. */
+/** The facts, with what the sender itself learned of the identity's way out and has not written down yet. */
 export function withLane(facts: LetterFacts, { lane }: SendingIdentity): LetterFacts {
-  const { transport } = facts;
-  const down = lane.down_until && { why: 'transport_down' as const, until: lane.down_until };
-  // The later one: a letter's own wait may be over while the server is known to be down.
-  const wait = down && (!transport.wait || transport.wait.until < down.until) ? down : transport.wait;
-  return { ...facts, transport: { ...transport, wait } };
+  const known = facts.lane?.down?.until;
+  if (!facts.lane || !lane.down_until || (known && known >= lane.down_until)) return facts;
+  const down = { until: lane.down_until, cause: null, since: null };
+  return { ...facts, lane: { ...facts.lane, down } };
 }
 
 export async function startLetter(

@@ -3,7 +3,8 @@ import type { ReadScene } from '../../kernel/scene.ts';
 import { type NextLetter, nextLetters } from '../digests/letters.store.ts';
 import { allPages } from '../digests/section.ts';
 import { identityList } from '../identities/contract.ts';
-import { WAITS, type WaitReason } from '../sends/reasons.rules.ts';
+import { reasonOfNext } from '../digests/next.rules.ts';
+import { WAITS, waitText } from '../sends/reasons.rules.ts';
 import type { TodaySection } from './contract.ts';
 import { many, row, section } from './section.ts';
 import { COUNTED_MAX, eventsAgain, snoozed } from './store.ts';
@@ -68,31 +69,28 @@ async function letters(scene: ReadScene) {
   ).filter(({ scheduled }) => scheduled > 0);
   const groups = new Map<string, NextLetter[]>();
   for (const letter of next) {
-    const why = reasonOf(letter, scene.now);
-    if (why in WAITS && WAITS[why as WaitReason].who !== 'time') continue;
-    groups.set(why, [...(groups.get(why) ?? []), letter]);
+    const why = reasonOfNext(letter, scene.now);
+    if (why && WAITS[why].who !== 'time') continue;
+    // Mail servers that are down differ by their cause.
+    const key = why === 'transport_down' ? `${why} ${letter.down_cause ?? ''}`.trim() : (why ?? 'scheduled');
+    groups.set(key, [...(groups.get(key) ?? []), letter]);
   }
-  const rows = [...groups].map(([why, all]) => {
+  const rows = [...groups].map(([key, all]) => {
+    const [one] = all as [NextLetter];
+    const why = reasonOfNext(one, scene.now);
+    const said = why && waitText(why, { cause: one.down_cause });
     const times = all.flatMap(({ asleep_until, due_at }) => asleep_until ?? due_at ?? []);
     const until = times.length === 0 ? null : new Date(Math.min(...times.map((at) => at.getTime())));
     const count = all.reduce((sum, { scheduled }) => sum + scheduled, 0);
     return row({
-      key: `waits:${why}`,
-      id: why,
+      key: `waits:${key}`,
+      id: key,
       title: `${many(count, 'letter is', 'letters are')} scheduled`,
-      says:
-        why in WAITS
-          ? `${WAITS[why as WaitReason].says} ${WAITS[why as WaitReason].fix}`
-          : 'They go by themselves when they are due.',
+      says: said ? `${said.says} ${said.fix}` : 'They go by themselves when they are due.',
       until: until !== null && until > scene.now ? until.toISOString() : null,
       who: 'time',
       place: '/sends?state=scheduled',
     });
   });
   return { rows: rows.sort((a, b) => (a.until ?? '').localeCompare(b.until ?? '')) };
-}
-
-function reasonOf({ asleep_until, asleep_why, waiting_for }: NextLetter, now: Date): string {
-  if (asleep_until !== null && asleep_until > now && asleep_why !== null) return asleep_why;
-  return waiting_for ?? 'scheduled';
 }

@@ -64,6 +64,17 @@ function Whole({ identity }: { identity: Identity }) {
         ) : (
           why && <p className={classes.notice}>{why}</p>
         )}
+        {identity.waits && !why && (
+          <p className={classes.notice}>
+            {identity.waits.says} Its letters wait until <Time at={identity.waits.until} />
+            {identity.waits.since && (
+              <>
+                ; it has been so since <Time at={identity.waits.since} />
+              </>
+            )}
+            .
+          </p>
+        )}
         {identity.inbound_trouble && (
           <p className={classes.notice}>
             Its mailbox is not read: {identity.inbound_trouble} Since{' '}

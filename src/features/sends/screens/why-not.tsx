@@ -25,6 +25,11 @@ export function WhyNot({ outlook, state }: WhyNotProps) {
           <p>
             {why_not.fix} {whoLifts(why_not.who)}
           </p>
+          {goes_at && state === 'scheduled' && (
+            <p>
+              As things stand it goes <Time at={goes_at} none="when it is due" />.
+            </p>
+          )}
         </div>
       ) : (
         <p className={classes.goes}>

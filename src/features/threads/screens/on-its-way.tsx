@@ -44,7 +44,7 @@ export function OnItsWay({ thread, answers }: { thread: string; answers: Answer[
               Take it back
             </Button>
           )}
-          {answer.send_id && answer.state !== 'sending' && (
+          {answer.send_id && (
             <Link to="/sends/$send" params={{ send: answer.send_id }}>
               {answer.state === 'uncertain' ? 'Say what became of it' : 'Why?'}
             </Link>
