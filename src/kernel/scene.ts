@@ -23,6 +23,8 @@ export type RequestFacts = {
   caller_now?: () => Promise<Caller>;
   /** Asked first in the transaction of an act that writes: what it throws is the act's refusal, and what it locks stays so. */
   first?: (tx: Transaction) => Promise<void>;
+  /** Of an act that was agreed to with the people whom a segment had then, by its id: it takes nobody else. */
+  people_of?: ReadonlyMap<string, ReadonlySet<string>>;
 };
 
 type Common = {

@@ -18,7 +18,7 @@ import { callCapability } from '../capabilities/call.ts';
 import { insertAction, moveAction, proposalsOf, waitingTwins } from './action.store.ts';
 import { MOST_PROPOSALS, refusedEarly, rulingOn, shownArguments, tooManyProposals } from './acts.rules.ts';
 import type { Offered } from './agent-tools.ts';
-import { idsIn, type Mark } from './bound.rules.ts';
+import { type Mark } from './bound.rules.ts';
 import { marksNow } from './bound.store.ts';
 import type { Drivers } from './driver.ts';
 import { shownResult } from './acts.shown.ts';
@@ -97,7 +97,7 @@ async function perform(acting: Acting, call: Call): Promise<Acted> {
   if (ruling.ruled === 'propose') {
     // Before anything that is shown is read: what changes from here on is found when it is approved.
     const asSet = !operation.path.startsWith('/api/admin/crm/segments');
-    const marks = marksNow(house.ground.reader, drivers.hands, idsIn(args), asSet, now);
+    const marks = marksNow(house.ground.reader, drivers.hands, args, asSet, now);
     const bound = await marks.catch((error: unknown) => {
       if (error instanceof Refusal) return refuse(operation, error);
       throw error;

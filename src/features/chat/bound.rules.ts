@@ -14,12 +14,14 @@ const WORDS = {
   deal: 'the deal',
   domain: 'the domain',
   form: 'the form',
+  group: 'the group, its members or its policies',
   identity: 'the sending identity',
   import: 'the import',
   item: 'the card',
   mail: 'the mail in quarantine',
   people: 'the list of people in the segment, or an address in it,',
   person: 'the person or their address',
+  policy: 'the policy',
   postal_address: 'the postal address',
   project: 'the project',
   prospect: 'the prospect',
@@ -50,6 +52,19 @@ export function idsIn(value: unknown): string[] {
   walk(value);
   return [...found].toSorted();
 }
+
+/** Every text among arguments, however deep, that may be the key of a project or the name of a policy. */
+export function keysIn(value: unknown): string[] {
+  const found = new Set<string>();
+  const walk = (each: unknown): void => {
+    if (typeof each === 'string' && KEY.test(each)) found.add(each);
+    else if (typeof each === 'object' && each !== null) Object.values(each).forEach(walk);
+  };
+  walk(value);
+  return [...found].toSorted();
+}
+
+const KEY = /^[A-Za-z0-9][A-Za-z0-9-]{0,59}$/;
 
 const AGAIN = 'nothing was done; have the agent propose it again';
 

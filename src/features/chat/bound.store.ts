@@ -9,14 +9,14 @@ import { loadSegment, matchOf } from '../segments/store.ts';
 import type { Step, Trigger } from '../workflows/contract.ts';
 import { namesIn } from '../workflows/given.rules.ts';
 import { marksNow as givenNow } from '../workflows/given.store.ts';
-import { BOUND_KINDS, type BoundKind, type Mark } from './bound.rules.ts';
+import { BOUND_KINDS, type BoundKind, idsIn, keysIn, type Mark } from './bound.rules.ts';
 
 type Db = Reader | Transaction;
 type Sql = ReturnType<Reader>;
 type Rows = { id: string; mark: string }[];
 
-/** Who is in a segment is no row. */
-type RowKind = Exclude<BoundKind, 'people'>;
+/** Who is in a segment is no row, and a policy has its name for an id. */
+type RowKind = Exclude<BoundKind, 'people' | 'policy'>;
 
 const TABLES: Record<RowKind, string> = {
   agent: 'agents',
@@ -28,6 +28,7 @@ const TABLES: Record<RowKind, string> = {
   deal: 'deals',
   domain: 'domains',
   form: 'forms',
+  group: 'groups',
   identity: 'identities',
   import: 'import_batches',
   item: 'work_items',
@@ -68,6 +69,10 @@ const markOf = (db: Db, kind: RowKind): Sql => {
       return db`md5(to_jsonb(t)::text)`;
     case 'domain':
       return db`t.revision || ' ' || t.state`;
+    case 'group':
+      return db`md5(jsonb_build_array(t.name,
+        (select jsonb_agg(m.user_id order by m.user_id) from group_members m where m.group_id = t.id),
+        (select jsonb_agg(o.policy_name order by o.policy_name) from group_policies o where o.group_id = t.id))::text)`;
     case 'identity':
       return db`t.revision || ' ' || t.active || ' ' || (select state from domains where id = t.domain_id)`;
     case 'mail':
@@ -83,7 +88,8 @@ const markOf = (db: Db, kind: RowKind): Sql => {
     case 'token':
       return db`md5((to_jsonb(t) - array['last_used_at', 'first_agent_turn_at'])::text)`;
     case 'user':
-      return db`md5(jsonb_build_array(t.name, t.email, t.state, t.admin)::text)`;
+      return db`md5(jsonb_build_array(t.name, t.email, t.state, t.admin,
+        (select jsonb_agg(o.policy_name order by o.policy_name) from user_policies o where o.user_id = t.id))::text)`;
     case 'agent':
     case 'answer':
     case 'company':
@@ -100,7 +106,7 @@ const markOf = (db: Db, kind: RowKind): Sql => {
   }
 };
 
-const isRow = (kind: BoundKind): kind is RowKind => kind !== 'people';
+const isRow = (kind: BoundKind): kind is RowKind => kind !== 'people' && kind !== 'policy';
 
 /** Of these kinds, which `hold` keeps as they are until the transaction ends. */
 async function rowMarks(
@@ -121,6 +127,21 @@ async function rowMarks(
   return marks;
 }
 
+/** Of policies, by their names. */
+async function policyMarks(db: Db, names: readonly string[], hold: boolean): Promise<Mark[]> {
+  const rows = await db<Rows>`
+    select name as id, md5(statements::text) as mark from policies
+    where name = any(${[...names]}::text[]) order by name ${hold ? db`for no key update` : db``}`;
+  return rows.map((row) => ({ kind: 'policy', ...row }));
+}
+
+/** The projects that are called so, by their ids: a key never comes to name another. */
+async function idsOfKeys(db: Db, keys: readonly string[]): Promise<string[]> {
+  const upper = keys.map((key) => key.toUpperCase());
+  const rows = await db<{ id: string }[]>`select id from work_projects where key = any(${upper}::text[])`;
+  return rows.map((row) => row.id);
+}
+
 /** Of what each workflow with wire gives it to by name, for its activation: an edit of that leaves the workflow's revision. */
 async function givenMarks(db: Db, ids: readonly string[], hold: boolean): Promise<Map<string, string>> {
   const rows = await db<{ id: string; trigger: Trigger; steps: Step[] }[]>`
@@ -138,47 +159,68 @@ async function givenMarks(db: Db, ids: readonly string[], hold: boolean): Promis
 
 const NAMED_BY_STEPS: readonly BoundKind[] = ['agent', 'campaign', 'form', 'segment'];
 
-/** Of everybody in a segment, whoever reads it: who they are and where a letter to each would go. */
-async function peopleMark(db: Db, caller: Caller, id: string, now: Date): Promise<Mark[]> {
+/**
+ * Of everybody in a segment, whoever reads it: who they are and where a letter to each would go. `hold`: they stay as they are
+ * until the transaction ends. Somebody new may still come into the segment: an act that takes its people takes these alone.
+ */
+async function peopleOf(
+  db: Db,
+  caller: Caller,
+  id: string,
+  hold: boolean,
+  now: Date,
+): Promise<{ mark: Mark; people: ReadonlySet<string> }> {
   const segment = await loadSegment(db, caller, 'crm.segment.read', id);
+  const rows = await db<{ id: string }[]>`
+    select p.id from people p where ${matching(db, [await matchOf(db, segment)], now)}
+    order by p.id limit ${SEGMENT_MAX + 1} ${hold ? db`for no key update of p` : db``}`;
+  const people = rows.map((row) => row.id);
   const [row] = await db<{ mark: string }[]>`
     select md5(coalesce(string_agg(x.id || coalesce(a.hash, ''), ',' order by x.id), '')) as mark
-    from (select p.id from people p where ${matching(db, [await matchOf(db, segment)], now)}
-      order by p.id limit ${SEGMENT_MAX + 1}) x
-    left join person_addresses a on a.person_id = x.id and a.is_primary`;
-  return row ? [{ kind: 'people', id, mark: row.mark }] : [];
+    from unnest(${people}::uuid[]) x (id) left join person_addresses a on a.person_id = x.id and a.is_primary`;
+  return { mark: { kind: 'people', id, mark: row?.mark ?? '' }, people: new Set(people) };
 }
 
 /**
- * Marks of whatever stands under these ids, for an act that is being proposed. `asSet`: a segment stands for its people, so
+ * Marks of whatever stands under the ids and keys among these arguments, for an act that is being proposed. `asSet`: a segment stands for its people, so
  * whoever may not read it is refused: what has no mark is bound to nothing.
  */
 export async function marksNow(
   db: Db,
   caller: Caller,
-  ids: readonly string[],
+  args: unknown,
   asSet: boolean,
   now: Date,
 ): Promise<Mark[]> {
-  const marks = await rowMarks(db, ids, BOUND_KINDS, false);
+  const keys = keysIn(args);
+  const ids = [...new Set([...idsIn(args), ...(await idsOfKeys(db, keys))])].toSorted();
+  const marks = [...(await rowMarks(db, ids, BOUND_KINDS, false)), ...(await policyMarks(db, keys, false))];
   if (!asSet) return marks;
   for (const { id } of marks.filter(({ kind }) => kind === 'segment'))
-    marks.push(...(await peopleMark(db, caller, id, now)));
+    marks.push((await peopleOf(db, caller, id, false, now)).mark);
   return marks;
 }
 
-/** The same of what was marked. */
+/** Whom each segment of an act has, by its id. */
+export type PeopleOf = Map<string, ReadonlySet<string>>;
+
+/** The same of what was marked. `taken` hears whom the segments among it have. */
 export async function marksAgain(
   db: Db,
   caller: Caller,
   before: readonly Mark[],
   hold: boolean,
   now: Date,
+  taken: PeopleOf = new Map(),
 ): Promise<Mark[]> {
   const kinds = BOUND_KINDS.filter((kind) => before.some((each) => each.kind === kind));
-  const ids = [...new Set(before.map(({ id }) => id))];
-  const marks = await rowMarks(db, ids, kinds, hold);
-  for (const { id } of before.filter(({ kind }) => kind === 'people'))
-    marks.push(...(await peopleMark(db, caller, id, now)));
+  const policies = before.flatMap(({ kind, id }) => (kind === 'policy' ? [id] : []));
+  const ids = [...new Set(before.flatMap(({ kind, id }) => (kind === 'policy' ? [] : [id])))];
+  const marks = [...(await rowMarks(db, ids, kinds, hold)), ...(await policyMarks(db, policies, hold))];
+  for (const { id } of before.filter(({ kind }) => kind === 'people')) {
+    const { mark, people } = await peopleOf(db, caller, id, hold, now);
+    marks.push(mark);
+    taken.set(id, people);
+  }
   return marks;
 }

@@ -12,7 +12,7 @@ import type { Bound } from '../../kernel/scene.ts';
 import type { Subject } from '../approvals/subject.ts';
 import { actionById, lockAction, moveAction, shownActions } from './action.store.ts';
 import { type Mark, refusedAsChanged } from './bound.rules.ts';
-import { marksAgain } from './bound.store.ts';
+import { marksAgain, type PeopleOf } from './bound.store.ts';
 import { lettersOf } from './letters.ts';
 import { CHAT } from './run.ts';
 import { titlesFor } from './things.ts';
@@ -77,8 +77,9 @@ export const chatAction: Subject = {
     // It was done, and only the decision was not kept.
     if (action.state === 'done') return null;
     const { ground, clock } = house;
+    const people_of: PeopleOf = new Map();
     const demandSame = async (on: Reader | Transaction, hold: boolean): Promise<void> => {
-      const marks = await marksAgain(on, caller, action.bound ?? [], hold, clock.now());
+      const marks = await marksAgain(on, caller, action.bound ?? [], hold, clock.now(), people_of);
       stop(refusedAsChanged(action.bound, marks));
     };
     await demandSame(db, false);
@@ -92,6 +93,7 @@ export const chatAction: Subject = {
         user_agent: request.user_agent,
         // Once more where nothing it names can change any more.
         first: (tx) => demandSame(tx, true),
+        people_of,
       });
       const { answer } = await invoke(house, bound.operation, caller, () => action.arguments, facts);
       const outcome = secret ? null : JSON.stringify(answer).slice(0, OUTCOME_MAX_CHARS).toWellFormed();

@@ -13,9 +13,14 @@ import { enrolledSentence, refusedEnrolment } from './enrol.rules.ts';
 import { type Candidate, candidates, holdPeople, insertProspects } from './enrol.store.ts';
 
 /** By ids, or everybody whom a segment has at this moment. */
-export type Whom = { people: readonly string[] } | { segment: string };
+export type Whom =
+  | { people: readonly string[] }
+  /** `of`: who the segment had when this was agreed to; null: whoever it has now. */
+  | { segment: string; of: ReadonlySet<string> | null };
 
 const ACTION = 'outreach.prospect.enrol';
+const CHANGED_MEANWHILE =
+  'somebody came into this segment while its people were enrolled, so nobody was: look at it and try again';
 const AT_ONCE = 2_000;
 
 /** Enrols; only a caller who may put letters on the wire, whatever road they came on. */
@@ -62,6 +67,8 @@ async function idsOf(db: Reader, caller: Caller, whom: Whom, now: Date): Promise
   if ('people' in whom) return [...new Set(whom.people.map((id) => id.toLowerCase()))].sort();
   const segment = await loadSegment(db, caller, 'crm.segment.read', whom.segment);
   const ids = await peopleOfSegment(db, caller, segment, null, SEGMENT_MAX + 1, now);
+  const { of } = whom;
+  if (of && ids.some((id) => !of.has(id))) throw conflict(CHANGED_MEANWHILE);
   if (ids.length <= SEGMENT_MAX) return ids;
   const most = SEGMENT_MAX.toLocaleString('en-US');
   throw conflict(

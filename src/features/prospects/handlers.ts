@@ -116,7 +116,8 @@ const spineOf = bind(campaignSpine, async (scene, { campaign, person_id, stage, 
 const enrolling = bind(campaignEnrol, async (scene, { campaign, people, segment, dry_run }) => {
   const { db, caller, now } = scene;
   scene.about(campaignName(campaign));
-  const whom = people === undefined ? { segment: segment ?? '' } : { people };
+  const of = scene.request.people_of?.get(segment ?? '') ?? null;
+  const whom = people === undefined ? { segment: segment ?? '', of } : { people };
   if (dry_run === true) return wouldEnrol(db, caller, campaign, whom, now);
   const done = await enrol(db, caller, campaign, whom, now);
   scene.tell('campaigns', campaign);

@@ -3,6 +3,7 @@ import type { Caller } from '../../kernel/caller.ts';
 import type { House } from '../../kernel/house.ts';
 import { freshRequest, invoke } from '../../kernel/invoke.ts';
 import type { AnyOperation } from '../../kernel/operation.ts';
+import type { RequestFacts } from '../../kernel/scene.ts';
 import { keyOf, type Outcome } from './machine.rules.ts';
 import { storable } from './output.rules.ts';
 import type { Beside, DueRun } from './pass.store.ts';
@@ -15,7 +16,7 @@ export const done = (output: unknown): Came => ({ outcome: { came: 'done', outpu
 /** As whom a step acts: looked up anew before each of its acts. */
 export type Hand = () => Promise<Caller>;
 
-/** `key`: the same for every attempt that must find what an earlier one did. */
+/** `key`: the same for every attempt that must find what an earlier one did; `first`: asked in the act's transaction. */
 export async function act(
   house: House,
   run: DueRun,
@@ -23,7 +24,7 @@ export async function act(
   hand: Hand,
   input: Record<string, unknown>,
   signal: AbortSignal,
-  key: string = keyOf(run.id, run.at_step, run.seq),
+  { key = keyOf(run.id, run.at_step, run.seq), first }: { key?: string; first?: RequestFacts['first'] } = {},
 ): Promise<Record<string, unknown>> {
   const request = freshRequest({
     // The audit rows of the act, and of a script's calls, say whose they are.
@@ -32,6 +33,7 @@ export async function act(
     idempotency_key: key,
     signal,
     caller_now: hand,
+    ...(first && { first }),
   });
   const { answer } = await invoke(house, operation, await hand(), () => input, request);
   return answer as Record<string, unknown>;

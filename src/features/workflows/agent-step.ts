@@ -43,7 +43,7 @@ export async function agentTurn(
   const spent = await spentNow(house, run);
   if (spent !== null) return spent;
   try {
-    const answer = await act(house, run, chatTurn, () => driverNow(house, run, driver), input, cut, key);
+    const answer = await act(house, run, chatTurn, () => driverNow(house, run, driver), input, cut, { key });
     if (answer['state'] === 'running') return waits(String(answer['turn_id']));
     return answer['state'] === 'done' ? done(answer) : failed(sentenceOf(answer['sentence']));
   } catch (error) {

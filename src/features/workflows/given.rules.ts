@@ -48,9 +48,6 @@ export const GIVEN_WORD: Record<GivenKind, string> = {
   form: 'the form',
 };
 
-/** Steps that hold when what was given is another: those with wire, and those whose output such a step may read. */
-export const actsOnGiven = (kind: string): boolean => kind === 'enrol' || kind === 'agent';
-
 /** An agent is named by its id or its name; the built-in one by `''`. */
 export function namesIn(trigger: Trigger, steps: readonly Step[]): Named[] {
   if (!needsWire(steps)) return [];

@@ -95,9 +95,26 @@ function capabilityMarks(db: Db, agents: readonly AgentNow[]): Promise<Marked> {
     from capabilities c where c.name = any(${names}::text[])`;
 }
 
+/** The rows of what is named, and of the identities of the campaigns among it. */
+async function hold(tx: Transaction, named: readonly Named[]): Promise<void> {
+  const ids = (kind: GivenKind): string[] =>
+    named.flatMap((each) => (each.kind === kind && isUuid(each.id) ? [each.id] : []));
+  await tx`select from segments where id = any(${ids('segment')}::uuid[]) order by id for no key update`;
+  await tx`select from campaigns where id = any(${ids('campaign')}::uuid[]) order by id for no key update`;
+  await tx`
+    select from identities where id in (
+      select identity_id from campaign_identities where campaign_id = any(${ids('campaign')}::uuid[]))
+    order by id for no key update`;
+  await tx`select from people where id = any(${ids('person')}::uuid[]) order by id for no key update`;
+  await tx`select from forms where id = any(${ids('form')}::uuid[]) order by id for no key update`;
+}
+
 type Version = { workflow_id: string; version: number };
 
-/** What a version was given, and the same as it is now. One that was activated before this was saved has it saved now. */
+/**
+ * What a version was given, and the same as it is now, which stays so until the transaction ends. One that was activated before
+ * this was saved has it saved now.
+ */
 export async function givenAndNow(
   tx: Transaction,
   { workflow_id, version }: Version,
@@ -106,6 +123,7 @@ export async function givenAndNow(
     select trigger, steps, given from workflow_versions
     where workflow_id = ${workflow_id} and version = ${version}`;
   if (!row) return { given: [], now: [] };
+  await hold(tx, namesIn(row.trigger, row.steps));
   const now = await marksNow(tx, row.trigger, row.steps);
   if (row.given !== null) return { given: row.given, now };
   await tx`

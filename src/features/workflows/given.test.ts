@@ -1,5 +1,6 @@
 // What an activation gives the wire to by name: an edit by a token without wire holds the step, shows in the run and in Today,
 // and someone with wire releases it by activating the version again.
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import {
   aCampaign,
@@ -10,6 +11,7 @@ import {
   type TestCampaign,
 } from '../../../test/support/letters.ts';
 import { openTestHouse, type TestHouse, type TokenClient } from '../../../test/support/house.ts';
+import { oneWaits } from '../../../test/support/locks.ts';
 import { activeBy, ran, runNow, startedBy, step, worked } from '../../../test/support/workflows.ts';
 import type { GivenKind } from './given.rules.ts';
 
@@ -95,6 +97,30 @@ test('hole A4: a segment that a token widens enrols nobody until someone with wi
   expect((await runNow(house, id)).state).toBe('succeeded');
   expect(await prospects()).toHaveLength(1);
   await house.admin.rest('POST', `/api/workflows/${workflow}/deactivate`, {});
+});
+
+test('hole A4: a segment that is widened between its comparison and the enrolment enrols nobody of the wider one', async () => {
+  await house.sql`update people set country = 'IS' where id = ${person}`;
+  const segment = await made('/api/admin/crm/segments', { name: name(), filter: filterOf('LI') }, 'segment');
+  const workflow = await activeBy(house.admin, [enrol({ segment: segment.id })]);
+  const run = await startedBy(house.admin, workflow);
+  let widened: Promise<void> | undefined;
+  let working: Promise<unknown> | undefined;
+  // The campaign's row is what the enrolment waits for, once nothing was another.
+  await house.sql.begin(async (tx) => {
+    await tx`select from campaigns where id = ${campaign.id} for update`;
+    working = worked(house);
+    await oneWaits(house, 'campaigns');
+    widened = edited('PATCH', `/api/admin/crm/segments/${segment.id}`, {
+      revision: 1,
+      filter: filterOf('IS'),
+    });
+    await Promise.race([widened, sleep(500)]);
+  });
+  await Promise.all([widened, working]);
+  await worked(house);
+  expect(await prospects()).toHaveLength(0);
+  expect(['succeeded', 'waiting']).toContain((await runNow(house, run)).state);
 });
 
 type Case = { kind: GivenKind; says: string; lay(): Promise<{ steps: unknown[]; change(): Promise<void> }> };

@@ -1,14 +1,15 @@
 // Does one step of a run. What acts on the house goes through `invoke`, under a key that is the same for every attempt; what a
 // step writes itself is written with its end. Nothing is open while it works.
 import { MINUTE_MS, SECOND_MS, after } from '../../kernel/clock.ts';
+import type { Transaction } from '../../kernel/ground.ts';
 import type { House } from '../../kernel/house.ts';
 import { keepable, parseArguments } from '../../kernel/parse.ts';
-import { Refusal } from '../../kernel/refusal.ts';
+import { conflict, Refusal } from '../../kernel/refusal.ts';
 import { framed } from '../agents/frame.rules.ts';
 import { act, type Came, done, failed, type Hand } from './act.ts';
 import { agentTurn, stopTurnOf } from './agent-step.ts';
 import type { Decided } from './ask.store.ts';
-import { actsOnGiven, changedOf, GIVEN_WORD } from './given.rules.ts';
+import { changedOf, GIVEN_WORD } from './given.rules.ts';
 import { givenAndNow } from './given.store.ts';
 import { reachOut } from './http.ts';
 import {
@@ -81,23 +82,42 @@ async function performed(house: House, run: DueRun, cut: AbortSignal): Promise<C
   const input = Object.fromEntries(
     Object.entries(step.input).map(([key, value]) => [key, renderedFor(kind, key, value, render)]),
   );
-  if (isOperationKind(kind))
-    return (await heldByChange(house, run, kind)) ?? byOperation(house, run, kind, input, hands, cut);
+  if (isOperationKind(kind)) return byOperation(house, run, kind, input, hands, cut);
   return isOwnKind(kind)
     ? ofItsOwn(house, run, kind, input, cut)
     : failed(`there is no kind "${kind}" any more`);
 }
 
-/** What the wire was given to by name is another since, so that somebody with wire has to read it again. */
-async function heldByChange({ ground }: House, run: DueRun, kind: OperationKind): Promise<Came | null> {
-  if (!actsOnGiven(kind)) return null;
-  const { version, acting } = run;
-  const of = { workflow_id: acting.workflow.id, version };
-  const { given, now } = await ground.transact((tx) => givenAndNow(tx, of));
+/** What the wire was given to by name is another since, so that somebody with wire has to read it again: for steps with wire, and
+ * for those whose output such a step may read. */
+async function heldByChange(tx: Transaction, { version, acting }: DueRun): Promise<Came | null> {
+  const { given, now } = await givenAndNow(tx, { workflow_id: acting.workflow.id, version });
   const changed = changedOf(given, now);
   if (changed === null) return null;
   const sentence = `${GIVEN_WORD[changed]} that this workflow acts on was changed after it was activated: someone with wire reads it, activates this version again and retries this run`;
   return { outcome: { came: 'held', held: 'changed', sentence } };
+}
+
+/** Enrols in a transaction in which what was given is compared once more and stays so. */
+async function enrolAsGiven(
+  house: House,
+  run: DueRun,
+  input: Record<string, unknown>,
+  cut: AbortSignal,
+): Promise<Came> {
+  let held: Came | null = null;
+  const first = async (tx: Transaction): Promise<void> => {
+    held = await heldByChange(tx, run);
+    if (held) throw conflict('what this step acts on was changed');
+  };
+  try {
+    return done(
+      await act(house, run, BY_OPERATION.enrol, handFor(house, run, 'enrol'), input, cut, { first }),
+    );
+  } catch (error) {
+    if (held) return held;
+    throw error;
+  }
 }
 
 /** What others wrote is framed as data where a model reads it, and never becomes code. */
@@ -115,10 +135,15 @@ async function byOperation(
   hands: Hands,
   cut: AbortSignal,
 ): Promise<Came> {
+  if (kind === 'enrol' || kind === 'agent') {
+    const held = await house.ground.transact((tx) => heldByChange(tx, run));
+    if (held) return held;
+  }
   if (kind === 'agent') return agentTurn(house, run, input, hands.driver, cut);
   const { lacks } = hands;
   if (kind === 'enrol' && lacks.wire !== null) return heldFor('wire_required', lacks.wire);
   if (kind === 'lua' && lacks.scripts !== null) return heldFor('scripts_required', lacks.scripts);
+  if (kind === 'enrol') return enrolAsGiven(house, run, input, cut);
   const answer = await act(house, run, BY_OPERATION[kind], handFor(house, run, kind), input, cut);
   if (kind === 'lua' && answer['state'] !== 'finished')
     return failed(`the script did not come to its end: ${clipped(String(answer['error']), SCRIPT_SAYS_MAX)}`);
