@@ -94,6 +94,7 @@ export type Act =
   | { kind: 'again' }
   | { kind: 'resolve'; outcome: 'sent' | 'not_sent' };
 
+export const RESOLVED_AT_ONCE_MAX = 200;
 export const FINGERPRINT_CHANGED =
   'this letter says something else than when you read it: read it again, and approve it with its present fingerprint';
 

@@ -14,6 +14,7 @@ import { IdentityActs } from './identity-acts.tsx';
 import { InLetters } from './in-letters.tsx';
 import { InTrouble } from './in-trouble.tsx';
 import { Pace } from './pace.tsx';
+import { SentCopies } from './sent-copies.tsx';
 import { TestWay } from './test-way.tsx';
 import { Unconfirmed } from './unconfirmed.tsx';
 import { WayIn } from './way-in.tsx';
@@ -136,6 +137,12 @@ function Whole({ identity }: { identity: Identity }) {
             says="Where answers arrive and are read. Another mailbox makes it inactive, and its stored password is not taken along."
           >
             <WayIn key={`in ${identity.revision}`} identity={identity} />
+          </Section>
+          <Section
+            title="Copies in Sent"
+            says="Saves what it sends in the Sent folder of its mailbox, where the provider doesn’t."
+          >
+            <SentCopies key={`copies ${identity.revision}`} identity={identity} />
           </Section>
         </>
       )}

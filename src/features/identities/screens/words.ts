@@ -69,3 +69,19 @@ export const TESTED: Record<'passing' | 'failing' | 'unknown', { title: string; 
   failing: { title: 'Failed', tone: 'bad' },
   unknown: { title: 'Open', tone: 'warn' },
 };
+
+/** Copies of sent letters. */
+export const COPIES = {
+  mode: {
+    auto: 'Automatic',
+    append: 'Always save a copy',
+    none: 'Don’t save copies',
+  },
+  filed_by: {
+    provider: 'The provider saves copies itself.',
+    product: 'A copy of each letter is saved in Sent after it leaves, unless one is there already.',
+    nobody: 'No copies are saved.',
+  },
+  no_mailbox: 'Set up incoming mail (IMAP) to save copies of sent letters.',
+  trouble: 'Copies can’t be saved.',
+} as const;

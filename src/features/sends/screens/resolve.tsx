@@ -2,8 +2,9 @@
 import { Button } from '@mantine/core';
 import { useAct } from '../../../ui/client/hooks.ts';
 import { confirm } from '../../../ui/kit/confirm.ts';
+import { Time } from '../../../ui/kit/time.tsx';
 import type { Send } from '../contract.ts';
-import { addressee } from './words.ts';
+import { addressee, UNCERTAIN } from './words.ts';
 import classes from './sends.module.css';
 
 export function Resolve({ send }: { send: Send }) {
@@ -33,10 +34,10 @@ export function Resolve({ send }: { send: Send }) {
     <section className={classes.resolve} aria-labelledby="resolve">
       <h2 id="resolve">Did this letter go out?</h2>
       <p>
-        Its sending broke off after the mail server had it all, before it answered. Nothing sends it again by
-        itself. Look into the sent mail of {send.from ?? 'the sender'} or the server’s log, for{' '}
-        <code>{send.message_id}</code>.
+        Its sending broke off after the mail server had it all, before it answered. Nothing sends it again
+        automatically. It settles itself when one of these shows up for <code>{send.message_id}</code>:
       </p>
+      <LookedFor of={send.looked_for ?? []} />
       <div className={classes.outcomes}>
         <div className={classes.outcome}>
           <div>
@@ -58,5 +59,24 @@ export function Resolve({ send }: { send: Send }) {
         </div>
       </div>
     </section>
+  );
+}
+
+function LookedFor({ of }: { of: NonNullable<Send['looked_for']> }) {
+  if (of.every(({ looked_at }) => looked_at === null))
+    return <p className={classes.looked}>{UNCERTAIN.never}.</p>;
+  return (
+    <ul className={classes.looked} aria-label="Evidence">
+      {of.map(({ evidence, looked_at }) => (
+        <li key={evidence}>
+          {UNCERTAIN.evidence[evidence]}: {looked_at ? UNCERTAIN.none : 'not checked'}
+          {looked_at && (
+            <>
+              , checked <Time at={looked_at} />
+            </>
+          )}
+        </li>
+      ))}
+    </ul>
   );
 }

@@ -2,6 +2,7 @@
 // held letters are listed, their reasons stand above them with how many each holds.
 import { Button } from '@mantine/core';
 import { call } from '../../../ui/client/call.ts';
+import { useAct } from '../../../ui/client/hooks.ts';
 import { staleAfter } from '../../../ui/client/topics.ts';
 import { ActButton } from '../../../ui/kit/act-button.tsx';
 import { confirm } from '../../../ui/kit/confirm.ts';
@@ -10,21 +11,34 @@ import { ChosenCount, sureOfAll, type Chosen } from '../../../ui/shell/runs-chos
 import { start, type Plan } from '../../../ui/shell/runs.ts';
 import type { Send } from '../contract.ts';
 import { HOLDS, type HoldReason } from '../reasons.rules.ts';
-import { isUnstarted } from '../send.rules.ts';
-import { addressee, AGAIN, inWords, whoLifts } from './words.ts';
+import { isUnstarted, RESOLVED_AT_ONCE_MAX } from '../send.rules.ts';
+import { addressee, AGAIN, inWords, UNCERTAIN, whoLifts } from './words.ts';
 import classes from './sends.module.css';
 
 const LETTERS = ['letter', 'letters'] as const;
 
-type SendsBulkProps = { chosen: Chosen<Send>; held: Send[]; show: (reason: HoldReason) => void };
+type SendsBulkProps = {
+  chosen: Chosen<Send>;
+  held: Send[];
+  /** Uncertain letters are listed. */
+  uncertain: boolean;
+  show: (reason: HoldReason) => void;
+};
 
 const isOpen = ({ state }: Send): boolean => isUnstarted(state);
 const isShut = ({ state }: Send): boolean => state === 'held';
+const isUncertain = ({ state }: Send): boolean => state === 'uncertain';
 const isFailed = ({ state, kind }: Send): boolean => state === 'failed' && kind !== 'answer';
 const isKept = ({ state }: Send): boolean => state === 'review' || state === 'scheduled';
 
-export function SendsBulk({ chosen, held, show }: SendsBulkProps) {
+export function SendsBulk({ chosen, held, uncertain, show }: SendsBulkProps) {
   const { picked, clear } = chosen;
+  const resolve = useAct('sends_resolve', {
+    says: ({ settled, refused }, { outcome }) =>
+      `${many(settled.length, ...LETTERS)} ${outcome === 'sent' ? 'marked as sent' : 'will be sent again'}.${
+        refused.length > 0 ? ` ${many(refused.length, ...LETTERS)} had been settled already.` : ''
+      }`,
+  });
   const go = ({
     act,
     ...plan
@@ -66,10 +80,20 @@ export function SendsBulk({ chosen, held, show }: SendsBulkProps) {
     if (await confirm(AGAIN.askMany(which(isFailed))))
       go({ title: AGAIN.act, only: isFailed, act: 'send_resend' });
   };
+  const settle = async (outcome: 'sent' | 'not_sent'): Promise<void> => {
+    const ids = picked.filter(isUncertain).map(({ id }) => id);
+    const letters = which(isUncertain);
+    if (!(await confirm(outcome === 'sent' ? UNCERTAIN.askSent(letters) : UNCERTAIN.askAgain(letters))))
+      return;
+    for (let at = 0; at < ids.length; at += RESOLVED_AT_ONCE_MAX)
+      await resolve.mutateAsync({ sends: ids.slice(at, at + RESOLVED_AT_ONCE_MAX), outcome });
+    clear();
+  };
   const keep = async (): Promise<void> => {
     if (await sureOfAll(chosen, { title: `Keep ${which(isKept)} back?`, act: 'Keep back' }))
       go({ title: 'Keep letters back', only: isKept, act: 'send_hold' });
   };
+  if (picked.length === 0 && uncertain) return <p className={classes.about}>{UNCERTAIN.about}</p>;
   if (picked.length === 0) return held.length > 0 && <Reasons held={held} show={show} />;
   return (
     <div className={classes.bulk} role="region" aria-label="Selected letters">
@@ -88,6 +112,21 @@ export function SendsBulk({ chosen, held, show }: SendsBulkProps) {
       >
         Keep back
       </ActButton>
+      {picked.some(isUncertain) && (
+        <>
+          <Button variant="default" loading={resolve.isPending} onClick={() => void settle('sent')}>
+            {UNCERTAIN.sent}
+          </Button>
+          <Button
+            variant="light"
+            color="red"
+            loading={resolve.isPending}
+            onClick={() => void settle('not_sent')}
+          >
+            {UNCERTAIN.again}
+          </Button>
+        </>
+      )}
       {picked.some(isFailed) && (
         <Button variant="default" onClick={() => void sendAgain()}>
           {AGAIN.act}

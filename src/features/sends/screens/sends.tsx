@@ -188,6 +188,7 @@ export function SendsScreen() {
           <SendsBulk
             chosen={chosen}
             held={state === 'held' && !reason ? pages.rows : []}
+            uncertain={state === 'uncertain' && pages.rows.length > 0}
             show={(to) => show({ reason: to, state: 'held' })}
           />
         }

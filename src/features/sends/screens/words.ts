@@ -104,10 +104,50 @@ const REASON_WORDS: Record<string, string> = {
 export const inWords = (code: string): string =>
   REASON_WORDS[code] ?? (code.charAt(0).toUpperCase() + code.slice(1)).replaceAll('_', ' ');
 
+/** Letters of which nobody knows whether they went. */
+export const UNCERTAIN = {
+  says: 'Its sending broke off. It settles itself when a copy in Sent, a reply or a bounce shows up; or a person says what happened.',
+  about:
+    'Sending broke off before the mail server answered. Each letter settles itself when a copy in Sent, a reply or a bounce shows up. Settle the rest here.',
+  evidence: { sent_copy: 'Copy in Sent', reply: 'Reply', bounce: 'Bounce' },
+  none: 'not found',
+  never: 'Not checked: no mailbox is read for this sender',
+  sent: 'They arrived',
+  again: 'Send again',
+  askSent: (letters: string) => ({
+    title: `Mark ${letters} as sent?`,
+    says: 'Their people go on to the next step, and these letters are never sent again. Whoever didn’t get one, never will.',
+    act: 'Mark as sent',
+  }),
+  askAgain: (letters: string) => ({
+    title: `Send ${letters} again?`,
+    says: 'They go once their gates pass. Whoever got one already gets it twice.',
+    act: 'Send again',
+    tone: 'bad' as const,
+  }),
+};
+
+/** What was looked for in vain, in a few words. */
+function lookedWord({ looked_for }: Send): string {
+  const looked = (looked_for ?? []).flatMap(({ evidence, looked_at }) =>
+    looked_at ? UNCERTAIN.evidence[evidence].toLowerCase() : [],
+  );
+  return looked.length === 0 ? 'Did it go?' : `No ${looked.join(', no ')}`;
+}
+
+const EVIDENCE: Record<string, string> = {
+  sent_copy: 'Its copy was found in Sent.',
+  reply: 'Its recipient replied.',
+  bounce: 'It bounced.',
+  complaint: 'Its recipient complained.',
+  delivery_report: 'A delivery report came.',
+  vendor_event: 'The vendor reported on it.',
+  server_reply: 'The mail server answered late.',
+};
+
 /** Why a letter does not go or was not taken, in a few words for a list, with the server's own beside them; null where nothing stops it. */
 export function stopped(send: Send): { word: string; says: string } | null {
-  if (send.state === 'uncertain')
-    return { word: 'Did it go?', says: 'Its sending broke off: a person says what became of it.' };
+  if (send.state === 'uncertain') return { word: lookedWord(send), says: UNCERTAIN.says };
   if (send.hold) return { word: inWords(send.hold.reason), says: HOLDS[send.hold.reason].says };
   const report = send.delivery_report;
   if (send.waiting_for)
@@ -149,6 +189,7 @@ export function happened({ kind, details }: SendFact): { did: string; more: stri
     did: HAPPENED[kind] ?? inWords(kind).toLowerCase(),
     more:
       text(details['note']) ??
+      EVIDENCE[text(details['evidence']) ?? ''] ??
       (outcome && (outcome === 'sent' ? 'It was sent.' : 'It was not sent.')) ??
       (reason && inWords(reason)),
   };
