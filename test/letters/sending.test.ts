@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { HOUR_MS, MINUTE_MS } from '../../src/kernel/clock.ts';
 import { readVerp } from '../../src/mail/compose/verp.ts';
 import type { TestHouse } from '../support/house.ts';
-import { smtpSink, type SmtpSink } from '../support/smtp.ts';
+import { scriptedSmtp, smtpSink, type SmtpSink } from '../support/smtp.ts';
 import { layDesk, openDesk } from './desk.ts';
 import { seedLetters } from './seed.ts';
 
@@ -63,6 +63,31 @@ test('an approved letter goes out once, signed, with the envelope of its send an
   expect(await house.sql`select kind, source from delivery_events`).toMatchObject([
     { kind: 'accepted', source: 'session' },
   ]);
+});
+
+test('a letter that was put off is one of the day on which it goes: another Date, signed anew, the same Message-ID', async () => {
+  await using there = await scriptedSmtp({ end: ['451 4.3.0 later', '250 2.0.0 ok'] });
+  const desk = await layDesk(house, { identity: { port: there.port }, algorithm: 'rsa' });
+  await desk.send();
+  expect(await desk.row()).toMatchObject({ state: 'scheduled', waiting_for: 'retry' });
+  house.clock.advance(3 * HOUR_MS);
+  await desk.send();
+  expect(await desk.row()).toMatchObject({ state: 'sent', attempts: 2 });
+  const letters = there
+    .received()
+    .split('DATA\r\n')
+    .slice(1)
+    .map((each) => Buffer.from(`${each.split('\r\n.\r\n')[0]}\r\n`, 'latin1'));
+  const [first, second] = await Promise.all(letters.map(read));
+  expect(second!.messageId).toBe(first!.messageId);
+  expect(Date.parse(second!.date!) - Date.parse(first!.date!)).toBeGreaterThanOrEqual(3 * HOUR_MS - 1_000);
+  const { record, selector, name } = desk.identity.domain;
+  const { results } = await dkimVerify(letters[1]!, {
+    resolver: (asked) => Promise.resolve(asked === `${selector}._domainkey.${name}` ? [[record]] : []),
+  });
+  expect(results).toMatchObject([{ status: { result: 'pass' } }]);
+  const [kept] = await house.sql`select bytes from send_bytes where send_id = ${desk.letters[0]!.id}`;
+  expect((await read(kept!['bytes'])).date).toBe(second!.date);
 });
 
 test('one post to the link of its header stops every letter to that person, without a login', async () => {

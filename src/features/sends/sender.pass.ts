@@ -139,12 +139,14 @@ async function openBatch(
 
     // A vendor knows the key together with the bytes that went with it: others under it would be another letter.
     if (again && !letter.kept) return become({ to: 'uncertain', lane: null });
-    const made = letter.kept ?? (await makeBytes(house, letter, identity, attachments));
+    // Everybody else had nothing of it: each attempt is a letter of its day, signed anew, under the same Message-ID.
+    const kept = transport.kind === 'vendor' ? letter.kept : null;
+    const made = kept ?? (await makeBytes(house, letter, identity, attachments));
     if ('hold' in made) return become({ to: 'held', reason: made.hold, evidence: made.evidence, lane: null });
     const now = clock.now();
     const until = after(now, LEASE_MS);
     const begun = await ground.inOneStatement((tx) =>
-      beginAttempt(tx, letter, lease, until, letter.kept ? null : made, now),
+      beginAttempt(tx, letter, lease, until, kept ? null : made, now),
     );
     if (!begun) return null;
 

@@ -145,7 +145,7 @@ export type LetterRow = {
   /** How often it failed and was sent again. */
   resent: number;
   first_attempt_at: Date | null;
-  /** Made before the first attempt, and still of this letter. */
+  /** Made for an attempt before, and still of this letter. */
   kept: { envelope_from: string; bytes: Buffer } | null;
 };
 
@@ -174,7 +174,7 @@ export const attachmentRows = (db: Reader, ids: readonly string[]): Promise<Atta
     where a.send_id = any(${[...ids]}::uuid[]) order by a.send_id, a.position`;
 
 /**
- * Keeps the bytes of a letter before its first attempt and takes the lease of an attempt. False: somebody else has the
+ * Keeps the bytes of a letter before an attempt and takes the lease of an attempt. False: somebody else has the
  * letter by now, or it says something else.
  */
 export async function beginAttempt(
