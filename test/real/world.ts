@@ -26,6 +26,8 @@ export type World = {
   ours: Postfix;
   theirs: Postfix;
   ports: { submission: number; ours: number; theirs: number; small: number; lmtp: number };
+  /** Those of `Wider`, by their names. */
+  doors: Record<string, number>;
   /** By the doors: with the mailbox of its local part, or of `user`; active. */
   identity(local: string, more?: IdentityWishes): Promise<Identity>;
   /** What stands in a mailbox, unread, the oldest first. */
@@ -41,10 +43,19 @@ type IdentityWishes = {
   columns?: object;
 };
 
+/** Further ports with settings that differ from those of the others, and tables for them. */
+export type Wider = {
+  /** Of the desk's server, to hand letters in at. */
+  submissions?: Record<string, Record<string, string>>;
+  /** Of the other company's. */
+  theirs?: Record<string, Record<string, string>>;
+  tables?: Record<string, string>;
+};
+
 /** Whose mailbox is whose: `everybody` has what is sent to p1, p2 and so on, `full` is full, `bob` is aliased. */
 const USERS = ['ann', 'bob', 'cleo', 'dave', 'eve', 'everybody', 'dana', 'full'];
 
-export async function openWorld(wishes: HouseWishes = {}): Promise<World> {
+export async function openWorld(wishes: HouseWishes = {}, wider: Wider = {}): Promise<World> {
   const nameServerAt = {
     address: `127.${randomInt(2, 250)}.${randomInt(250)}.${randomInt(2, 250)}`,
     port: 53,
@@ -63,6 +74,14 @@ export async function openWorld(wishes: HouseWishes = {}): Promise<World> {
     small: await freePort(),
     lmtp: await freePort(),
   };
+  const doors: Record<string, number> = {};
+  const listeners = async (wanted: Record<string, Record<string, string>> = {}, usual = {}) =>
+    Promise.all(
+      Object.entries(wanted).map(async ([name, settings]) => {
+        const port = (doors[name] = await freePort());
+        return { port, settings: { ...usual, ...settings } };
+      }),
+    );
   const imap = await dovecot(
     certificate,
     Object.fromEntries(USERS.map((each) => [each, PASSWORD])),
@@ -76,6 +95,7 @@ export async function openWorld(wishes: HouseWishes = {}): Promise<World> {
     listens: [
       { port: ports.theirs, settings: {} },
       { port: ports.small, settings: { message_size_limit: '1000' } },
+      ...(await listeners(wider.theirs)),
     ],
     tables: {
       mailboxes: USERS.map((user) => `${user}@${THEIRS} ok\n`).join(''),
@@ -93,20 +113,19 @@ header_checks = regexp:${folder}/headers
 smtpd_relay_restrictions = reject_unauth_destination
 ${delivered}`,
   });
+  const submission = {
+    smtpd_tls_security_level: 'encrypt',
+    smtpd_sasl_auth_enable: 'yes',
+    smtpd_sasl_type: 'dovecot',
+    smtpd_sasl_path: join(imap.folder, 'run/smtp-sign-in'),
+    smtpd_relay_restrictions: 'permit_sasl_authenticated, reject',
+  };
   const ours = await postfix({
     hostname: `mail.${OURS}`,
     nameServer: nameServerAt.address,
     listens: [
-      {
-        port: ports.submission,
-        settings: {
-          smtpd_tls_security_level: 'encrypt',
-          smtpd_sasl_auth_enable: 'yes',
-          smtpd_sasl_type: 'dovecot',
-          smtpd_sasl_path: join(imap.folder, 'run/smtp-sign-in'),
-          smtpd_relay_restrictions: 'permit_sasl_authenticated, reject',
-        },
-      },
+      { port: ports.submission, settings: submission },
+      ...(await listeners(wider.submissions, submission)),
       { port: ports.ours, settings: { smtpd_relay_restrictions: 'reject_unauth_destination' } },
     ],
     tables: {
@@ -119,6 +138,7 @@ ${delivered}`,
         'silent.example smtp:[127.0.0.1]:1',
         '',
       ].join('\n'),
+      ...wider.tables,
     },
     main: (folder) => `
 smtpd_tls_cert_file = ${imap.folder}/cert.pem
@@ -144,6 +164,7 @@ ${delivered}`,
     ours,
     theirs,
     ports,
+    doors,
     async identity(local, { user = local, transport = {}, inbound = {}, active = true, columns = {} } = {}) {
       const made = await house.admin.rest('POST', IDENTITIES, {
         name: 'Ann Example',
