@@ -17,6 +17,7 @@ export const CHECKS = [
   'ended',
   'postal_address',
   'review_confirmation_stale',
+  'eased',
   'sending_switched_off',
   'unsubscribe',
   'no_people',

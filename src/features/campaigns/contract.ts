@@ -147,6 +147,8 @@ export const campaign = listedCampaign.extend({
     .nullable(),
   identity_pool: z.array(poolEntry),
   guardrails,
+  /** Settings that somebody who may not activate it eased: its letters are held until it is activated again, or this is taken back. */
+  eased: z.array(z.object({ setting: z.string(), was: z.unknown(), is: z.unknown() })),
   /** Of all that its letters depend on; activation and review carry it. */
   seen: z.string(),
 });

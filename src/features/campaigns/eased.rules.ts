@@ -21,6 +21,7 @@ const other = (before: unknown, to: unknown): boolean => JSON.stringify(before) 
 /** How sure an address must be, from anything to certain. */
 const SURE: readonly Campaign['verification_policy'][] = ['any', 'not_undeliverable', 'deliverable_only'];
 
+/** Every setting is ruled on here, or the table does not compile. */
 const EASES: { [K in keyof Settings]: Eases<K> | 'no' } = {
   // What letters say is theirs to notice (sends/touch.store.ts).
   name: 'no',
@@ -50,12 +51,40 @@ const EASES: { [K in keyof Settings]: Eases<K> | 'no' } = {
     to.window_days !== before.window_days,
 };
 
-/** The settings that a change eases; every setting is ruled on here, or the table does not compile. */
-export const easedSettings = (before: Settings, to: Settings): string[] =>
-  (Object.keys(EASES) as (keyof Settings)[]).filter((field) => {
-    const eases = EASES[field] as Eases<typeof field> | 'no';
-    return eases !== 'no' && eases(before[field] as never, to[field] as never);
+const eases = (field: keyof Settings, before: unknown, to: unknown): boolean => {
+  const rule = EASES[field] as Eases<typeof field> | 'no';
+  return rule !== 'no' && rule(before as never, to as never);
+};
+
+type Shown = Campaign['eased'];
+
+/**
+ * What waits for an activation after a change: what was eased from what was agreed to, in how many steps ever. What is taken
+ * back is agreed to again, and so is what somebody changes who may activate it. What a setting was is not known (null) of one
+ * that was eased in a release before this: it waits for the activation.
+ */
+export function easedAfter(
+  eased: Shown,
+  before: Settings,
+  to: Settings,
+  by: 'may_activate' | 'may_not',
+): Shown {
+  return (Object.keys(EASES) as (keyof Settings)[]).toSorted().flatMap((field) => {
+    const changed = JSON.stringify(before[field]) !== JSON.stringify(to[field]);
+    const waits = eased.find(({ setting }) => setting === field);
+    if (changed ? by === 'may_activate' : !waits) return [];
+    const was = waits ? waits.was : before[field];
+    return was === null || eases(field, was, to[field]) ? [{ setting: field, was, is: to[field] }] : [];
   });
+}
+
+/** As its row has it: the settings, and what they were as far as that is known. */
+export const easedOf = (
+  settings: readonly string[],
+  agreed: Readonly<Record<string, unknown>>,
+  now: Settings,
+): Shown =>
+  settings.map((setting) => ({ setting, was: agreed[setting] ?? null, is: now[setting as keyof Settings] }));
 
 type Hours = Settings['windows'][number];
 
@@ -63,3 +92,37 @@ const within = (hours: Hours, open: Hours): boolean =>
   hours.days.every((day) => open.days.includes(day)) && hours.from >= open.from && hours.to <= open.to;
 
 const hoursOf = ({ days, hours }: Settings['first_delay']): number => days * 24 + hours;
+
+const WORDS: Partial<Record<keyof Settings, string>> = {
+  timezone: 'time zone',
+  windows: 'hours',
+  blackout_dates: 'days without letters',
+  starts_on: 'first day',
+  ends_on: 'last day',
+  daily_cap: 'letters a day',
+  new_per_day: 'new people a day',
+  first_delay: 'wait before the first step',
+  stop_on_reply: 'ends at a reply',
+  exclusive: 'exclusive',
+  max_touches_per_week_per_person: 'letters a week to one person',
+  unsubscribe_mode: 'unsubscribe link',
+  require_basis: 'legal basis needed',
+  verification_policy: 'verification needed',
+  guardrails: 'limits of bounces, complaints and replies',
+};
+
+const told = (value: unknown): string => {
+  if (value === null) return 'none';
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  return typeof value === 'string' || typeof value === 'number' ? `${value}`.replaceAll('_', ' ') : '';
+};
+
+/** "letters a day from 100 to 101, hours": what is longer than a word is looked at in the settings. */
+export const easedInWords = (eased: Shown): string =>
+  eased
+    .map(({ setting, was, is }) => {
+      const name = WORDS[setting as keyof Settings] ?? setting;
+      const short = was !== null && typeof was !== 'object' && typeof is !== 'object';
+      return short || (was !== null && is === null) ? `${name} from ${told(was)} to ${told(is)}` : name;
+    })
+    .join(', ');

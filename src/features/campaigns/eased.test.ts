@@ -79,3 +79,57 @@ test('it is let go by activating it again, and not by somebody else setting othe
   expect(again.status, JSON.stringify(again.body)).toBe(200);
   expect((await verdict(house, send_id))?.gate).not.toBe('campaign');
 });
+
+test('what eased a campaign is in its answer and in its preflight, and taking it back lets its letters go', async () => {
+  const { id, send_id } = await running();
+  const read = async () => (await house.admin.rest('GET', `${O}/campaigns/${id}`)).body.campaign.eased;
+  const check = async () =>
+    (await house.admin.rest('GET', `${O}/campaigns/${id}/preflight`)).body.checks.find(
+      ({ code }: { code: string }) => code === 'eased',
+    );
+  expect(await read()).toEqual([]);
+  expect(await check()).toMatchObject({ ok: true });
+  await patch(plain, id, { daily_cap: 150, stop_on_reply: false });
+  await patch(plain, id, { daily_cap: 200 });
+  expect(await read()).toEqual([
+    { setting: 'daily_cap', was: 100, is: 200 },
+    { setting: 'stop_on_reply', was: true, is: false },
+  ]);
+  expect(await check()).toMatchObject({
+    ok: false,
+    required: false,
+    count: 2,
+    sentence:
+      'Eased by somebody who may not activate it: letters a day from 100 to 200, ends at a reply from yes to no. Activating agrees to that.',
+  });
+  // Less than it was made is still more than was agreed to.
+  await patch(plain, id, { daily_cap: 120, stop_on_reply: true });
+  expect(await read()).toEqual([{ setting: 'daily_cap', was: 100, is: 120 }]);
+  expect(await verdict(house, send_id)).toMatchObject({ stop: { hold: 'campaign_eased' } });
+  await patch(plain, id, { daily_cap: 100 });
+  expect(await read()).toEqual([]);
+  expect((await verdict(house, send_id))?.gate).not.toBe('campaign');
+  // What somebody sets who may activate it is agreed to.
+  await patch(plain, id, { daily_cap: 300, require_basis: false });
+  await patch(house.admin, id, { daily_cap: 250 });
+  expect(await read()).toEqual([{ setting: 'require_basis', was: true, is: false }]);
+});
+
+test('what was eased in an earlier release waits for the activation, whatever it was', async () => {
+  const { id, send_id } = await running();
+  await house.sql`update campaigns set eased = '{daily_cap}' where id = ${id}`;
+  await patch(plain, id, { daily_cap: 1 });
+  expect((await house.admin.rest('GET', `${O}/campaigns/${id}`)).body.campaign.eased).toEqual([
+    { setting: 'daily_cap', was: null, is: 1 },
+  ]);
+  expect(await verdict(house, send_id)).toMatchObject({ stop: { hold: 'campaign_eased' } });
+});
+
+test('a check of nothing says that it was not asked', async () => {
+  const made = await house.admin.rest('POST', `${O}/campaigns`, { name: `Empty ${crypto.randomUUID()}` });
+  const { checks } = (await house.admin.rest('GET', `${O}/campaigns/${made.body.campaign.id}/preflight`))
+    .body;
+  const open = checks.filter(({ ok }: { ok: boolean | null }) => ok === null);
+  expect(open.length).toBeGreaterThan(3);
+  for (const { sentence } of open) expect(sentence).toMatch(/^Not asked: /);
+});

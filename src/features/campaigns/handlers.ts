@@ -18,7 +18,7 @@ import {
   campaignUpdate,
 } from './contract.ts';
 import { countsOf } from './counts.store.ts';
-import { easedSettings, mayActivate } from './eased.rules.ts';
+import { easedAfter, mayActivate } from './eased.rules.ts';
 import { strangers } from './named.store.ts';
 import {
   campaignName,
@@ -32,7 +32,7 @@ import {
   settingsOfClone,
 } from './rules.ts';
 import { maySetReview } from './review.rules.ts';
-import { deleteCampaign, insertCampaign, markEased, saveSettings } from './save.store.ts';
+import { deleteCampaign, insertCampaign, saveEased, saveSettings } from './save.store.ts';
 import { seenOfCampaign } from './seen.store.ts';
 import { listCampaigns, loadCampaign, type LoadedCampaign, lockCampaign, readAgain } from './store.ts';
 
@@ -121,8 +121,10 @@ const update = bind(campaignUpdate, async (scene, { campaign: id, revision, ...g
   stop(refusedArchived(campaign) ?? refusedAsStale(campaign, revision));
   const settings = await settingsAfter(scene, settingsOf(campaign), given);
   const changed = await saveSettings(scene.db, campaign, settings, author(scene));
-  if (campaign.state !== 'draft' && !mayActivate(scene.caller, campaign.id))
-    await markEased(scene.db, campaign, easedSettings(settingsOf(campaign), settings));
+  if (campaign.state !== 'draft') {
+    const by = mayActivate(scene.caller, campaign.id) ? 'may_activate' : 'may_not';
+    await saveEased(scene.db, campaign, easedAfter(campaign.eased, settingsOf(campaign), settings, by));
+  }
   const said = saidByLetters(settingsOf(campaign), settings);
   if (said) {
     const edit = { by_wire: maySetReview(scene.caller, campaign.id), ...author(scene) };

@@ -4,6 +4,7 @@ import { dayIn } from '../../mail/timing/windows.rules.ts';
 import { check, many, NO_SENDER, NO_STEP, NONE_ACTIVE, unless } from './check.rules.ts';
 import type { Check } from './checks.contract.ts';
 import type { Campaign } from './contract.ts';
+import { easedInWords } from './eased.rules.ts';
 import { earliestAt, type PoolSender } from './hours.rules.ts';
 import { ofPeople } from './preflight.people.rules.ts';
 import { isConfirmed } from './review.rules.ts';
@@ -184,6 +185,18 @@ function ofCampaign({ campaign, senders, sending }: PreflightFacts, now: Date): 
           }
         : null,
       'Its review policy stands.',
+    ),
+    check(
+      'eased',
+      false,
+      campaign.eased.length > 0
+        ? {
+            count: campaign.eased.length,
+            says: `Eased by somebody who may not activate it: ${easedInWords(campaign.eased)}. Activating agrees to that.`,
+            fix: 'Read these settings; take back what should not be so.',
+          }
+        : null,
+      'Nobody eased its settings since it was activated.',
     ),
     check(
       'sending_switched_off',

@@ -74,16 +74,18 @@ export async function saveSettings(
   return true;
 }
 
-/** Settings that somebody eased who may not activate it: none of its letters leaves until it is activated again. */
-export async function markEased(
+/** What somebody eased who may not activate it: none of its letters leaves until it is activated again, or that is taken back. */
+export async function saveEased(
   tx: Transaction,
   campaign: LoadedCampaign,
-  settings: readonly string[],
+  eased: Campaign['eased'],
 ): Promise<void> {
-  if (settings.length === 0) return;
+  const agreed = Object.fromEntries(
+    eased.flatMap(({ setting, was }) => (was === null ? [] : [[setting, was]])),
+  );
+  const settings = eased.map(({ setting }) => setting);
   await tx`
-    update campaigns set eased = array(select distinct s from unnest(eased || ${[...settings]}::text[]) s order by s)
-    where id = ${campaign.id}`;
+    update campaigns set eased = ${settings}::text[], agreed = ${tx.json(agreed as never)} where id = ${campaign.id}`;
 }
 
 type Columns = Record<string, unknown>;
@@ -122,6 +124,7 @@ export async function saveActive(
     ...wordOf(tx, 'activated', caller),
     activated_at: now,
     eased: [],
+    agreed: tx.json({}),
     ...bound(campaign, now),
   };
   await update(tx, campaign, row, now);

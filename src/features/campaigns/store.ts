@@ -7,6 +7,7 @@ import { knownPrincipalIn, principalIn, type PrincipalColumns } from '../../kern
 import { notFound, type Refusal } from '../../kernel/refusal.ts';
 import { allowedBy } from '../policies/named.store.ts';
 import type { Campaign, CampaignState, ListedCampaign } from './contract.ts';
+import { easedOf } from './eased.rules.ts';
 import { campaignName } from './rules.ts';
 
 const loaded = Symbol('loaded');
@@ -46,6 +47,8 @@ type Row = ListedRow &
     no_human_review_at: Date | null;
     no_human_review_revision: number | null;
     loosened_at: Date | null;
+    eased: string[];
+    agreed: Record<string, unknown>;
   };
 
 const listedColumns = (db: Reader) => db`
@@ -58,7 +61,7 @@ const columns = (db: Reader) => db`
   c.first_delay_hours, c.stop_on_reply, c.open_deal_on_positive, c.exclusive, c.max_touches_per_week_per_person,
   c.unsubscribe_mode, c.postal_address_id, c.require_basis, c.verification_policy,
   c.review_sample, c.review_bound_revision, c.no_human_review_by_kind, c.no_human_review_by_id, c.no_human_review_by_name,
-  c.no_human_review_by_on_behalf_of, c.no_human_review_at, c.no_human_review_revision, c.loosened_at, c.guardrails,
+  c.no_human_review_by_on_behalf_of, c.no_human_review_at, c.no_human_review_revision, c.loosened_at, c.guardrails, c.eased, c.agreed,
   (select coalesce(jsonb_agg(jsonb_build_object('identity_id', e.identity_id, 'weight', e.weight) order by e.identity_id), '[]')
    from campaign_identities e where e.campaign_id = c.id) as identity_pool`;
 
@@ -105,7 +108,12 @@ function confirmationOf(row: Row): Campaign['no_human_review'] {
   };
 }
 
-const asLoaded = (row: Row): LoadedCampaign => ({
+const asLoaded = (row: Row): LoadedCampaign => {
+  const settings = asSettings(row);
+  return { ...settings, eased: easedOf(row.eased, row.agreed, settings), [loaded]: true };
+};
+
+const asSettings = (row: Row): Omit<LoadedCampaign, 'eased' | typeof loaded> => ({
   ...toListed(row),
   windows: row.windows,
   blackout_dates: row.blackout_dates,
@@ -125,7 +133,6 @@ const asLoaded = (row: Row): LoadedCampaign => ({
   identity_pool: row.identity_pool,
   guardrails: row.guardrails,
   review_bound_revision: row.review_bound_revision,
-  [loaded]: true,
 });
 
 async function rowOf(db: Reader, id: string): Promise<Row | undefined> {

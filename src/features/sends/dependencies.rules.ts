@@ -86,7 +86,7 @@ export const DEPENDENCIES = {
     tables: ['campaigns'],
     edited_by: ['campaign_update'],
     notice: 'held',
-    says: 'A change that lets it send more, sooner or to other people holds its letters with campaign_eased until it is activated again.',
+    says: 'A change that lets it send more, sooner or to other people holds its letters with campaign_eased until it is activated again or taken back.',
   },
   review: {
     is: 'The review policy, the confirmation that nobody reads letters, and the pool of identities',
