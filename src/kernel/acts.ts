@@ -22,7 +22,10 @@ export const WIRE_ACTS = [
 
 export type WireAct = (typeof WIRE_ACTS)[number];
 
-/** Gated in the same way beside the sixteen: verifying by a real letter (the last paragraph of the list in §5). */
-export const GATED_BESIDE = ['verify.send'] as const;
+/**
+ * Gated in the same way beside the sixteen: verifying by a real letter (the last paragraph of the list in §5), and the probe of a
+ * bounce address, which is a mail of ours too.
+ */
+export const GATED_BESIDE = ['verify.send', 'identity.probe'] as const;
 
 export type GatedAct = WireAct | (typeof GATED_BESIDE)[number];

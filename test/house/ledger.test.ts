@@ -54,10 +54,12 @@ describe('the sixteen acts that require wire', () => {
     expect(claiming.sort()).toEqual([...LEDGER[act].operations].sort());
   });
 
-  test('verifying by sending is gated in the same way, and nothing else beside the sixteen', () => {
-    expect(GATED_BESIDE).toEqual(['verify.send']);
-    const beside = declared.filter((op) => op.wire !== 'never' && op.wire.act === 'verify.send');
-    expect(beside.map((op) => op.name)).toEqual(['outreach_verify']);
+  test('verifying by sending and probing are gated in the same way, and nothing else beside the sixteen', () => {
+    expect(GATED_BESIDE).toEqual(['verify.send', 'identity.probe']);
+    const claiming = (act: string) =>
+      declared.filter((op) => op.wire !== 'never' && op.wire.act === act).map((op) => op.name);
+    expect(claiming('verify.send')).toEqual(['outreach_verify']);
+    expect(claiming('identity.probe')).toEqual(['identity_probe']);
   });
 
   test('only what sets an identity active, and enrolling, which a dry run is not, verifying by a letter, trying a provider at a given address, and having uncertain letters sent again are gated by what the arguments say', () => {

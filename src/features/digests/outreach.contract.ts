@@ -4,6 +4,7 @@ import { date, id, time } from '../../kernel/shapes.ts';
 import { exampleCampaign } from '../campaigns/contract.ts';
 import { forecast, overview } from '../campaigns/figures.contract.ts';
 import { deliveryReason } from '../deliveries/report.contract.ts';
+import { ARRIVES } from '../identities/probe.rules.ts';
 import { HOLD_REASONS } from '../sends/reasons.rules.ts';
 import { digest, digestOf, few, section } from './frame.contract.ts';
 
@@ -161,6 +162,8 @@ export const sendingDigest = digestOf({
               server_said: z.string().nullable(),
             })
             .nullable(),
+          /** Whether bounces of its letters arrive, as the last probe showed. */
+          bounces_arrive: z.enum(ARRIVES),
           mailbox_trouble: z.string().nullable(),
         }),
       ),

@@ -147,6 +147,7 @@ function identityLine(row: Identity, letters: NextLetter | undefined, now: Date)
       since: row.trouble.since,
       server_said: shortOrNull(row.trouble.words, 200),
     },
+    bounces_arrive: row.bounces.arrive,
     mailbox_trouble: row.inbound_trouble === null ? null : short(row.inbound_trouble, 200),
   };
 }

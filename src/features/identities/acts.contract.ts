@@ -33,6 +33,18 @@ export const identityTest = operation({
   needs: { action: 'outreach.identity.test', on },
 });
 
+export const identityProbe = operation({
+  ...free,
+  name: 'identity_probe',
+  says: 'Sends one mail to the address that bounces of an identity go to, and waits for it in its mailbox: identity_read then says in bounces.arrive whether they arrive.',
+  method: 'POST',
+  path: `${PATH}/probe`,
+  gives,
+  effect: 'write',
+  needs: { action: 'outreach.identity.test', on },
+  wire: { act: 'identity.probe' },
+});
+
 export const identityActivate = operation({
   name: 'identity_activate',
   says: 'Sets an identity active: letters may leave in its name. Its domain must be active, and its password set; where it changed since the seen that this carries, it is refused.',

@@ -2,10 +2,19 @@
 import { stop } from '../../kernel/refusal.ts';
 import { bind, type Bound, bindAsking } from '../../kernel/scene.ts';
 import { refusedAsUnseen } from '../../kernel/seen.ts';
-import { identityActivate, identityDeactivate, identityDelete, identityTest } from './acts.contract.ts';
+import {
+  identityActivate,
+  identityDeactivate,
+  identityDelete,
+  identityProbe,
+  identityTest,
+} from './acts.contract.ts';
 import { tell } from './handlers.ts';
 import type { LettersOfSenders } from './letters.ts';
 import { standingOf } from './row.ts';
+import { sendProbe } from './probe.ts';
+import { refusedToProbe } from './probe.rules.ts';
+import { saveProbe } from './probe.store.ts';
 import { mayConfirm, refusedAsGone, refusedAsUnconfirmed, refusedToActivate } from './rules.ts';
 import { confirmConnections, endIdentity, saveActive, saveTest } from './save.store.ts';
 import { seenOfIdentity } from './seen.ts';
@@ -33,6 +42,21 @@ const test = (letters: LettersOfSenders): Bound =>
       return { ...(await tell(scene, which)), rungs };
     },
   );
+
+const probe = bindAsking(
+  identityProbe,
+  async ({ db, caller, house, request }, { identity: which }) => {
+    const identity = await loadIdentity(db, caller, 'outreach.identity.test', which);
+    stop(refusedAsGone(identity) ?? refusedAsUnconfirmed(identity) ?? refusedToProbe(standingOf(identity)));
+    return sendProbe(db, house, which, request.signal);
+  },
+  async (scene, { identity: which }, { id, revision, refused }) => {
+    const { db, caller, now } = scene;
+    const identity = await lockIdentity(db, caller, 'outreach.identity.test', which);
+    await saveProbe(db, { id: identity.id, revision }, { id, refused }, now);
+    return tell(scene, which);
+  },
+);
 
 const READ = '/api/admin/outreach/identities/:identity';
 
@@ -73,6 +97,7 @@ const remove = bind(identityDelete, async (scene, { identity: which }) => {
 
 export const identityActs = (letters: LettersOfSenders): Bound[] => [
   test(letters),
+  probe,
   activate(letters),
   deactivate,
   remove,

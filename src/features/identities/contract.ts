@@ -17,6 +17,7 @@ import {
   workday,
 } from './fields.contract.ts';
 import { ENVELOPE_SENDERS, SECURITIES, VENDORS } from './transport.rules.ts';
+import { shownBounces } from './probe.rules.ts';
 import { shownTrouble } from './trouble.rules.ts';
 
 const shownTransport = z.discriminatedUnion('kind', [
@@ -97,6 +98,8 @@ export const identity = z.object({
   /** Why copies are not filed, in a sentence, and since when; null while they are. */
   sent_trouble: z.string().nullable(),
   sent_trouble_since: time.nullable(),
+  /** Whether bounces of its letters arrive, as the last probe showed. */
+  bounces: shownBounces,
   last_tested_at: time.nullable(),
   test_outcome: z.enum(['passing', 'failing', 'unknown']).nullable(),
   revision,

@@ -8,11 +8,13 @@ import type { Standing } from './rules.ts';
 import { seenOfIdentity } from './seen.ts';
 import { type EnvelopeSender, inboundIn, type InboundSettings, transportIn } from './transport.rules.ts';
 import { WAIT_REASONS, waitText } from '../sends/reasons.rules.ts';
+import { bouncesShown, type ProbeColumns } from './probe.rules.ts';
 import { type TroubleColumns, troubleShown } from './trouble.rules.ts';
 
 /** As it stands in the database, save the secrets: only whether there are any. */
 export type IdentityRow = PrincipalColumns<'created_by'> &
-  TroubleColumns & {
+  TroubleColumns &
+  ProbeColumns & {
     id: string;
     domain_id: string;
     domain: string;
@@ -139,6 +141,7 @@ export function shownIdentity(row: IdentityRow, sent_today: number, now: Date): 
     sent_filed_by: filerOf({ ...row, transport, inbound }),
     sent_trouble: row.sent_trouble,
     sent_trouble_since: iso(row.sent_trouble_since),
+    bounces: bouncesShown(row, now),
     last_tested_at: iso(row.last_tested_at),
     test_outcome: row.test_outcome,
     revision: row.revision,

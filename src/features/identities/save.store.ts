@@ -12,6 +12,7 @@ import type { WayChange } from './rules.ts';
 import { sealed } from './secrets.ts';
 import type { LoadedIdentity } from './store.ts';
 import type { EnvelopeSender, InboundSettings, TransportSettings } from './transport.rules.ts';
+import { NO_PROBE } from './probe.rules.ts';
 import { NO_TROUBLE } from './trouble.rules.ts';
 
 /** What a person sets, by column; `ramp_day` and the slots are counted and stand apart. */
@@ -67,11 +68,13 @@ function columnsOf(tx: Transaction, sealer: Sealer, id: string, { transport, inb
       last_tested_at: null,
       test_outcome: null,
       ...NO_TROUBLE,
+      ...NO_PROBE,
     }),
     ...(inbound.kind === 'replaces' && {
       inbound_kind: inbound.settings.kind,
       inbound: rest(inbound.settings),
       inbound_secret: keep('inbound_secret', inbound.secret),
+      ...NO_PROBE,
     }),
   };
 }
@@ -123,10 +126,14 @@ export type Change = {
 };
 
 /** With another envelope sender, what the server said of the one before is void. */
-const isOtherEnvelope = (identity: LoadedIdentity, { envelope_sender: asked }: Partial<Fields>): boolean =>
-  asked !== undefined &&
-  asked !== identity.envelope_sender &&
+const isVoid = (identity: LoadedIdentity, fields: Partial<Fields>): boolean =>
+  isOtherEnvelope(identity, fields) &&
   (identity.trouble === 'sender_refused' || identity.trouble === 'refused');
+
+const isOtherEnvelope = (
+  { envelope_sender: before }: LoadedIdentity,
+  { envelope_sender: asked = before }: Partial<Fields>,
+): boolean => asked !== before;
 
 /** Saves a locked identity. False where another one has the new address. */
 export async function saveIdentity(
@@ -144,13 +151,15 @@ export async function saveIdentity(
     transport_secret: null,
     inbound_secret: null,
     ...NO_TROUBLE,
+    ...NO_PROBE,
   };
   const row = {
     ...fieldColumns(tx, fields),
     ...moved,
     ...columnsOf(tx, sealer, id, ways),
     ...standing,
-    ...((standing.active && !identity.active) || isOtherEnvelope(identity, fields) ? NO_TROUBLE : {}),
+    ...((standing.active && !identity.active) || isVoid(identity, fields) ? NO_TROUBLE : {}),
+    ...(isOtherEnvelope(identity, fields) && NO_PROBE),
     revision: identity.revision + 1,
     updated_at: now,
   };

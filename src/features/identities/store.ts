@@ -26,7 +26,8 @@ const identities = (db: Reader) => db`
     i.hourly_cap, i.min_gap_s, i.jitter_s, i.ramp_start, i.ramp_step, i.ramp_ceiling, i.ramp_day, i.ramp_counted_on,
     i.transport_kind, i.transport, i.transport_secret is not null as has_transport_secret, i.inbound_kind, i.inbound,
     i.inbound_secret is not null as has_inbound_secret, i.envelope_sender, i.transport_unconfirmed_at, i.inbound_unconfirmed_at, i.active, i.state_reason, i.trouble, i.trouble_since, i.trouble_code,
-    i.trouble_enhanced, i.trouble_words, i.trouble_expired_at, i.gone_at, z.asleep_why, z.asleep_until, z.down_cause, z.down_since, m.polled_at as last_polled_at,
+    i.trouble_enhanced, i.trouble_words, i.trouble_expired_at, i.probe_id, i.probe_sent_at,
+    i.probe_arrived_at, i.probe_refused, i.gone_at, z.asleep_why, z.asleep_until, z.down_cause, z.down_since, m.polled_at as last_polled_at,
     m.trouble as inbound_trouble, m.trouble_since as inbound_trouble_since,
     i.sent_copies, i.sent_folder, f.trouble as sent_trouble, f.trouble_since as sent_trouble_since, i.last_tested_at, i.test_outcome, i.revision, i.created_by_kind, i.created_by_id, i.created_by_name,
     i.created_by_on_behalf_of, i.created_at, i.updated_at

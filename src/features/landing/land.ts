@@ -4,6 +4,7 @@ import type { News, Transaction } from '../../kernel/ground.ts';
 import { addressHash } from '../../mail/address.ts';
 import type { ReadMail } from '../../mail/inbound/mail.ts';
 import { isDoubtful } from '../../mail/inbound/authenticity.ts';
+import { probeArrived } from '../identities/probe.store.ts';
 import { recordDeliveries } from '../deliveries/record.ts';
 import { suppress } from '../suppressions/store.ts';
 import { cleanLine } from '../threads/clean.rules.ts';
@@ -50,6 +51,11 @@ async function route(tx: Transaction, stored: StoredMail, arrived: Arrived, at: 
     return { landed: { state: 'reported', news } };
   }
   if (stored.folder_role === 'sent') return landOwnCopy(tx, stored, arrived, at);
+  const probed = await probeArrived(tx, arrived.verp_sends, at.now);
+  if (probed !== null) {
+    const news = [{ topic: 'identities', id: probed }];
+    return { landed: { state: 'ignored', note: 'A probe of ours: bounces arrive here.', news } };
+  }
   return landAnswer(tx, stored, arrived, at);
 }
 

@@ -32,8 +32,10 @@ export async function readArrived(
     ...[...mail.to, ...mail.cc].map(({ address }) => address),
   ];
   const marked = readUnsubscribeMark(mail.subject, verp);
+  // A probe of ours that went to an identity's own address names itself in its Message-ID alone.
+  const named = [...addressed, mail.message_id?.replace(/^<|>$/g, '') ?? ''];
   const sends = [
-    ...addressed.flatMap((address) => readVerp(address, verp) ?? []),
+    ...named.flatMap((address) => readVerp(address, verp) ?? []),
     ...(marked === null ? [] : [marked]),
   ];
   return { kind: 'mail', mail, from: fromOf(mail), verp_sends: [...new Set(sends)] };

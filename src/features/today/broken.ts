@@ -8,6 +8,7 @@ import { campaignName } from '../campaigns/rules.ts';
 import { allPages, short } from '../digests/section.ts';
 import { type Domain, domainList } from '../domains/contract.ts';
 import { eventsRecent } from '../events/deliveries.contract.ts';
+import { BOUNCES_LOST } from '../identities/probe.rules.ts';
 import { identityList } from '../identities/contract.ts';
 import { quarantineList } from '../landing/contract.ts';
 import type { TodayRow, TodaySection } from './contract.ts';
@@ -143,7 +144,11 @@ async function identities(scene: ReadScene) {
       const says =
         (trouble && `${trouble.says} ${trouble.fix}`) ??
         identity.inbound_trouble ??
-        (failing ? 'Its last test failed: letters may not leave.' : null);
+        (failing
+          ? 'Its last test failed: letters may not leave.'
+          : identity.active && identity.bounces.arrive === 'no'
+            ? BOUNCES_LOST
+            : null);
       if (says === null) return [];
       return [
         row({
@@ -151,7 +156,10 @@ async function identities(scene: ReadScene) {
           id: identity.id,
           title: identity.address,
           says: short(says, 240),
-          since: trouble?.since ?? identity.inbound_trouble_since ?? identity.last_tested_at,
+          since:
+            trouble?.since ??
+            identity.inbound_trouble_since ??
+            (failing ? identity.last_tested_at : identity.bounces.probed_at),
           place: `/settings/identities/${identity.id}`,
         }),
       ];

@@ -118,6 +118,7 @@ export const routes = {
   identity_deactivate: ['POST', '/api/admin/outreach/identities/:identity/deactivate'],
   identity_delete: ['DELETE', '/api/admin/outreach/identities/:identity'],
   identity_list: ['GET', '/api/admin/outreach/identities'],
+  identity_probe: ['POST', '/api/admin/outreach/identities/:identity/probe'],
   identity_read: ['GET', '/api/admin/outreach/identities/:identity'],
   identity_test: ['POST', '/api/admin/outreach/identities/:identity/test'],
   identity_update: ['PATCH', '/api/admin/outreach/identities/:identity'],
@@ -421,6 +422,7 @@ export type Operations = {
   identity_deactivate: typeof import('../../features/identities/acts.contract.ts').identityDeactivate;
   identity_delete: typeof import('../../features/identities/acts.contract.ts').identityDelete;
   identity_list: typeof import('../../features/identities/contract.ts').identityList;
+  identity_probe: typeof import('../../features/identities/acts.contract.ts').identityProbe;
   identity_read: typeof import('../../features/identities/contract.ts').identityRead;
   identity_test: typeof import('../../features/identities/acts.contract.ts').identityTest;
   identity_update: typeof import('../../features/identities/contract.ts').identityUpdate;

@@ -10,6 +10,7 @@ import { HistoryLink } from '../../audit/screens/history-link.tsx';
 import { Time } from '../../../ui/kit/time.tsx';
 import { WhyButton } from '../../sends/screens/why-button.tsx';
 import type { Identity } from '../contract.ts';
+import { Bounces } from './bounces.tsx';
 import { IdentityActs } from './identity-acts.tsx';
 import { InLetters } from './in-letters.tsx';
 import { InTrouble } from './in-trouble.tsx';
@@ -110,9 +111,15 @@ function Whole({ identity }: { identity: Identity }) {
         <>
           <Section
             title="Test"
-            says="Goes up to where a letter could leave, and to where answers arrive, step by step; sends none."
+            says="Checks outgoing mail with the real envelope sender, and the mailbox. Sends no letter."
           >
             <TestWay identity={identity} />
+          </Section>
+          <Section
+            title="Bounces"
+            says="Where undelivered letters are reported, and whether those reports arrive."
+          >
+            <Bounces key={`bounces ${identity.revision}`} identity={identity} />
           </Section>
           <Section
             title="In its letters"

@@ -1,6 +1,7 @@
 // Sending identities in words for people: whether they send, by which way, and why not.
 import type { Tone } from '../../../ui/kit/pills.tsx';
 import type { Identity } from '../contract.ts';
+import { BOUNCES_LOST } from '../probe.rules.ts';
 
 const INACTIVE: Record<string, string> = {
   created: 'It was never set active.',
@@ -63,6 +64,40 @@ export function wayIn({ inbound }: Identity): string {
     ? (VENDOR[inbound.provider] ?? inbound.provider)
     : 'None: answers are not read';
 }
+
+export const ENVELOPE: Record<
+  Identity['envelope_sender'],
+  { title: string; says: (domain: string) => string }
+> = {
+  bounce: {
+    title: 'Bounce address',
+    says: (domain) =>
+      `Each letter has its own bounce address, bounce+…@${domain}. Route bounce@${domain} to this identity’s mailbox, and allow its login to send as it.`,
+  },
+  own: {
+    title: 'Own address',
+    says: () =>
+      'Bounces go to the identity’s address and are matched by Message-ID. Choose this where the mail server refuses any other sender.',
+  },
+};
+
+export const BOUNCES: Record<
+  Identity['bounces']['arrive'],
+  { title: string; says: string; outcome: 'pass' | 'fail' | 'unknown' }
+> = {
+  yes: { title: 'Bounces arrive.', says: 'The last probe arrived in its mailbox.', outcome: 'pass' },
+  no: { title: 'Bounces don’t arrive.', says: BOUNCES_LOST, outcome: 'fail' },
+  not_yet: {
+    title: 'Not yet.',
+    says: 'The probe is on its way. It usually takes less than a minute.',
+    outcome: 'unknown',
+  },
+  unknown: {
+    title: 'Not probed.',
+    says: 'Send a probe to see whether bounces arrive in its mailbox.',
+    outcome: 'unknown',
+  },
+};
 
 export const TESTED: Record<'passing' | 'failing' | 'unknown', { title: string; tone: Tone }> = {
   passing: { title: 'Passed', tone: 'good' },
