@@ -54,6 +54,8 @@ export const workflow = z.object({
   next_at: time.nullable(),
   /** Why it paused itself, and who can let it go on; null where it did not. */
   paused: z.object({ sentence: z.string(), at: time }).nullable(),
+  /** Headers with a credential that an earlier release kept in plain text: an administrator saves it, and the header names it. */
+  plain_credentials: z.array(z.object({ step: z.string(), header: z.string() })),
   revision: z.int(),
   created_by: principal,
   created_at: time,

@@ -3,9 +3,10 @@
 import { SECOND_MS } from '../../kernel/clock.ts';
 import type { House } from '../../kernel/house.ts';
 import { ask } from '../../net/ask.ts';
+import { opensAddress } from '../../net/switches.ts';
 import { isOwn, OWN_ADDRESS } from '../capabilities/rules.ts';
 import type { Step } from './contract.ts';
-import { isListed, secretHeaders, withoutValues } from './secrets.rules.ts';
+import { isListed, placeOf, secretHeaders, withoutValues } from './secrets.rules.ts';
 import { secretOf } from './secrets.store.ts';
 import { listedHosts } from './store.ts';
 
@@ -35,7 +36,7 @@ export async function reachOut(
     return {
       sentence: `${host.slice(0, 120)} is on no list: an administrator lists it in Settings → Workflows, then retry this run`,
     };
-  const secrets = await secretsFor(house, defined, host);
+  const secrets = await secretsFor(house, defined, to);
   if ('sentence' in secrets) return secrets;
   const told = await ask(
     {
@@ -65,18 +66,25 @@ export async function reachOut(
   return { answer: { status: told.status, body: withoutValues(told.text, secrets.values) } };
 }
 
-/** Opened for this request alone, each for its own host. */
+/**
+ * Opened for this request alone, each for its own host and port. Without encryption only to a host that the operator opened: it
+ * is in their own network.
+ */
 async function secretsFor(
-  { ground, sealer }: House,
+  { ground, sealer, outside }: House,
   defined: Pick<Step, 'kind' | 'input'>,
-  host: string,
+  to: URL,
 ): Promise<{ headers: Record<string, string>; values: string[] } | { sentence: string }> {
   const found: { headers: Record<string, string>; values: string[] } = { headers: {}, values: [] };
   for (const { header, scheme, name } of secretHeaders(defined)) {
     const secret = await secretOf(ground.reader, sealer, name);
-    if (!secret || secret.host !== host)
+    if (to.protocol !== 'https:' && !opensAddress(outside.hosts, to.hostname, to.hostname))
       return {
-        sentence: `no secret ${name} is saved for ${host.slice(0, 120)}: an administrator saves it in Settings → Workflows, then retry this run`,
+        sentence: `the secret ${name} goes only over https: change the url of this step, activate the workflow again and retry this run`,
+      };
+    if (!secret || secret.host !== placeOf(to))
+      return {
+        sentence: `no secret ${name} is saved for ${placeOf(to).slice(0, 120)}: an administrator saves it in Settings → Workflows, then retry this run`,
       };
     const value = secret.value.reveal();
     found.headers[header] = `${scheme}${value}`;

@@ -6,7 +6,7 @@ import { done, principal, text, time } from '../../kernel/shapes.ts';
 
 const workflowSecret = z.object({
   name: z.string(),
-  /** Sent to this host and to no other. */
+  /** Sent to this host, by https and at this port (443 where none is said), and to no other. */
   host: z.string(),
   saved_by: principal,
   saved_at: time,
@@ -55,7 +55,7 @@ export const workflowSecretSet = operation({
   path: '/api/admin/workflows/secrets/:name',
   takes: z.strictObject({
     name: secretName,
-    host: text(253),
+    host: text(260),
     secret: z
       .string()
       .min(8, 'a secret is at least 8 characters')

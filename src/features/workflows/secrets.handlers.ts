@@ -6,6 +6,7 @@ import { bind } from '../../kernel/scene.ts';
 import { Secret } from '../../kernel/secret.ts';
 import { workflowHosts, workflowHostsSet } from './contract.ts';
 import { workflowSecretDelete, workflowSecrets, workflowSecretSet } from './secrets.contract.ts';
+import { placeNamed } from './secrets.rules.ts';
 import { deleteSecret, saveSecret, secretRows } from './secrets.store.ts';
 import { listedHosts, replaceHosts } from './store.ts';
 
@@ -44,11 +45,17 @@ const list = bind(workflowSecrets, async ({ db }) => ({ secrets: await secretRow
 const set = bind(workflowSecretSet, async ({ db, house, caller, now, tell, about }, given) => {
   const { name, secret } = given;
   const host = listedAddress(given.host);
-  if (host === null || host.includes('/') || host.includes(':')) {
-    const says = 'host: write the host only, such as hooks.example.com';
+  if (host === null || host.includes('/')) {
+    const says = 'host: write the host only, such as hooks.example.com, with its port where it is not 443';
     throw invalid(says, { host: says });
   }
-  await saveSecret(db, house.sealer, { name, host, value: new Secret(secret) }, caller.principal, now);
+  await saveSecret(
+    db,
+    house.sealer,
+    { name, host: placeNamed(host), value: new Secret(secret) },
+    caller.principal,
+    now,
+  );
   about('admin:setting/workflows');
   tell('settings', WORKFLOWS);
   return { secrets: await secretRows(db) };

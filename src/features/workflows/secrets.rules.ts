@@ -52,6 +52,10 @@ export function maskedInput({ kind, input }: Pick<Step, 'kind' | 'input'>): Reco
 export const masked = (steps: readonly Step[]): Step[] =>
   steps.map((step) => ({ ...step, input: maskedInput(step) }));
 
+/** Those that a definition of an earlier release keeps. */
+export const plainCredentials = (steps: readonly Step[]): { step: string; header: string }[] =>
+  steps.flatMap((step) => literalCredentials(step).map((header) => ({ step: step.id, header })));
+
 /** What a host answered, without the secrets that it was sent: read first, so that no way of writing JSON hides one. */
 export function withoutValues(text: string, values: readonly string[]): unknown {
   // A longer one first: it may hold a shorter.
@@ -80,6 +84,13 @@ function formsOf(value: string): string[] {
 }
 
 /** Is it on the list? A path is met by itself and by what stands below it; one that hides a slash is met by a host alone. */
+/** A host with its port; without one, https at its own port is meant. */
+export const placeNamed = (host: string): string => host.replace(/:443$/, '');
+
+/** Where a request goes, as a secret is saved for it. */
+export const placeOf = (to: URL): string =>
+  placeNamed(`${to.hostname}:${to.port || (to.protocol === 'https:' ? '443' : '80')}`);
+
 export function isListed(listed: readonly string[], to: URL): boolean {
   const port = to.port || (to.protocol === 'https:' ? '443' : '80');
   return listed.some((entry) => {

@@ -30,7 +30,7 @@ const list = async (hosts: string[]) => {
   expect(answer.status, JSON.stringify(answer.body)).toBe(200);
   return answer.body.hosts as string[];
 };
-const secret = (name: string, host = '127.0.0.1') =>
+const secret = (name: string, host = `127.0.0.1:${hook.port}`) =>
   house.admin.rest('PUT', `/api/admin/workflows/secrets/${name}`, { host, secret: VALUE });
 const call = (headers: Record<string, string>, path = '/in') =>
   step('call', 'http', { url: `http://127.0.0.1:${hook.port}${path}`, headers });
@@ -68,10 +68,10 @@ test('hole G1: a header that carries a credential names a saved secret, and no l
 test('hole G1: a secret is saved in a session, sealed, listed without its value, and sent to its host alone', async () => {
   const token = await house.token({ scopes: { wire: true, scripts: true } });
   const path = '/api/admin/workflows/secrets/crm_hook';
-  const refused = await token.rest('PUT', path, { host: '127.0.0.1', secret: VALUE });
+  const refused = await token.rest('PUT', path, { host: `127.0.0.1:${hook.port}`, secret: VALUE });
   expect(refused.body.error.code).toBe('session_only');
   const saved = await secret('crm_hook');
-  expect(saved.body.secrets).toMatchObject([{ name: 'crm_hook', host: '127.0.0.1' }]);
+  expect(saved.body.secrets).toMatchObject([{ name: 'crm_hook', host: `127.0.0.1:${hook.port}` }]);
   expect(JSON.stringify(saved.body)).not.toContain(VALUE);
   const workflow = await activeBy(house.admin, [
     call({ Authorization: 'Bearer {{ secrets.crm_hook }}', 'X-Note': '{{ trigger.note }}' }),
@@ -96,6 +96,26 @@ test('hole G1: a secret is saved in a session, sealed, listed without its value,
   expect(JSON.stringify(rows)).not.toContain(VALUE);
 });
 
+test('hole G1: a secret goes to the port it was saved for, and over https alone where nobody opened the host', async () => {
+  await list(['127.0.0.1', 'hooks.example.com']);
+  const failure = async (url: string): Promise<string> => {
+    const asks = step('call', 'http', { url, headers: { Authorization: '{{ secrets.placed }}' } });
+    const run = await ran(house, house.admin, await activeBy(house.admin, [asks]));
+    expect(run.state).toBe('failed');
+    return run.error ?? '';
+  };
+  expect((await secret('placed', '127.0.0.1:1')).status).toBe(200);
+  expect(await failure(`http://127.0.0.1:${hook.port}/in`)).toMatch(
+    /^no secret placed is saved for 127\.0\.0\.1:/,
+  );
+  expect((await secret('placed', 'hooks.example.com')).status).toBe(200);
+  expect(await failure('https://hooks.example.com:8443/in')).toMatch(
+    /^no secret placed is saved for hooks\.example\.com:8443:/,
+  );
+  expect((await secret('placed', 'hooks.example.com:80')).status).toBe(200);
+  expect(await failure('http://hooks.example.com/in')).toMatch(/^the secret placed goes only over https/);
+});
+
 test('hole G1: a secret that comes back in any way of writing JSON is saved without it', async () => {
   const value = 'sk/live"0123\\456';
   const path = '/api/admin/workflows/secrets/odd';
@@ -104,7 +124,9 @@ test('hole G1: a secret that comes back in any way of writing JSON is saved with
     400,
     expect.stringContaining('a secret is at least 8 characters'),
   ]);
-  expect((await house.admin.rest('PUT', path, { host: '127.0.0.1', secret: value })).status).toBe(200);
+  expect(
+    (await house.admin.rest('PUT', path, { host: `127.0.0.1:${hook.port}`, secret: value })).status,
+  ).toBe(200);
   const quoted = JSON.stringify(value);
   const spelled = `"\\u0073k\\/live${quoted.slice(8)}`;
   expect(JSON.parse(spelled)).toBe(value);
@@ -140,7 +162,7 @@ test('hole G1: a secret of another host, or one that is gone, is not sent', asyn
   const before = hook.arrived.length;
   const workflow = await activeBy(house.admin, [call({ Authorization: '{{ secrets.elsewhere }}' })]);
   expect((await ran(house, house.admin, workflow)).error).toBe(
-    'no secret elsewhere is saved for 127.0.0.1: an administrator saves it in Settings → Workflows, then retry this run',
+    `no secret elsewhere is saved for 127.0.0.1:${hook.port}: an administrator saves it in Settings → Workflows, then retry this run`,
   );
   await secret('gone');
   expect((await house.admin.rest('DELETE', '/api/admin/workflows/secrets/gone')).status).toBe(200);
@@ -170,6 +192,8 @@ test('hole G1: a definition that was saved before hides its credential, and is a
     expect(JSON.stringify(body), path).toContain('(not shown)');
     expect(JSON.stringify(body), path).not.toContain(VALUE);
   }
+  const told = (await member.rest('GET', `/api/workflows/${id}`)).body.workflow.plain_credentials;
+  expect(told).toEqual([{ step: 'call', header: 'Authorization' }]);
   const again = await house.admin.rest('POST', `/api/workflows/${id}/activate`, {
     revision: renamed.body.workflow.revision,
   });

@@ -13,7 +13,7 @@ import { notFound } from '../../kernel/refusal.ts';
 import { type Step, type Trigger, type Workflow, workflowName } from './contract.ts';
 import { PAUSED, type PausedWhy } from './budget.rules.ts';
 import type { Given } from './given.rules.ts';
-import { masked } from './secrets.rules.ts';
+import { masked, plainCredentials } from './secrets.rules.ts';
 import type { Standing } from './whom.ts';
 
 type Db = Reader | Transaction;
@@ -55,6 +55,7 @@ export function shown(row: WorkflowRow): LoadedWorkflow {
     active_version,
     trigger,
     steps: masked(steps),
+    plain_credentials: plainCredentials(steps),
     runs_as,
     wire_granted_by: row.wire_granted ? runs_as : null,
     next_at: row.next_at?.toISOString() ?? null,

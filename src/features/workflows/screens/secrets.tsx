@@ -13,7 +13,7 @@ export function WorkflowSecrets() {
   return (
     <Section
       title="Secrets for web requests"
-      says="A header names one as {{ secrets.name }}. Each is sent to its host only, and its value is never shown again."
+      says="A header names one as {{ secrets.name }}. Each is sent to its host only, over https, and its value is never shown again."
     >
       {data ? (
         <>

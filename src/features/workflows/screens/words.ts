@@ -121,3 +121,7 @@ export function tookWord(from: string | null, to: string | null): string | null 
   const minutes = Math.floor(ms / 60_000);
   return minutes < 60 ? `${minutes} min` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
 }
+
+/** Headers whose value an earlier release kept as it was typed. */
+export const plainly = (kept: readonly { step: string; header: string }[]): string =>
+  `${kept.map(({ step, header }) => `${header} of step ${step}`).join(', ')}: saved in plain text by an earlier release. Save it as a secret in Settings → Workflows, name the secret in the header and activate the workflow again.`;

@@ -17,7 +17,7 @@ import type { Workflow } from '../contract.ts';
 import { EMPTY } from './starts.ts';
 import { Editor } from './editor.tsx';
 import { useEditing } from './use-editing.ts';
-import { STATE } from './words.ts';
+import { plainly, STATE } from './words.ts';
 import classes from './workflow.module.css';
 
 const Runs = lazy(() => import('./runs-tab.tsx').then((m) => ({ default: m.RunsTab })));
@@ -134,6 +134,11 @@ function WorkflowPage({ workflow }: { workflow: Workflow }) {
         )
       }
     >
+      {workflow.plain_credentials.length > 0 && (
+        <p className={classes.paused} role="alert">
+          {plainly(workflow.plain_credentials)}
+        </p>
+      )}
       {workflow.paused && (
         <p className={classes.paused} role="alert">
           Paused itself: {workflow.paused.sentence}.
