@@ -91,3 +91,19 @@ export const onlyAt = (form: Form, place: Place): string =>
     const isOnTheWay = level < place.length && other.slice(0, level).every((each, of) => each === place[of]);
     return !isOnTheWay || other[level] === place[level];
   });
+
+/** What it says itself, without its escapes, its classes and its groups' openings. */
+export function wordsAt({ alternatives }: Form, place: Place): string {
+  let all = alternatives;
+  let parts: readonly Part[] = [];
+  place.forEach((at, level) => {
+    if (level % 2 === 0) parts = all[at] ?? [];
+    else {
+      const part = parts[at];
+      all = typeof part === 'object' ? part.alternatives : [];
+    }
+  });
+  const textOf = (some: readonly Part[]): string =>
+    some.map((part) => (typeof part === 'string' ? part : part.alternatives.map(textOf).join(' '))).join('');
+  return textOf(parts).replace(/\\p\{[^}]*\}|\\[a-zA-Z]|\[[^\]]*\]/g, ' ');
+}

@@ -11,7 +11,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { Report } from '../src/mail/reports/report.ts';
-import { during, goneWithout } from './left-out.ts';
+import { during, goneWithout, lookFor } from './left-out.ts';
 
 type Expected = { kind: string; reason?: string; recipient?: string | null };
 type Pair = { file: string; expected: Expected | null; got: Report | null };
@@ -113,10 +113,18 @@ function printFigures(pairs: readonly Pair[]): Pair[] {
 
 const systemOf = (file: string): string => file.replace(/-\d+\.eml$/, '');
 
+/** The message as it came, and what it says once it is decoded. */
+async function textOf(file: string): Promise<string> {
+  const { header, subject, text, deliveryStatuses, returned } = await openMessage(bytesOf(file));
+  const fields = [...header].flatMap(([name, values]) => values.map((value) => `${name}: ${value}`));
+  return [...fields, subject, text, ...deliveryStatuses, ...returned].join('\n');
+}
+
 /** Each system by a reader that never saw it; returns all rows. */
 async function leftOut(read: (files: readonly string[]) => Promise<Pair[]>, files: readonly string[]) {
   const systems = Object.entries(Object.groupBy(files, systemOf));
   for (const [system, its = []] of systems) await during({ reads: system }, () => read(its));
+  for (const file of files) lookFor(await textOf(file), systemOf(file));
   const pairs: Pair[] = [];
   console.log('Left out, and read without what matched it alone:');
   for (const [system, its = []] of systems) {
@@ -144,12 +152,14 @@ const recipients = (values.recipients === undefined ? {} : jsonIn(values.recipie
   (string | null)[]
 >;
 const files = Object.keys(expected).toSorted();
+const bytesOf = (file: string): Buffer => readFileSync(join(folder, file));
 // Loaded behind the hooks that watch it.
+const { openMessage } = await import('../src/mail/reports/parts.ts');
 const { readReports } = (await import('../src/mail/reports/read.ts')) as { readReports: Read };
 const readAll = async (some: readonly string[]): Promise<Pair[]> => {
   const pairs: Pair[] = [];
   for (const file of some) {
-    const { reports } = await readReports(readFileSync(join(folder, file)));
+    const { reports } = await readReports(bytesOf(file));
     const rows = (expected[file] ?? []).map((row, nth) => ({ recipient: recipients[file]?.[nth], ...row }));
     pairs.push(...pairUp(file, rows, reports));
   }

@@ -1,21 +1,24 @@
 // Loads the reader of machine mail so that it can be asked how it does on a mail system that it never saw. Every alternative of
 // every pattern, and every word of a table, is watched while all messages are read: it knows the systems whose messages it
-// matched. To leave a system out is to take away whatever matched that system's messages and nobody else's, which is what
-// could have been learned from it alone.
+// is found in, whether or not it was asked about them. To leave a system out is to take away all words that are found in that
+// system's messages and in nobody else's, which is what could have been learned from it alone. What holds no word, such as
+// the break of a line, is form.
 import { readFileSync } from 'node:fs';
 import { registerHooks } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { parseSync } from 'vite';
-import { formOf, onlyAt, placesIn, sourceOf, type Form, type Place } from './alternatives.ts';
+import { formOf, onlyAt, placesIn, sourceOf, wordsAt, type Form, type Place } from './alternatives.ts';
 
 const READER = new URL('../src/mail/reports/', import.meta.url).href;
 
-type Alternative = { place: Place; alone: RegExp; systems: Set<string> };
+type Alternative = { place: Place; alone: RegExp; anywhere: RegExp; systems: Set<string> };
 type Watched = { form: Form; alternatives: Alternative[]; without: Map<string, RegExp> };
 
 const patterns = new Map<string, Watched>();
 const tables = new Map<unknown, Map<unknown, Set<string>>>();
 let now: { reads: string } | { leavesOut: string } | null = null;
+
+const WORD = /\p{L}{3}|[\p{Lo}]{2}/u;
 
 const flagsOf = (flags: string): string => flags.replace(/[gyd]/g, '');
 
@@ -24,11 +27,14 @@ function watchedOf(source: string, flags: string): Watched {
   const known = patterns.get(key);
   if (known) return known;
   const form = formOf(source);
-  const alternatives = placesIn(form).map((place) => ({
-    place,
-    alone: new RegExp(onlyAt(form, place), flagsOf(flags)),
-    systems: new Set<string>(),
-  }));
+  const alternatives = placesIn(form).flatMap((place): Alternative[] => {
+    if (!WORD.test(wordsAt(form, place))) return [];
+    const only = onlyAt(form, place);
+    const [alone, anywhere] = [flagsOf(flags), flagsOf(flags).replace('m', '') + 'm'].map(
+      (each) => new RegExp(only, each),
+    ) as [RegExp, RegExp];
+    return [{ place, alone, anywhere, systems: new Set<string>() }];
+  });
   const made = { form, alternatives, without: new Map<string, RegExp>() };
   patterns.set(key, made);
   return made;
@@ -148,6 +154,16 @@ export async function during<T>(
   } finally {
     now = null;
   }
+}
+
+/** Every alternative that one more system could have taught is looked for in all that this message holds. */
+export function lookFor(text: string, system: string): void {
+  const line = text.replace(/\S{1,64}@[^\s>]{1,255}/g, '@').replace(/\s+/g, ' ');
+  const words = line.toLowerCase().replace(/[\s.,:;!?()<>"]+/g, '\n');
+  for (const { alternatives } of patterns.values())
+    for (const { anywhere, systems } of alternatives)
+      if (systems.size < 2 && !systems.has(system) && [text, line, words].some((each) => anywhere.test(each)))
+        systems.add(system);
 }
 
 /** How many alternatives are gone when this system is left out. */

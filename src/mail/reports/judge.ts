@@ -49,10 +49,13 @@ export function judge({ action, stated, diagnostic, prose, filed, stage }: Evide
   const text = `${said}\n${told}`;
   const asked =
     stage === 'rcpt' || (status !== null && status.startsWith('5.1.') && !SENDERS.includes(status));
+  const coded = classOfCodes(inReply, stated);
+  // Codes of the system and of the letter; 5.3.0 says no more than that it was the system.
+  const outweighs = /^5\.[36]\./.test(status ?? '') ? (coded ?? 'system') : null;
   const words =
-    classOfWords(said, asked) ??
-    (tellsNothing(said, status) ? behind(said, classOfWords(told, asked)) : null);
-  const cause = words ?? filed ?? classOfCodes(inReply, stated) ?? 'unspecified';
+    classOfWords(said, asked, outweighs) ??
+    (tellsNothing(said, status) ? behind(said, classOfWords(told, asked, outweighs)) : null);
+  const cause = words ?? filed ?? coded ?? 'unspecified';
   return {
     ...base,
     ...weigh({
@@ -62,6 +65,7 @@ export function judge({ action, stated, diagnostic, prose, filed, stage }: Evide
       cause,
       inWords: words !== null,
       said,
+      told,
       text,
       filed,
       stage: stage ?? stageIn(text),
@@ -71,7 +75,11 @@ export function judge({ action, stated, diagnostic, prose, filed, stage }: Evide
 
 /** A reporter ends with words of its own, "Service unavailable": they pass for nothing where the receiver gave its own. */
 const behind = (said: string, cause: DiagnosticClass | null): DiagnosticClass | null =>
-  isSaid(said) && (cause === 'system' || cause === 'busy') ? null : cause;
+  isSaid(said) && (cause === 'system' || cause === 'busy' || isBarePage(said)) ? null : cause;
+
+/** A page and nothing else: of what is read there nobody knows, and no code condemns for it. */
+const isBarePage = (said: string): boolean =>
+  LINK.test(said) && !isSaid(said.replace(/https?:\/\/[^\s<>]{1,500}/gi, ' '));
 
 /** A transcript holds other replies too: one of another class is not what the receiver said of this. */
 const ofClass = (reply: string | null, status: string | null): string | null =>
@@ -102,6 +110,7 @@ type Weighed = Omit<Verdict, keyof Judged> & {
   cause: DiagnosticClass;
   inWords: boolean;
   said: string;
+  told: string;
   text: string;
   stage: Stage | null;
   filed: DiagnosticClass | null;
@@ -121,6 +130,7 @@ function weigh(found: Weighed): Judged {
   if (isSecurity(found) && !isNullMxOfRecipient(found))
     return { kind: passes ? 'soft' : 'policy', diagnostic_class: 'policy' };
   if (passes) return { kind: 'soft', diagnostic_class: cause };
+  if (!inWords && isBarePage(found.said)) return { kind: 'policy', diagnostic_class: 'policy' };
   return kind === null ? ofNoCause(found) : ofAddress(found);
 }
 
@@ -131,11 +141,20 @@ function ofNoCause(found: Weighed): Judged {
   if (isRefused && stage === 'data') return { kind: 'policy', diagnostic_class: 'policy' };
   if (isRefused && (stage === 'connect' || stage === 'mail'))
     return { kind: 'policy', diagnostic_class: 'sender_refused' };
-  if (!isFinal(found)) return { kind: 'soft', diagnostic_class: 'unspecified' };
+  if (!isFinal(found)) {
+    // In prose alone, whatever its language: what happens to an address needs no page to explain it.
+    const isNoCode = status === null && smtp_code === null && found.action === null;
+    const isPolicy = isNoCode && LINK.test(found.text);
+    return isPolicy
+      ? { kind: 'policy', diagnostic_class: 'policy' }
+      : { kind: 'soft', diagnostic_class: 'unspecified' };
+  }
   const isCondemned = !isSaid(said) || status?.startsWith('5.1.') === true;
   if (!isCondemned && POINTS_ELSEWHERE.test(said)) return { kind: 'policy', diagnostic_class: 'policy' };
   return { kind: isCondemned ? 'hard' : 'soft', diagnostic_class: 'unspecified' };
 }
+
+const LINK = /https?:\/\//i;
 
 /** Who explains on a page, or names the machine that connected, turns away who sends. */
 const POINTS_ELSEWHERE = /https?:\/\/|\b5\d\d\b.{0,300}\b\d{1,3}\.\d{1,3}\.\d{1,3}\.\d{1,3}\b/is;
@@ -160,7 +179,7 @@ export const judgeReply = (reply: string, stage: Stage): Verdict =>
   });
 
 /** The cause condemns an address, if what refused was asked about the address. */
-function ofAddress({ cause, status, smtp_code, said, text, stage, filed }: Weighed): Judged {
+function ofAddress({ cause, status, smtp_code, said, told, text, stage, filed }: Weighed): Judged {
   // Refused before any recipient was named, or under a code for senders: it is the sender whom they do not want, or believe.
   const isOfSender = status !== null && SENDERS.includes(status);
   if (stage === 'connect' || stage === 'mail' || isOfSender)
@@ -173,7 +192,7 @@ function ofAddress({ cause, status, smtp_code, said, text, stage, filed }: Weigh
     filed === cause ||
     (smtp_code === null && status !== '5.2.1') ||
     ASKED_OF_ADDRESS.test(text) ||
-    (cause === 'no_such_host' && NAMED_BY_REPORTER.test(text));
+    (NAMED_BY_REPORTER.test(told) && !HEARD.test(text));
   if (cause === 'no_such_address' && (!isOfAddress || NAMELESS.test(text)))
     return { kind: 'policy', diagnostic_class: 'filtered' };
   // A receiver is at home in the recipient's domain: when it finds none, it speaks of another, unless it says whose.
@@ -189,8 +208,9 @@ const SENDERS: readonly string[] = ['5.1.7', '5.1.8'];
 const ASKED_OF_ADDRESS =
   /(?:does ?n[o']t|does not) have an? \S{3,100} account|\bunroute?able address|5\.4\.1\b.{0,20}recipient address rejected: access denied/is;
 
-/** A transcript's own line about the recipient, to whom it looked for the way. */
+/** A transcript's own line about the recipient; where no reply was heard, nobody else was asked. */
 const NAMED_BY_REPORTER = /(?:^|\n)5\d\d <[^<>\s]{1,320}>\.\.\. /;
+const HEARD = /(?:^|\n)<<< /;
 
 /** `550 : User unknown`: where this form has its address there is none. */
 const NAMELESS = /\b5\d\d(?: 5\.\d\.\d{1,3})?\s{1,8}: /;

@@ -1,5 +1,6 @@
 // What mail servers say in words, in the general forms that many of them share, and the cause each names. The order is the
 // rule: the specific before the vague, and what blames the sender or passes before what condemns an address.
+import { gistOf } from './gist.ts';
 import { DIAGNOSTIC_CHARS } from './limits.ts';
 import type { DiagnosticClass } from './report.ts';
 
@@ -158,7 +159,10 @@ const PHRASES: readonly Phrase[] = [
     'system',
     /(?:unknown|unrecogni[sz]ed|invalid|bad|unsupported) (?:command|option|parameter)|command (?:not|un)\w*|bad sequence|syntax error(?:,| in (?:param|command|arg))|must precede|not implemented|protocol error|loop detected/i,
   ],
-  // Said with a cause or without: it counts where no cause was given.
+];
+
+/** Said with a cause or without: they count where no code says more. */
+const WEAK: readonly Phrase[] = [
   ['no_such_address', /(?:recipient )?address rejected|rejected recipient|recipient rejected/i],
   ['mailbox_full', /\bquota\b/i],
 ];
@@ -178,16 +182,27 @@ const WORDS_CHARS = 4 * DIAGNOSTIC_CHARS;
 /** Nothing that is said has longer words, and the forms take time by the square of one. */
 export const shortWords = (text: string): string => text.replace(/(\w{80})\w+/g, '$1');
 
-/**
- * The cause that the words of a receiver name, or null. Fragments of links are no words. `asked`: the code, or the step, says that
- * it was the address that was asked about, so a bare no is about the address.
- */
-export function classOfWords(text: string, asked: boolean): DiagnosticClass | null {
-  const words = shortWords(text.slice(0, WORDS_CHARS))
+/** What was said in words, as the forms read it: addresses as `@`, fragments of links and repeated codes left out. */
+const wordsIn = (text: string): string =>
+  shortWords(text.slice(0, WORDS_CHARS))
     .replace(ADDRESSES, '@')
     .replace(/(https?:\/\/[^\s#<>]{1,300})#[^\s<>]{1,300}/g, '$1')
     .replace(/(?:^|\s)[245]\d\d-(?:[245]\.\d{1,3}\.\d{1,3})?/g, ' ')
     .replace(/\s+/g, ' ');
+
+/**
+ * The cause that the words of a receiver name, or null. `asked`: the code, or the step, says that it was the address that was
+ * asked about, so a bare no is about the address. `coded`: what the code says by itself, which outweighs a word or two.
+ */
+export function classOfWords(
+  text: string,
+  asked: boolean,
+  coded: DiagnosticClass | null = null,
+): DiagnosticClass | null {
+  const words = wordsIn(text);
   for (const [cause, form] of PHRASES) if (form.test(words)) return cause;
+  const gist = gistOf(words);
+  if (gist !== null) return gist;
+  for (const [cause, form] of WEAK) if (form.test(words)) return coded ?? cause;
   return BARE.test(words) && (!asked || OF_THE_MESSAGE.test(words)) ? 'policy' : null;
 }
