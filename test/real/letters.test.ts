@@ -1,7 +1,9 @@
 // Letters and follow-ups through real mail servers: into the recipient's mailbox, with signatures that others find right, each
 // follow-up in the thread of its letter.
+import { createTransport } from 'nodemailer';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { HOUR_MS } from '../../src/kernel/clock.ts';
+import { addressHash } from '../../src/mail/address.ts';
 import { DOMAINS } from '../support/senders.ts';
 import { campaignOf, enrol, FOLLOW_UP, LETTER, lettersOf } from './campaign.ts';
 import { verifiedByDkimpy, verifiedByPerl } from './verifiers.ts';
@@ -87,5 +89,24 @@ describe('sixty letters through a submission server to another company', () => {
       expect(field(mail, 'Return-Path')).toMatch(/^<bounce\+[0-9a-f-]{36}\.[0-9a-f]{16}@desk\.example>$/);
       expect(mail.toString('latin1')).toMatch(/with ESMTPSA/);
     }
+  });
+
+  test('are unsubscribed from by mail, also from another address than they went to', async () => {
+    const { house, ports } = world;
+    const row = rows[0]!;
+    const letter = arrived.find((mail) => field(mail, 'Message-ID') === row.message_id)!;
+    const [, to = '', subject = ''] =
+      /<mailto:([^?>]+)\?subject=([^>]+)>/.exec(field(letter, 'List-Unsubscribe')) ?? [];
+    expect(to).toBe('ann@desk.example');
+    const from = 'somebody.else@elsewhere.example';
+    const post = createTransport({ host: '127.0.0.1', port: ports.ours, ignoreTLS: true });
+    await post.sendMail({ from, to, subject: decodeURIComponent(subject), text: '' });
+    await comes(async () => {
+      const found = await house.sql<{ value_hash: string; reason: string }[]>`
+        select value_hash, reason from suppressions`;
+      expect(found.map(({ value_hash, reason }) => [value_hash, reason]).toSorted()).toEqual(
+        [row.to_address, from].map((each) => [addressHash(each), 'unsubscribe']).toSorted(),
+      );
+    });
   });
 });

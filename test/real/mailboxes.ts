@@ -19,6 +19,7 @@ protocols = imap lmtp
 auth_username_format = %Ln
 recipient_delimiter = +
 submission_host = 127.0.0.1:1
+lmtp_save_to_detail_mailbox = yes
 postmaster_address = postmaster@acme.example
 mail_plugins = $mail_plugins quota
 protocol imap {

@@ -30,7 +30,7 @@ export type World = {
   doors: Record<string, number>;
   /** By the doors: with the mailbox of its local part, or of `user`; active. */
   identity(local: string, more?: IdentityWishes): Promise<Identity>;
-  /** What stands in a mailbox, unread, the oldest first. */
+  /** What lies in a folder of a mailbox. */
   mailsOf(user: string, folder?: string): Promise<Buffer[]>;
   close(): Promise<void>;
 };
@@ -50,6 +50,8 @@ export type Wider = {
   /** Of the other company's. */
   theirs?: Record<string, Record<string, string>>;
   tables?: Record<string, string>;
+  /** Lines of the desk's main.cf. */
+  main?: string;
 };
 
 /** Whose mailbox is whose: `everybody` has what is sent to p1, p2 and so on, `full` is full, `bob` is aliased. */
@@ -150,6 +152,7 @@ transport_maps = texthash:${folder}/transport
 maximal_queue_lifetime = 12s
 bounce_queue_lifetime = 12s
 delay_warning_time = 3s
+${wider.main ?? ''}
 ${delivered}`,
   });
 
@@ -194,9 +197,18 @@ ${delivered}`,
       return active ? await senders.onIdentity(made.body.identity.id, 'activate') : made.body.identity;
     },
     async mailsOf(user, folder) {
-      const box = join(imap.folder, 'mail', user, ...(folder ? [`.${folder}`] : []), 'new');
-      const names = await readdir(box).catch(() => []);
-      return Promise.all(names.toSorted().map((name) => readFile(join(box, name))));
+      const box = join(imap.folder, 'mail', user, ...(folder ? [`.${folder}`] : []));
+      const paths = await Promise.all(
+        ['new', 'cur'].map(async (each) =>
+          (await readdir(join(box, each)).catch(() => [])).map((name) => join(box, each, name)),
+        ),
+      );
+      return Promise.all(
+        paths
+          .flat()
+          .toSorted()
+          .map((path) => readFile(path)),
+      );
     },
     async close() {
       await senders.close();
