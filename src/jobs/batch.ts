@@ -13,6 +13,9 @@ const MOST_COMMITTED = 10;
 /** A result waits this long for others to be committed with. */
 const GATHER_MS = 10;
 
+/** Of a pass with lanes: a row that takes longer waits for somebody else, and its place goes to the next. */
+const SLOW_MS = 2_000;
+
 /** So many rows before the last one starts, the next batch is claimed and prepared: about as long as those take. */
 const RUNS_LOW = 20;
 
@@ -88,6 +91,7 @@ export function workBatch(
   const ends: Promise<void>[] = [];
   const start = async (act: AnyWork, row: unknown): Promise<void> => {
     const place = placeIn(slots);
+    const slow = pass.lanes && setTimeout(place.leave, SLOW_MS);
     try {
       const result = await act(row, cut, place);
       // Nobody waits for its commit but itself: a slow row holds back nobody's result, and a fast one no slot.
@@ -97,6 +101,7 @@ export function workBatch(
     } catch (error) {
       failed(error);
     } finally {
+      clearTimeout(slow);
       place.leave();
     }
   };

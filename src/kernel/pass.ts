@@ -27,7 +27,8 @@ export type Pass<Row, Result> = {
   starts_within_ms: number;
   /**
    * Where rows wait for others, such as mail servers, that may take minutes: whose row it is. How many of a lane are in hand is
-   * told to `claim`, which takes no more of a lane that is full; so whoever hangs costs its own lane. `most`: of all lanes.
+   * told to `claim`, which takes no more of a lane that is full, and a row that takes longer than two seconds gives its place up;
+   * so whoever hangs costs its own lane. `most`: of all lanes. Where a lane is the row itself, its lease is enough.
    */
   lanes?: { of(row: Row): string; most: number };
   /** Whether `claim` and `commit` are one statement each; then no transaction is opened around them. */
@@ -53,6 +54,10 @@ export type Crew<Row, Result> = {
 
 /** Null: it did not happen (`cut` was aborted), and the row is given back as it was. */
 export type Work<Row, Result> = (row: Row, cut: AbortSignal, place: Place) => Promise<Result | null>;
+
+/** Lanes that have so many rows in hand. */
+export const fullLanes = (hands: Hands, least: number): string[] =>
+  [...hands].flatMap(([lane, count]) => (count >= least ? [lane] : []));
 
 /** How many rows of each lane this process has in its hands; those of a pass without lanes stand under one name. */
 export type Hands = ReadonlyMap<string, number>;

@@ -30,6 +30,8 @@ export const sentCopiesPass: AnyPass = pass<DueFolder, Visited>({
   batch: 4,
   at_a_time: 2,
   starts_within_ms: 10 * SECOND_MS,
+  // Each mailbox is one.
+  lanes: { of: ({ id }) => id, most: 40 },
   claim: claimFolders,
   open: (house) => ({
     begin: async () => (folder, cut) => visit(house, folder, cut),

@@ -30,6 +30,7 @@ export const domainsPass = (letters: LettersOfSenders): AnyPass =>
     batch: 8,
     at_a_time: 4,
     starts_within_ms: STARTS_WITHIN_MS,
+    lanes: { of: ({ id }) => id, most: 40 },
     claim: claimDomains,
     open: (house) => {
       const resolver = resolverOf(house);

@@ -1,11 +1,19 @@
 // All SQL of the pass that verifies: whose addresses somebody is about to write to, under a lease. While one is held, its
 // letters wait for the answer instead of being held for want of it.
 import type { Transaction } from '../../kernel/ground.ts';
-import type { Lease } from '../../kernel/pass.ts';
+import { fullLanes, type Hands, type Lease } from '../../kernel/pass.ts';
 
 export type DueAddress = { hash: string; domain: string; address: string };
 
-export const claimAddresses = (tx: Transaction, lease: Lease, count: number): Promise<DueAddress[]> =>
+/** A mail host that thinks over so many is asked about no further one meanwhile. */
+const OF_A_DOMAIN = 4;
+
+export const claimAddresses = (
+  tx: Transaction,
+  lease: Lease,
+  count: number,
+  hands: Hands,
+): Promise<DueAddress[]> =>
   tx<DueAddress[]>`
     with due as (
       select distinct on (a.hash) a.hash, a.domain, a.normalised
@@ -14,6 +22,7 @@ export const claimAddresses = (tx: Transaction, lease: Lease, count: number): Pr
         join person_addresses a on a.person_id = p.person_id and a.is_primary
         left join verifications v on v.address_hash = a.hash
       where c.state = 'active' and c.verification_policy <> 'any'
+        and a.domain <> all(${fullLanes(hands, OF_A_DOMAIN)}::text[])
         and (v.address_hash is null
           or ((v.lease_until is null or v.lease_until <= ${lease.from})
             and (v.expires_at <= ${lease.from} or v.retry_at <= ${lease.from})))

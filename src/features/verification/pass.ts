@@ -20,6 +20,7 @@ export const verificationPass: AnyPass = pass<DueAddress, Found>({
   batch: 20,
   at_a_time: 10,
   starts_within_ms: STARTS_WITHIN_MS,
+  lanes: { of: ({ domain }) => domain, most: 200 },
   claim: claimAddresses,
   open: (house) => ({
     async begin(rows) {

@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import { after, HOUR_MS } from '../../kernel/clock.ts';
 import type { Reader, Transaction } from '../../kernel/ground.ts';
 import { newId } from '../../kernel/ids.ts';
-import type { Lease } from '../../kernel/pass.ts';
+import { fullLanes, type Hands, type Lease } from '../../kernel/pass.ts';
 import { knownPrincipalIn, type PrincipalColumns, principalIn } from '../../kernel/principal-row.ts';
 import { openApproval } from '../approvals/open.store.ts';
 import { notify } from '../notifications/store.ts';
@@ -54,11 +54,21 @@ type Row = PrincipalColumns<'by' | 'starter' | 'retrier'> & {
   retrier_narrow: boolean;
 };
 
-export async function claimRuns(tx: Transaction, lease: Lease, count: number): Promise<DueRun[]> {
+/** A workflow whose steps wait for others takes no more places than these. */
+const OF_A_WORKFLOW = 8;
+
+export async function claimRuns(
+  tx: Transaction,
+  lease: Lease,
+  count: number,
+  hands: Hands,
+): Promise<DueRun[]> {
   const rows = await tx<Row[]>`
     with due as (
       select id from workflow_runs
-      where state in ('queued', 'waiting') and due_at <= ${lease.from} order by due_at, id limit ${count} for update skip locked),
+      where state in ('queued', 'waiting') and due_at <= ${lease.from}
+        and workflow_id <> all(${fullLanes(hands, OF_A_WORKFLOW)}::uuid[])
+      order by due_at, id limit ${count} for update skip locked),
     taken as (
       update workflow_runs r set state = 'running', lease_id = ${lease.id}, leased_until = ${lease.until},
         started_at = coalesce(started_at, ${lease.from})

@@ -29,6 +29,7 @@ export const runSteps = pass<DueRun, Worked>({
   batch: 16,
   at_a_time: 8,
   starts_within_ms: STARTS_WITHIN_MS,
+  lanes: { of: ({ acting }) => acting.workflow.id, most: 32 },
   claim: claimRuns,
   open: (house) => ({
     begin: async () => async (run, cut) => {

@@ -44,7 +44,7 @@ async function oneStep(dies: 'before' | 'within' | 'after' | 'never'): Promise<D
   const { ground, clock } = house.instance.house;
   const from = clock.now();
   const lease = { id: crypto.randomUUID(), from, until: new Date(from.getTime() + 60_000) };
-  const [run] = await ground.transact((tx) => claimRuns(tx, lease, 1));
+  const [run] = await ground.transact((tx) => claimRuns(tx, lease, 1, new Map()));
   if (!run) throw new Error('nothing is due');
   if (dies === 'before') return run;
   const came = await perform(house.instance.house, run, cut);
@@ -108,7 +108,7 @@ test('a process that comes back after its lease changes nothing: what it did is 
   const { ground, clock } = house.instance.house;
   const from = clock.now();
   const lease = { id: crypto.randomUUID(), from, until: new Date(from.getTime() + 60_000) };
-  const [run] = await ground.transact((tx) => claimRuns(tx, lease, 1));
+  const [run] = await ground.transact((tx) => claimRuns(tx, lease, 1, new Map()));
   if (!run) throw new Error('nothing is due');
   const came = await perform(house.instance.house, run, cut);
   house.clock.advance(61_000);
@@ -129,7 +129,7 @@ test('a step that was cut off is given back, and begins again by itself', async 
   const { ground, clock } = house.instance.house;
   const from = clock.now();
   const lease = { id: crypto.randomUUID(), from, until: new Date(from.getTime() + 60_000) };
-  const [run] = await ground.transact((tx) => claimRuns(tx, lease, 1));
+  const [run] = await ground.transact((tx) => claimRuns(tx, lease, 1, new Map()));
   expect(await perform(house.instance.house, run!, gone.signal)).toBeNull();
   await ground.transact((tx) => giveBackRuns(tx, lease, [run!]));
   await worked(house);
@@ -142,7 +142,7 @@ test('a run that is cancelled while its process ends begins nothing more', async
   const { ground, clock } = house.instance.house;
   const from = clock.now();
   const lease = { id: crypto.randomUUID(), from, until: new Date(from.getTime() + 60_000) };
-  const [run] = await ground.transact((tx) => claimRuns(tx, lease, 1));
+  const [run] = await ground.transact((tx) => claimRuns(tx, lease, 1, new Map()));
   await house.admin.rest('POST', `/api/workflows/runs/${id}/cancel`, {});
   await ground.transact((tx) => giveBackRuns(tx, lease, [run!]));
   await worked(house);
@@ -167,7 +167,7 @@ test('a run that is cancelled while a step is under way ends after it', async ()
   const { ground, clock } = house.instance.house;
   const from = clock.now();
   const lease = { id: crypto.randomUUID(), from, until: new Date(from.getTime() + 60_000) };
-  const [run] = await ground.transact((tx) => claimRuns(tx, lease, 1));
+  const [run] = await ground.transact((tx) => claimRuns(tx, lease, 1, new Map()));
   expect((await house.admin.rest('POST', `/api/workflows/runs/${id}/cancel`, {})).body.run.state).toBe(
     'running',
   );
