@@ -7,7 +7,7 @@ import { Pill } from '../../../ui/kit/pills.tsx';
 import { Bones, Trouble } from '../../../ui/kit/states.tsx';
 import { Time } from '../../../ui/kit/time.tsx';
 import type { Domain } from '../contract.ts';
-import { CHECK, CHECKS, OUTCOME } from './words.ts';
+import { BOUNCE_ADDRESS, CHECK, CHECKS, OUTCOME } from './words.ts';
 import classes from './domains.module.css';
 
 const TEN_YEARS_MS = 10 * 365 * 86_400_000;
@@ -84,6 +84,7 @@ export function Records({ domain }: { domain: Domain }) {
       ) : (
         <Bones lines={6} />
       )}
+      {domain.state !== 'retired' && <p className={classes.quiet}>{BOUNCE_ADDRESS(domain.name)}</p>}
     </div>
   );
 }

@@ -90,3 +90,7 @@ export function causes(domain: Domain): { sentence: string; fix: string; who: 'p
   if (sentence === null) return [];
   return [{ sentence, fix: nextStep(domain) ?? '', who: domain.state === 'retired' ? null : 'person' }];
 }
+
+/** Below the records: what no record can say. */
+export const BOUNCE_ADDRESS = (domain: string): string =>
+  `Bounces of letters go to bounce+…@${domain}. The mail server that the MX record names must route that address to the mailbox of the identity. The identity’s page has a probe that shows whether it does, and the choice to use the identity’s own address.`;

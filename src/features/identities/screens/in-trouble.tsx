@@ -9,7 +9,7 @@ export function InTrouble({ trouble }: { trouble: NonNullable<Identity['trouble'
   return (
     <div className={classes.notice} role="alert">
       <p>
-        <strong>{says}</strong> Letters have been held since <Time at={since} />.
+        <strong>{says}</strong> Its letters are held. First seen <Time at={since} />.
       </p>
       {expired_at && (
         <p>

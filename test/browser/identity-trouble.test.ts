@@ -1,0 +1,84 @@
+// The page of an identity that can't send, in a real browser: what is wrong and what fixes it, the server's own words apart, and
+// where its bounces go.
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { TROUBLE_KINDS, TROUBLES, type TroubleKind } from '../../src/features/identities/trouble.rules.ts';
+import { holdIdentity } from '../../src/features/identities/trouble.store.ts';
+import { expectAccessibleCrosswise, openBrowser, SCREENS, type TestBrowser } from '../support/browser.ts';
+import { openTestHouse, type TestHouse } from '../support/house.ts';
+import { O } from '../support/letters.ts';
+
+let house: TestHouse;
+let browser: TestBrowser;
+let id: string;
+
+beforeAll(async () => {
+  house = await openTestHouse({ screens: SCREENS });
+  browser = await openBrowser(house);
+  const made = async (path: string, body: object) =>
+    (await house.admin.rest('POST', `${O}/${path}`, body)).body;
+  await made('domains', { name: 'mail.bridges.example' });
+  const transport = {
+    kind: 'smtp',
+    host: 'smtp.bridges.example',
+    port: 587,
+    security: 'starttls',
+    user: 'ann',
+  };
+  const { identity } = await made('identities', {
+    name: 'Ann Example',
+    address: 'ann@mail.bridges.example',
+    transport: { ...transport, secret: 'of-my-own' },
+  });
+  id = identity.id;
+  await house.sql`update identities set active = true, state_reason = null`;
+});
+afterAll(async () => {
+  await browser?.close();
+  await house?.close();
+});
+
+const WORDS = '553 5.7.1 Sender address rejected: not owned by user ann <script>alert(1)</script>';
+
+async function hold(kind: TroubleKind): Promise<void> {
+  await house.sql`update identities set trouble = null, trouble_since = null`;
+  const [row] = await house.sql<{ revision: number }[]>`select revision from identities`;
+  const isTls = /^(certificate|tls)/.test(kind);
+  await house.sql.begin((tx) =>
+    holdIdentity(
+      tx as never,
+      { id, revision: row!.revision },
+      {
+        kind,
+        code: isTls ? null : 553,
+        enhanced: isTls ? null : '5.7.1',
+        words: isTls ? null : WORDS,
+        expired_at: kind === 'certificate_expired' ? new Date('2026-11-03') : null,
+      },
+      house.clock.now(),
+    ),
+  );
+}
+
+test.each(TROUBLE_KINDS)('%s is said with what fixes it', async (kind) => {
+  await hold(kind);
+  const page = await browser.page(house.admin, `/settings/identities/${id}`);
+  const alert = page.getByRole('alert');
+  await alert.getByText(TROUBLES[kind].says).waitFor();
+  await alert.getByText(TROUBLES[kind].fix).waitFor();
+  const said = alert.getByRole('blockquote');
+  if (/^(certificate|tls)/.test(kind)) expect(await said.count()).toBe(0);
+  else expect(await said.textContent()).toBe(WORDS);
+  if (kind === 'sender_refused' || kind === 'certificate_expired') await expectAccessibleCrosswise(page);
+  await page.context().close();
+});
+
+test('its bounces have a section: the envelope sender, and a probe that is closed with a reason', async () => {
+  const page = await browser.page(house.admin, `/settings/identities/${id}`);
+  await page.getByText('Not probed.').waitFor();
+  await page.getByLabel('Envelope sender').selectOption('own');
+  await page.getByText('matched by Message-ID').first().waitFor();
+  const { body } = await house.admin.rest('GET', `${O}/identities/${id}`);
+  expect(body.identity).toMatchObject({ envelope_sender: 'own' });
+  await expectAccessibleCrosswise(page);
+  await page.context().close();
+});
