@@ -76,7 +76,7 @@ test('many letters of which nobody knows are settled at once, by what was looked
     select id, identity_id, ${now}, 1, ${now} from sends where id = any(${ids})`;
   const page = await browser.page(house.admin, `/sends?state=uncertain&campaign=${campaign.id}`);
   await page.getByText('Each letter settles itself when').waitFor();
-  await page.getByText('No copy in sent').first().waitFor();
+  await page.getByText('No copy in Sent').first().waitFor();
   await expectAccessibleCrosswise(page);
   await page.setViewportSize({ width: 1440, height: 900 });
   for (const key of ['j', 'x', 'j', 'x']) await page.keyboard.press(key);

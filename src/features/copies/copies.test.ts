@@ -144,7 +144,7 @@ describe('a letter that went', () => {
     expect(await boxes.senders.readIdentity(identity.id)).toMatchObject({ sent_filed_by: 'provider' });
     await visit();
     expect(await lying()).toHaveLength(0);
-    expect(await stateOf(id)).toMatchObject({ state: 'left' });
+    expect(await stateOf(id)).toBeUndefined();
   });
 });
 

@@ -86,10 +86,14 @@ export async function saveOutcome(
   outcome: CopyOutcome,
   now: Date,
 ): Promise<void> {
-  const looked = outcome.to !== 'left' || outcome.looked;
+  // What somebody else files is none of ours to follow.
+  if (outcome.to === 'left' && !outcome.looked) {
+    await tx`delete from sent_copies where send_id = ${send_id}`;
+    return;
+  }
   await tx`
     update sent_copies set state = ${outcome.to}, due_at = ${outcome.to === 'due' ? outcome.at : now},
-      looks = looks + ${looked ? 1 : 0}, looked_at = case when ${looked} then ${now}::timestamptz else looked_at end
+      looks = looks + 1, looked_at = ${now}
     where send_id = ${send_id}`;
 }
 
@@ -110,4 +114,8 @@ export async function forgetCopies(tx: Transaction, now: Date): Promise<void> {
   await tx`
     delete from sent_copies c using sends s
     where s.id = c.send_id and c.state <> 'due' and c.looked_at < ${after(now, -KEPT_MS)} and s.state <> 'uncertain'`;
+  // Of a mailbox that was taken away.
+  await tx`
+    delete from sent_copies c using sends s
+    where s.id = c.send_id and c.state = 'due' and c.due_at < ${after(now, -KEPT_MS)} and s.state <> 'uncertain'`;
 }

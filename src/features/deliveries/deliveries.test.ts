@@ -182,6 +182,28 @@ describe('an uncertain letter', () => {
     expect(row).toMatchObject({ state: 'sent', delivery: kind });
     expect(row?.['sent_at']).not.toBeNull();
   });
+
+  test.each([
+    ['a bounce', { kind: 'hard', source: 'report' }, 'bounce'],
+    ['a delivery report', { kind: 'delivered', source: 'report' }, 'delivery_report'],
+    ['a complaint', { kind: 'complaint', source: 'report' }, 'complaint'],
+    ['a vendor’s event', { kind: 'delivered', source: 'vendor' }, 'vendor_event'],
+    ['a late reply of the server', { kind: 'accepted', source: 'session' }, 'server_reply'],
+  ] as const)(
+    'has %s in its history, and its person goes on from when it left',
+    async (_, said, evidence) => {
+      const at = house.clock.now();
+      const letter = await sentLetter(house, campaign, { state: 'uncertain' });
+      house.clock.advance(86_400_000);
+      await report(house, letter, said);
+      const facts =
+        await house.sql`select details from send_facts where send_id = ${letter.id} and kind = 'resolved'`;
+      expect(facts).toEqual([{ details: { from: 'uncertain', to: 'sent', outcome: 'sent', evidence } }]);
+      const [prospect] =
+        await house.sql`select stage_at, step_id from prospects where id = ${letter.prospect_id}`;
+      if (evidence !== 'bounce' && evidence !== 'complaint') expect(prospect?.['stage_at']).toEqual(at);
+    },
+  );
 });
 
 describe('a report that no letter is found for', () => {

@@ -66,7 +66,12 @@ export async function settleUncertain(
       { by, now, emit },
     );
     if (row.prospect_id !== null)
-      await letterWent(tx, { prospect_id: row.prospect_id, step_id: row.step_id, at: now }, now);
+      await letterWent(
+        tx,
+        // The next step is due as if it had been known then.
+        { prospect_id: row.prospect_id, step_id: row.step_id, at: row.sending_at ?? now },
+        now,
+      );
   }
 }
 

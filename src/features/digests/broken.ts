@@ -86,16 +86,19 @@ async function domainsOf(scene: ReadScene) {
 async function identitiesOf(scene: ReadScene) {
   const rows = await allPages((cursor) => scene.invoke(identityList, { limit: 200, cursor }));
   const troubled = rows.filter(
-    ({ trouble, inbound_trouble, active, test_outcome }) =>
-      trouble !== null || inbound_trouble !== null || (active && test_outcome === 'failing'),
+    ({ trouble, inbound_trouble, sent_trouble, active, test_outcome }) =>
+      trouble !== null ||
+      inbound_trouble !== null ||
+      sent_trouble !== null ||
+      (active && test_outcome === 'failing'),
   );
   const line = (row: (typeof troubled)[number]) => ({
     identity_id: row.id,
     address: row.address,
     trouble: row.trouble?.kind ?? null,
     says: row.trouble?.says ?? null,
-    mailbox: shortOrNull(row.inbound_trouble, 200),
-    since: row.trouble?.since ?? row.inbound_trouble_since,
+    mailbox: shortOrNull(row.inbound_trouble ?? row.sent_trouble, 200),
+    since: row.trouble?.since ?? row.inbound_trouble_since ?? row.sent_trouble_since,
     test: row.test_outcome,
   });
   return fewOf(troubled, line, { max: FIRST_LINES });

@@ -16,7 +16,7 @@ const DAYS_SHOWN = 7;
 const ACTS: Record<AttentionCode, (campaign: string) => Pick<Next, 'with' | 'who'>> = {
   complaint_seen: () => ({ with: 'sending_digest {}', who: 'agent' }),
   domain_paused: () => ({ with: `POST ${O}/domains/:domain/resume`, who: 'wire' }),
-  uncertain_letters: () => ({ with: `POST ${O}/sends/:send/resolve`, who: 'person' }),
+  uncertain_letters: () => ({ with: `POST ${O}/sends/resolve`, who: 'person' }),
   bounce_rate_high: () => ({ with: 'outreach_verify_email {"action": "check"}', who: 'agent' }),
   unanswered_positive: (c) => ({
     with: `replies_digest {"campaign": "${c}", "reading": "positive"}`,

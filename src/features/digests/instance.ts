@@ -33,7 +33,7 @@ export const instance = bind(instanceDigest, async (scene, { since: said }) => {
     isShown(letters) &&
       letters.uncertain > 0 && {
         what: 'Say of each uncertain letter whether it went.',
-        with: `POST ${O}/sends/:send/resolve`,
+        with: `POST ${O}/sends/resolve`,
         who: 'person',
       },
     isShown(unanswered) &&

@@ -12,7 +12,7 @@ import type { Next } from './frame.contract.ts';
 import { type NextLetter, nextLetters } from './letters.store.ts';
 import { reasonOfNext } from './next.rules.ts';
 import { sendingDigest } from './outreach.contract.ts';
-import { allPages, fewOf, framed, isShown, LINES_MAX, section, short, shortOrNull } from './section.ts';
+import { allPages, fewOf, framed, isShown, LINES_MAX, section, shortOrNull } from './section.ts';
 import { limitsOf } from './thresholds.rules.ts';
 
 const O = '/api/admin/outreach';
@@ -148,7 +148,7 @@ function identityLine(row: Identity, letters: NextLetter | undefined, now: Date)
       server_said: shortOrNull(row.trouble.words, 200),
     },
     bounces_arrive: row.bounces.arrive,
-    mailbox_trouble: row.inbound_trouble === null ? null : short(row.inbound_trouble, 200),
+    mailbox_trouble: shortOrNull(row.inbound_trouble ?? row.sent_trouble, 200),
   };
 }
 

@@ -62,8 +62,8 @@ async function settle(
       continue;
     }
     saved.push(await act(db, row, done, fact, handOf(scene)));
-    const { prospect_id, step_id } = row;
-    if (prospect_id !== null) await letterWent(db, { prospect_id, step_id, at: now }, now);
+    const { prospect_id, step_id, sending_at } = row;
+    if (prospect_id !== null) await letterWent(db, { prospect_id, step_id, at: sending_at ?? now }, now);
   }
   if (outcome === 'sent') {
     const ids = rows.map(({ id }) => id);

@@ -39,7 +39,7 @@ const DRAFTED: WhyNot = {
 const UNCERTAIN: WhyNot = {
   reason: 'uncertain',
   sentence: 'Its sending broke off, and nobody knows whether it went out.',
-  fix: 'Look into the mailbox of the sender and say whether it was sent.',
+  fix: 'It settles itself when a copy in Sent, a reply or a bounce shows up; else say whether it was sent.',
   who: 'person',
 };
 

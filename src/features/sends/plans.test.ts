@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ADMIN, nodesOf, openPlans, type Plans, scansIn } from '../../../test/support/plans.ts';
 import type { Transaction } from '../../kernel/ground.ts';
 import type { House } from '../../kernel/house.ts';
+import { claimFolders, wantedOf } from '../copies/store.ts';
 import { factsOf } from './facts.store.ts';
 import { cancelLetters, wakeLetters, type Which } from './flow.store.ts';
 import { claimHeld } from './recheck.store.ts';
@@ -72,6 +73,12 @@ beforeAll(async () => {
       from generate_series(1, 40000) k;
     insert into letters_started (scope, scope_id, day, started)
       select 'identity', ${uuid('1 + k % 100')}, current_date - k / 100, 1 from generate_series(1, 9999) k;
+    insert into delivery_events (id, key, send_id, kind, source, placed_by, at, received_at)
+      select gen_random_uuid(), 'k' || k, ${uuid('k')}, 'accepted', 'session', 'id', now(), now()
+      from generate_series(1, 40000) k;
+    insert into sent_copies (send_id, identity_id, state, due_at, looked_at)
+      select ${uuid('k')}, ${uuid('1 + k % 100')}, case when k % 100 = 0 then 'due' else 'filed' end, now(), now()
+      from generate_series(1, 40000) k;
   `);
 });
 afterAll(async () => plans?.close());
@@ -92,6 +99,9 @@ const SMALL = [
   'campaign_identities',
   'verifications',
   'letters_to_remake',
+  'mailboxes',
+  'sent_folders',
+  'vendor_letters',
 ];
 const scans = async (work: (tx: Transaction) => Promise<unknown>): Promise<string[]> =>
   scansIn(await plans.ofWork(work), SMALL);
@@ -170,4 +180,10 @@ test('waking, calling off, looking again and making anew touch only the letters 
   const steps = { campaign_id: n(99), step_ids: [n(7)] };
   expect(await scans((tx) => lettersTouchedBySequence(tx, house, steps, edit))).toEqual([]);
   expect(await scans((tx) => lettersTouchedByIdentity(tx, house, n(999), edit))).toEqual([]);
+});
+
+test('copies that are due are found without reading those that are filed', async () => {
+  const lease = { id: n(1), from: NOW, until: NOW };
+  expect(await scans((tx) => claimFolders(tx, lease, 4))).toEqual([]);
+  expect(await scans((tx) => wantedOf(tx, n(1), NOW))).toEqual([]);
 });

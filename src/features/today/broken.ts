@@ -144,6 +144,7 @@ async function identities(scene: ReadScene) {
       const says =
         (trouble && `${trouble.says} ${trouble.fix}`) ??
         identity.inbound_trouble ??
+        (identity.sent_trouble && `Copies of its letters can’t be saved. ${identity.sent_trouble}`) ??
         (failing
           ? 'Its last test failed: letters may not leave.'
           : identity.active && identity.bounces.arrive === 'no'
@@ -159,6 +160,7 @@ async function identities(scene: ReadScene) {
           since:
             trouble?.since ??
             identity.inbound_trouble_since ??
+            identity.sent_trouble_since ??
             (failing ? identity.last_tested_at : identity.bounces.probed_at),
           place: `/settings/identities/${identity.id}`,
         }),

@@ -110,6 +110,7 @@ export const UNCERTAIN = {
   about:
     'Sending broke off before the mail server answered. Each letter settles itself when a copy in Sent, a reply or a bounce shows up. Settle the rest here.',
   evidence: { sent_copy: 'Copy in Sent', reply: 'Reply', bounce: 'Bounce' },
+  inList: { sent_copy: 'copy in Sent', reply: 'reply', bounce: 'bounce' },
   none: 'not found',
   never: 'Not checked: no mailbox is read for this sender',
   sent: 'They arrived',
@@ -130,7 +131,7 @@ export const UNCERTAIN = {
 /** What was looked for in vain, in a few words. */
 function lookedWord({ looked_for }: Send): string {
   const looked = (looked_for ?? []).flatMap(({ evidence, looked_at }) =>
-    looked_at ? UNCERTAIN.evidence[evidence].toLowerCase() : [],
+    looked_at ? UNCERTAIN.inList[evidence] : [],
   );
   return looked.length === 0 ? 'Did it go?' : `No ${looked.join(', no ')}`;
 }
