@@ -28,6 +28,8 @@ export async function aMailAsItCame(
     bytes: Buffer.from(text),
     size: text.length,
     received_at: house.clock.now(),
+    state: 'landed',
+    settled_at: house.clock.now(),
     ...more,
   } as never)}`;
   return id;

@@ -11,6 +11,7 @@ import {
   mailboxOf,
   naming,
 } from './erase-beside.store.ts';
+import { eraseMail, settleUnread } from './erase-mail.store.ts';
 import { settleThreads } from './settle.store.ts';
 
 type Said = { id: string; thread_id: string };
@@ -18,6 +19,8 @@ type Said = { id: string; thread_id: string };
 /** Gives the ids of everything that held anything of theirs. */
 export async function eraseSaid(tx: Transaction, person: string, now: Date): Promise<string[]> {
   const mailbox = await mailboxOf(tx, person);
+  // First: what lands while this waits is a message that the next statements find.
+  await settleUnread(tx, mailbox, now);
   const { threads, named } = await holdThreads(tx, person, mailbox);
   // What was said before anybody knew whose address that is.
   const unknown = named.filter(({ direction, from_address, to_addresses }) =>
@@ -82,43 +85,6 @@ const besideOf = (tx: Transaction, shared: readonly string[], said: readonly str
       where id = any(${[...said]}::uuid[]) and thread_id = any(${[...shared]}::uuid[]) group by thread_id
     ) f on f.thread_id = x.thread_id
     where x.at >= f.at and not x.note and not x.id = any(${[...said]}::uuid[])`;
-
-/** The mail as it came; and mail of theirs that stands in no conversation, of which nothing is left to be placed. */
-async function eraseMail(
-  tx: Transaction,
-  { addresses, hashes }: Mailbox,
-  said: readonly string[],
-): Promise<void> {
-  await tx`
-    update inbound_mails m set bytes = '', size = 0, delivered_to = '{}', message_id = null, from_address = null,
-      from_name = null, from_hash = null, subject = ''
-    from touches x where x.id = any(${[...said]}::uuid[]) and m.id = x.raw_ref`;
-  // Copies of ours to them that lay in a Sent folder, and what came twice.
-  await tx`
-    update inbound_mails m set bytes = '', size = 0, delivered_to = '{}', from_address = null, from_name = null, from_hash = null,
-      subject = ''
-    where m.touch_id is null and m.state <> 'new' and m.message_id = any(array(
-      select btrim(x.message_id, '<>') from touches x where x.id = any(${[...said]}::uuid[])))`;
-  await tx`
-    update inbound_mails set bytes = '', size = 0, delivered_to = '{}', message_id = null, from_address = null,
-      from_name = null, from_hash = null, subject = '', note = 'Whoever wrote it was erased.',
-      state = case when state in ('quarantined', 'broken') then 'ignored' else state end
-    where touch_id is null and from_hash = any(${[...hashes]}::text[])`;
-  // Of mail that stands in no conversation only the bytes say whom else it names: among whom it went to, or in a report.
-  await tx`
-    update inbound_mails m set bytes = '', size = 0, delivered_to = '{}', note = 'Somebody whom it names was erased.',
-      state = case when state in ('quarantined', 'broken') then 'ignored' else state end
-    where m.touch_id is null and m.state <> 'new' and m.size > 0
-      and lower(encode(m.bytes, 'escape')) ~ any(${addresses.map(wholeAddress)}::text[])`;
-}
-
-/** A pattern of PostgreSQL for an address that is no part of a longer one, in bytes as `encode` escapes them. */
-function wholeAddress(address: string): string {
-  const escaped = [...Buffer.from(address.toLowerCase())]
-    .map((byte) => (byte < 128 ? String.fromCharCode(byte) : `\\${byte.toString(8).padStart(3, '0')}`))
-    .join('');
-  return `(^|[^a-z0-9._%+-])${escaped.replaceAll(/[^a-z0-9]/g, '\\$&')}($|[^a-z0-9.-]|\\.($|[^a-z0-9]))`;
-}
 
 type Where = { person: string; own: string[]; shared: string[]; said: string[] };
 

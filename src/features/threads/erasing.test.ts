@@ -137,3 +137,67 @@ test('an answer to whoever is erased that has not gone is called off, and nothin
     select state from sends where id = ${send_id} union all select state from answers where send_id = ${send_id}`;
   expect(stands.map(({ state }) => state)).toEqual(['cancelled']);
 });
+
+/** As a mail program writes one. */
+const mailFrom = (from: string, to: string, body: string, more = ''): string =>
+  `From: ${from}\r\nTo: ${to}\r\nSubject: Zebrafish\r\n${more}\r\n${body}\r\n`;
+
+const inMail = async (id: string) =>
+  (
+    await house.sql<{ state: string; text: string }[]>`
+    select state, encode(bytes, 'escape') as text from inbound_mails where id = ${id}`
+  )[0];
+
+async function lee(address: string): Promise<() => Promise<{ status: number; body: any }>> {
+  const { person } = await act(`${CRM}/people`, { name: 'Lee Roe', addresses: [{ value: address }] }, 201);
+  return () => house.admin.rest('POST', `${CRM}/people/${person.id}/erase`, { revision: person.revision });
+}
+
+test.each([
+  ['base64', (text: string) => Buffer.from(text).toString('base64').replace(/.{76}/g, '$&\r\n')],
+  ['quoted-printable', (text: string) => text.replace('@', '=40').replace('acme', 'ac=\r\nme')],
+])(
+  'mail in quarantine that names whoever is erased in its body alone, in %s, is emptied',
+  async (how, packed) => {
+    const address = `lee.${how}@acme.example`;
+    const text = `${'Please write to somebody else. '.repeat(4)}Lee Roe <${address}> wrote: Zebrafish.`;
+    const body = mailFrom(
+      'x@other.example',
+      'us@desk.example',
+      packed(text),
+      `Content-Transfer-Encoding: ${how}\r\n`,
+    );
+    const names = await aMailAsItCame(house, body, { state: 'quarantined' });
+    const other = mailFrom('x@other.example', 'us@desk.example', packed(text.replace('lee.', 'bo.')));
+    const leaves = await aMailAsItCame(house, other, { state: 'quarantined' });
+    const erase = await lee(address);
+    expect((await erase()).status).toBe(200);
+    expect(await inMail(names)).toEqual({ state: 'ignored', text: '' });
+    expect((await inMail(leaves))?.text).toContain('Zebrafish'.slice(0, how === 'base64' ? 0 : 9));
+    expect((await inMail(leaves))?.state).toBe('quarantined');
+  },
+);
+
+test('mail that has come and is not read yet: theirs is erased with them, and others’ is waited for', async () => {
+  const waits = { state: 'new', settled_at: null, due_at: new Date(house.clock.now().getTime() + HOUR_MS) };
+  const theirs = await aMailAsItCame(
+    house,
+    mailFrom('"Roe, Lee"\r\n <Lee.Late@Acme.example>', 'us@desk.example', 'Zebrafish at one.'),
+    waits,
+  );
+  const others = await aMailAsItCame(
+    house,
+    mailFrom('x@other.example', 'us@desk.example', 'Lee.Late@acme.example wrote: Zebrafish.'),
+    waits,
+  );
+  const erase = await lee('lee.late@acme.example');
+  const refused = await erase();
+  expect(refused.status).toBe(409);
+  expect(refused.body.error.message).toMatch(
+    /^mail that names this person has just come and is not read yet: try again in a minute/,
+  );
+  expect((await inMail(theirs))?.text).toContain('Zebrafish');
+  await house.sql`update inbound_mails set state = 'quarantined', settled_at = now() where id = ${others}`;
+  expect((await erase()).status).toBe(200);
+  for (const id of [theirs, others]) expect(await inMail(id)).toEqual({ state: 'ignored', text: '' });
+});
