@@ -61,7 +61,7 @@ const EXACT: ReadonlyMap<string, DiagnosticClass> = new Map<string, DiagnosticCl
   ['2.4', 'system'],
   ['2.121', 'rate'],
   ['2.122', 'rate'],
-  ['3.1', 'mailbox_full'],
+  ['3.1', 'system'],
   ['3.2', 'system'],
   ['3.3', 'content'],
   ['3.4', 'too_big'],

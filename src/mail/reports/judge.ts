@@ -55,7 +55,9 @@ export function judge({ action, stated, diagnostic, prose, filed, stage }: Evide
   const words =
     classOfWords(said, asked, outweighs) ??
     (tellsNothing(said, status) ? behind(said, classOfWords(told, asked, outweighs)) : null);
-  const cause = words ?? filed ?? coded ?? 'unspecified';
+  const found = words ?? filed ?? coded ?? 'unspecified';
+  // X.3.1 is the receiver's disk, which says nothing of the mailbox.
+  const cause = found === 'mailbox_full' && /^\d\.3\.1$/.test(status ?? '') ? 'system' : found;
   return {
     ...base,
     ...weigh({

@@ -48,7 +48,8 @@ export function outcomeOfReply(text: string, { peer, stage, recipient = null }: 
   // Who answers the connection itself with "no mail here" says nothing about a letter.
   if (stage === 'connect' && code >= 500) return { outcome: 'unreachable', why: 'protocol' };
 
-  const verdict = judgeReply(reply, JUDGED_AS[stage]);
+  const judged = judgeReply(reply, JUDGED_AS[stage]);
+  const verdict = peer === 'submission' ? withoutItsOwnDisk(judged) : judged;
   if (code < 500 || NOT_UNDERSTOOD.includes(code)) {
     const cause = verdict.diagnostic_class ?? 'unspecified';
     return { outcome: 'deferred', stage, greylisted: isGreylisting(numbers, stage), cause, ...numbers, said };
@@ -60,6 +61,12 @@ export function outcomeOfReply(text: string, { peer, stage, recipient = null }: 
   const whose = peer === 'exchange' || blame.about === 'recipient' ? recipient : null;
   return { outcome: 'refused', stage, recipient: whose, ...blame, ...numbers, said };
 }
+
+/** Three full mailboxes in a row suppress (domain, section 6.3), and a server that is full itself says it in the same words. */
+const withoutItsOwnDisk = (verdict: Verdict): Verdict =>
+  verdict.diagnostic_class === 'mailbox_full' && !/^[45]\.2\.2$/.test(verdict.status ?? '')
+    ? { ...verdict, diagnostic_class: 'system' }
+    : verdict;
 
 /** A server of the recipient's domain was asked about the address at RCPT, and at every other step about us or the letter. */
 function blameOfExchange(verdict: Verdict, stage: Stage, { code, enhanced }: ReplyNumbers): Blame {

@@ -171,6 +171,20 @@ describe("refused by the operator's own server", () => {
     });
   });
 
+  test.each([
+    ['RCPT', '452 4.3.1 Insufficient system storage'],
+    ['RCPT', '452 quota exceeded'],
+    ['RCPT', '552 quota exceeded'],
+    ['RCPT', '552 too full'],
+    ['MAIL', '452 4.3.1 mailbox full'],
+    ['end', '452 disk quota'],
+  ] as const)('its own full disk is nobody’s full mailbox: %s: %s', async (turn, reply) => {
+    const outcome = await bySubmission({ [turn]: reply });
+    expect(outcome).toMatchObject({ code: Number(reply.slice(0, 3)) });
+    expect(outcome).not.toMatchObject({ cause: 'mailbox_full' });
+    expect(await bySubmission({ RCPT: '452 4.2.2 mailbox full' })).toMatchObject({ cause: 'mailbox_full' });
+  });
+
   test('what it said is kept in one line, cut, and without the addresses of people', async () => {
     const RCPT = `550-no\u0007 mail for <bo@example.org>\r\n550 and ${'x'.repeat(900)}`;
     const { said } = (await bySubmission({ RCPT })) as { said: string };
