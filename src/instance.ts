@@ -6,6 +6,7 @@ import type { FastifyInstance } from 'fastify';
 import { openHttp } from './doors/http.ts';
 import { features } from './features.ts';
 import { openReads } from './features/audit/reads.ts';
+import { takeAddress } from './features/sends/address.store.ts';
 import { openIdentify } from './features/tokens/identify.ts';
 import { prepareProvisioning } from './features/sessions/provisioning.ts';
 import { openJobs, type Jobs } from './jobs/runner.ts';
@@ -95,6 +96,7 @@ export async function openInstance(options: InstanceOptions): Promise<RunningIns
     const setup = await prepareProvisioning(ground, clock, options.provisioning_key);
     const kept_back = await lettersKeptBack(pools.writer);
     const base_url = options.base_url ?? `http://${hostInUrl(reachable(options.host))}:${options.port}`;
+    if (role !== 'web') await ground.transact((tx) => takeAddress(tx, base_url, clock.now()));
     const house = openHouse(features, {
       instance: { name: options.name, base_url, version: options.version },
       clock,

@@ -4,6 +4,7 @@ import { statfs, stat } from 'node:fs/promises';
 import { existsSync } from 'node:fs';
 import { shownWay } from '../features/instance-mail/way.store.ts';
 import { MINUTE_MS, SECOND_MS } from '../kernel/clock.ts';
+import { opensOutside } from '../net/reach.ts';
 import { connectPinned } from '../mail/probe/connect.ts';
 import { openConnection, type Connection } from '../store/backup/session.ts';
 import { CannotStart } from '../store/cannot-start.ts';
@@ -226,6 +227,8 @@ async function passes({ clock: own }: Tools, connection: Connection): Promise<Fi
 
 const namesOf = (runs: readonly { name: string }[]): string => runs.map(({ name }) => name).join(', ');
 
+const PUBLIC = 'set it to the public https address of this instance';
+
 async function names({ lookup }: Tools, settings: Settings | null): Promise<Finding> {
   const about = 'names';
   const host = settings?.base_url ? new URL(settings.base_url).hostname.replace(/^\[|\]$/g, '') : null;
@@ -238,9 +241,15 @@ async function names({ lookup }: Tools, settings: Settings | null): Promise<Find
     };
   if (host === null)
     return {
-      state: 'ok',
+      state: 'warn',
       about,
-      says: 'SERVICE_BASE_URL is not set, so nobody but this machine finds the instance.',
+      says: `SERVICE_BASE_URL is not set, so only this machine finds the instance and its letters are held: ${PUBLIC}.`,
+    };
+  if (!opensOutside(settings?.base_url ?? ''))
+    return {
+      state: 'warn',
+      about,
+      says: `SERVICE_BASE_URL is ${settings?.base_url}: recipients can’t open links to it, so letters are held. Use its public https address, as in https://desk.example.com.`,
     };
   return { state: 'ok', about, says: `${host} leads to ${found.join(', ')}.` };
 }

@@ -111,6 +111,15 @@ test('doctor says that the address leads nowhere, and names a setting that canno
   expect((await findings(named, { lookup: async () => ['192.0.2.1'] })).of['names']).toBe(
     'ok desk.example.com leads to 192.0.2.1.',
   );
+  const local = async (env: Record<string, string>) =>
+    (await findings(env, { lookup: async () => ['192.0.2.1'] })).of['names'];
+  expect(await local({})).toMatch(
+    /^warn SERVICE_BASE_URL is not set, .* letters are held: set it to the public https/,
+  );
+  expect(await local({ SERVICE_BASE_URL: 'http://desk.example.com' })).toMatch(
+    /^warn SERVICE_BASE_URL is http:\/\/desk\.example\.com: recipients can’t open links to it, so letters are held/,
+  );
+  expect(await local({ SERVICE_BASE_URL: 'https://127.0.0.1:4400' })).toMatch(/^warn .* letters are held/);
   const misspelled = await findings({ PORT: 'many' });
   expect([misspelled.status, misspelled.of['settings']]).toEqual([
     1,

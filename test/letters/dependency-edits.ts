@@ -209,6 +209,8 @@ export const EDITS: Record<DependencyName, readonly Edit[]> = {
       as.rest('DELETE', `${O}/postal-addresses/${postal_id}`),
     ),
   ],
+  /** The environment alone changes it: test/letters/address.test.ts. */
+  base_url: [],
   letter: [
     letter('send_update', (as, { send }) => patch(as, `${O}/sends/${send}`, { text: 'EVIL' })),
     {

@@ -50,7 +50,7 @@ export async function layDesk(house: TestHouse, wishes: DeskWishes = {}): Promis
   const { sql, clock, instance } = house;
   await sql`truncate sends, prospects, campaigns, identities, domains, people, letters_started, suppressions,
             delivery_events, event_deliveries, sender_lanes, send_facts cascade`;
-  const site: Site = { sql, sealer: instance.house.sealer, base_url: BASE_URL };
+  const site: Site = { sql, sealer: instance.house.sealer, base_url: instance.house.instance.base_url };
   const now = clock.now();
   const domain = await seedDomain(site, now, { algorithm: wishes.algorithm ?? 'ed25519' });
   const identity = await seedIdentity(site, domain, now, wishes.identity);

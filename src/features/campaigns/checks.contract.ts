@@ -19,6 +19,7 @@ export const CHECKS = [
   'review_confirmation_stale',
   'eased',
   'sending_switched_off',
+  'base_url_local',
   'unsubscribe',
   'no_people',
   'missing_variables',

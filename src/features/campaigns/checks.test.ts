@@ -154,6 +154,24 @@ describe('preflight', () => {
     }
   });
 
+  test.each([
+    ['http://127.0.0.1:4400', false, false],
+    ['https://desk.example', false, true],
+    ['http://127.0.0.1:4400', true, true],
+  ])('says whether recipients can open links to %s; only the sink sends: %s', async (baseUrl, inSink, ok) => {
+    const own = await openTestHouse({ baseUrl });
+    try {
+      const { id } = await readyCampaign(own);
+      await own.sql`update identities set transport_kind = ${inSink ? 'sandbox' : 'smtp'}`;
+      const { checks } = (await own.admin.rest('GET', `${O}/campaigns/${id}/preflight`)).body;
+      const found = checks.find((it: Check) => it.code === 'base_url_local');
+      expect(found).toMatchObject({ ok, ...(!ok && { who: 'operator' }) });
+      if (!ok) expect([found.sentence, found.fix].join(' ')).toMatch(/127\.0\.0\.1:4400.*SERVICE_BASE_URL/);
+    } finally {
+      await own.close();
+    }
+  });
+
   test('looks at ten thousand people in one go', async () => {
     const { id } = await readyCampaign(house);
     await house.sql`

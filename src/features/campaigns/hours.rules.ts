@@ -15,6 +15,7 @@ export type PoolSender = {
   daily_cap: number;
   signature_text: string;
   signature_html: string;
+  transport_kind: string;
   domain: string;
   domain_state: string;
   domain_cap: number;

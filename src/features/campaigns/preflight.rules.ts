@@ -25,6 +25,8 @@ export type PreflightFacts = {
     suppressed: number;
   };
   sending: { enabled: boolean; development: boolean };
+  /** The address that links in letters begin with. */
+  address: { base_url: string; opens_outside: boolean };
 };
 
 export function checksOf(facts: PreflightFacts, now: Date): Check[] {
@@ -141,7 +143,7 @@ function ofSenders({ senders }: PreflightFacts): Check[] {
   ];
 }
 
-function ofCampaign({ campaign, senders, sending }: PreflightFacts, now: Date): Check[] {
+function ofCampaign({ campaign, senders, sending, address }: PreflightFacts, now: Date): Check[] {
   const { ends_on, timezone, review_policy, unsubscribe_mode, postal_address_id } = campaign;
   const active = senders.filter((sender) => sender.active);
   const hours = { ...campaign, ends_on: null };
@@ -213,6 +215,18 @@ function ofCampaign({ campaign, senders, sending }: PreflightFacts, now: Date): 
       'This instance sends.',
     ),
     check(
+      'base_url_local',
+      false,
+      address.opens_outside || (senders.length > 0 && senders.every(isSandbox))
+        ? null
+        : {
+            says: `Its letters will be held: recipients can’t open links that begin with ${address.base_url}.`,
+            fix: 'Set SERVICE_BASE_URL to the public https address of this instance and restart it.',
+            who: 'operator',
+          },
+      'Recipients can open the links in its letters.',
+    ),
+    check(
       'unsubscribe',
       false,
       unsubscribe_mode === 'one_click'
@@ -225,3 +239,5 @@ function ofCampaign({ campaign, senders, sending }: PreflightFacts, now: Date): 
     ),
   ];
 }
+
+const isSandbox = ({ transport_kind }: PoolSender): boolean => transport_kind === 'sandbox';

@@ -5,6 +5,7 @@ import type { House } from '../../kernel/house.ts';
 import type { MergeValues } from '../../mail/letters/letter.ts';
 import { openUnresolved } from '../../mail/letters/render.ts';
 import type { Step } from '../sequences/contract.ts';
+import { opensOutside } from '../../net/reach.ts';
 import { faultsOf } from '../sequences/rules.ts';
 import { readingOf, stepsOf } from '../sequences/store.ts';
 import type { Check } from './checks.contract.ts';
@@ -21,7 +22,7 @@ export async function preflight(
   db: Reader,
   campaign: LoadedCampaign,
   now: Date,
-  { sending }: Pick<House, 'sending'>,
+  { sending, instance }: Pick<House, 'sending' | 'instance'>,
 ): Promise<Check[]> {
   const steps = await stepsOf(db, campaign.id);
   const senders = await sendersOf(db, campaign.id);
@@ -42,6 +43,7 @@ export async function preflight(
       ...missing(people, letters, campaign, senders, postal_address),
     },
     sending,
+    address: { base_url: instance.base_url, opens_outside: opensOutside(instance.base_url) },
   };
   return checksOf(facts, now);
 }

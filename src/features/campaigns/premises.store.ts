@@ -5,7 +5,7 @@ import type { PoolSender } from './hours.rules.ts';
 
 const columns = (db: Reader) => db`
   i.id as identity_id, i.name, i.address, i.active and i.gone_at is null as active, i.timezone, i.workday, i.daily_cap,
-  i.signature_text, i.signature_html, d.name as domain, d.state as domain_state, d.daily_cap as domain_cap,
+  i.signature_text, i.signature_html, i.transport_kind, d.name as domain, d.state as domain_state, d.daily_cap as domain_cap,
   array[coalesce(d.auth -> 'spf' ->> 'outcome', 'unknown'), coalesce(d.auth -> 'dkim' ->> 'outcome', 'unknown'),
     coalesce(d.auth -> 'dmarc' ->> 'outcome', 'unknown')] as auth`;
 

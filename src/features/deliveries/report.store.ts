@@ -17,7 +17,7 @@ export const lastReport = (db: Reader) => db`
     select jsonb_build_object('kind', e.kind, 'source', e.source, 'status', e.status, 'cause', e.cause, 'said', e.said, 'at', e.at)
     from delivery_events e
     where e.send_id = s.id and e.kind in ('soft', 'hard', 'policy', 'complaint') and e.kind = coalesce(s.delivery, e.kind)
-    order by e.at desc, e.id desc limit 1) end`;
+    order by e.at desc limit 1) end`;
 
 /** More of one letter says nothing new. */
 const MOST_REPORTS = 20;

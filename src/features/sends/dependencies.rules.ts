@@ -137,6 +137,13 @@ export const DEPENDENCIES = {
     notice: 'refused',
     says: 'They are never edited, and an address that a campaign uses cannot be deleted.',
   },
+  base_url: {
+    is: 'The address that links in letters begin with (SERVICE_BASE_URL)',
+    tables: ['instance_address'],
+    edited_by: [],
+    notice: 'read',
+    says: 'Only whoever runs the instance changes it. Letters that have not left get new links, and those that were approved go to review with base_url_changed.',
+  },
   letter: {
     is: 'The letter itself: its words and which address of the person it goes to',
     tables: ['sends'],

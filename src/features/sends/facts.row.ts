@@ -9,6 +9,7 @@ import { LARGEST_LETTER_BYTES } from '../../mail/compose/letter.ts';
 import { allowanceOf, countedDay, domainAllowance } from '../../mail/timing/pacing.rules.ts';
 import { dayIn, type Schedule } from '../../mail/timing/windows.rules.ts';
 import { recipientZone } from '../../mail/timing/zones.rules.ts';
+import { opensOutside } from '../../net/reach.ts';
 import type { LetterFacts } from './facts.rules.ts';
 import type { FactsRow } from './facts.shape.ts';
 import type { StandingMark } from '../suppressions/contract.ts';
@@ -105,7 +106,11 @@ export function toFacts(
     schedules: schedulesOf(row),
     transport: { wait: waitOf(row) },
     lane: laneOf(row),
-    instance: { sending: sending.enabled, development: sending.development },
+    instance: {
+      sending: sending.enabled,
+      development: sending.development,
+      reachable: opensOutside(base_url),
+    },
   };
 }
 

@@ -106,7 +106,12 @@ export type LetterFacts = {
   };
   /** The way out of the identity, for all of its letters; null without an identity. */
   lane: LaneFacts | null;
-  instance: { sending: boolean; development: boolean };
+  instance: {
+    sending: boolean;
+    development: boolean;
+    /** Its address can be opened from outside. */
+    reachable: boolean;
+  };
 };
 
 export type LaneFacts = {

@@ -67,7 +67,7 @@ const open: LetterFacts = {
   ],
   transport: { wait: null },
   lane: null,
-  instance: { sending: true, development: false },
+  instance: { sending: true, development: false, reachable: true },
 };
 
 const trouble = (kind: TroubleKind) =>
@@ -167,6 +167,7 @@ describe('each gate, shut alone, says so', () => {
     ['transport: hold transport_refused', { identity: { trouble: trouble('sender_refused') } }],
     ['transport: defer greylisted', { transport: { wait: { why: 'greylisted', until: soon } } }],
     ['instance: hold sending_disabled', { instance: { sending: false } }],
+    ['instance: hold base_url_local', { instance: { reachable: false } }],
     ['instance: hold development_mode', { instance: { development: true } }],
   ])('%s', (expected, change) => expect(outcome(change)).toBe(expected));
 });
@@ -181,7 +182,7 @@ test('every reason to hold has a sentence, a next step and who can take it', () 
     expect(says.length + fix.length).toBeLessThan(300);
     expect(['person', 'operator', 'time']).toContain(who);
   }
-  expect(HOLD_REASONS).toHaveLength(32);
+  expect(HOLD_REASONS).toHaveLength(33);
 });
 
 test('the first gate that is shut decides, and all of them can be listed', () => {

@@ -108,5 +108,8 @@ function transportStop({ identity, transport, lane }: LetterFacts, now: Date): S
 
 function instanceStop({ instance, identity }: LetterFacts): Stop | null {
   if (!instance.sending) return { hold: 'sending_disabled' };
-  return instance.development && identity?.transport !== 'sandbox' ? { hold: 'development_mode' } : null;
+  // What stays in the built-in sink is opened by nobody.
+  if (identity?.transport === 'sandbox') return null;
+  if (instance.development) return { hold: 'development_mode' };
+  return instance.reachable ? null : { hold: 'base_url_local' };
 }

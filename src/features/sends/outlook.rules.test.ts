@@ -183,6 +183,7 @@ const anyFacts: fc.Arbitrary<LetterFacts> = fc.record({
     { nil: null },
   ),
   instance: fc.record({
+    reachable: fc.boolean(),
     sending: fc.constantFrom(true, true, true, false),
     development: fc.constantFrom(false, false, true),
   }),
@@ -247,7 +248,7 @@ test('a day that is used up opens again in the hours of the next one, not at its
     ],
     transport: { wait: null },
     lane: null,
-    instance: { sending: true, development: false },
+    instance: { sending: true, development: false, reachable: true },
     identity: {
       gone: false,
       active: true,

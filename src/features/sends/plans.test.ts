@@ -5,9 +5,13 @@ import { ADMIN, nodesOf, openPlans, type Plans, scansIn } from '../../../test/su
 import type { Transaction } from '../../kernel/ground.ts';
 import type { House } from '../../kernel/house.ts';
 import { claimFolders, wantedOf } from '../copies/store.ts';
+import { reportsOf, reportsOfPerson } from '../deliveries/report.store.ts';
+import { forgetWords } from '../deliveries/store.ts';
+import { takeAddress } from './address.store.ts';
 import { factsOf } from './facts.store.ts';
 import { cancelLetters, wakeLetters, type Which } from './flow.store.ts';
 import { claimHeld } from './recheck.store.ts';
+import { waitingLetters } from './remake.store.ts';
 import { historyOf } from './save.store.ts';
 import { letterOfStep, type Search, searchSends, sendRows } from './send.store.ts';
 import { sourcesOf } from './source.store.ts';
@@ -60,6 +64,9 @@ beforeAll(async () => {
         'review','scheduled','held','drafted'])[1 + (k / 7) % 10] as s) st;
     insert into send_facts (id, send_id, kind, by_kind, by_id, by_name, at)
       select gen_random_uuid(), id, 'drafted', ${WHO}, now() from sends;
+    insert into delivery_events (id, key, send_id, kind, source, said, at, received_at)
+      select gen_random_uuid(), s.id || e.kind, s.id, e.kind, 'session', case when e.kind = 'hard' then '550 no' end, now(), now()
+      from sends s, (values ('accepted'), ('hard')) e (kind) where s.state = 'sent';
     insert into suppressions (id, kind, value, value_hash, reason, source, created_by_kind, created_by_id,
         created_by_name, created_at)
       select gen_random_uuid(), 'address', 'p' || k || '@acme.example', 'h' || k, 'manual', 'person', ${WHO}, now()
@@ -102,6 +109,7 @@ const SMALL = [
   'mailboxes',
   'sent_folders',
   'vendor_letters',
+  'instance_address',
 ];
 const scans = async (work: (tx: Transaction) => Promise<unknown>): Promise<string[]> =>
   scansIn(await plans.ofWork(work), SMALL);
@@ -180,6 +188,12 @@ test('waking, calling off, looking again and making anew touch only the letters 
   const steps = { campaign_id: n(99), step_ids: [n(7)] };
   expect(await scans((tx) => lettersTouchedBySequence(tx, house, steps, edit))).toEqual([]);
   expect(await scans((tx) => lettersTouchedByIdentity(tx, house, n(999), edit))).toEqual([]);
+  const instance = { of_kind: 'instance', of_id: n(1) } as const;
+  expect(await scans((tx) => waitingLetters(tx, instance, n(7), 200))).toEqual([]);
+  expect(await scans((tx) => takeAddress(tx, 'https://desk.example', NOW))).toEqual([]);
+  expect(await scans((tx) => reportsOf(tx, n(7)))).toEqual([]);
+  expect(await scans((tx) => reportsOfPerson(tx, n(7), tx`true`, null, 30))).toEqual([]);
+  expect(await scans((tx) => forgetWords(tx, { letters: [n(7)], hashes: ['h7'] }))).toEqual([]);
 });
 
 test('copies that are due are found without reading those that are filed', async () => {

@@ -115,6 +115,10 @@ export const HOLDS = {
     'The identity can’t send through its mail server.',
     'Fix what the identity’s page says is wrong, then test the identity.',
   ),
+  base_url_local: operator(
+    'Recipients can’t open the links of this instance: its address is local or isn’t https.',
+    'Set SERVICE_BASE_URL to the public https address of this instance and restart it.',
+  ),
   sending_disabled: operator(
     'Sending is switched off on this instance.',
     'Whoever runs the instance starts it without SERVICE_SENDING=off.',

@@ -1,11 +1,11 @@
-// Which senders and campaigns still have letters to make anew after an edit, and how far that is: one row of each, so that an
+// Which senders and campaigns, and whether the instance itself, still have letters to make anew after an edit, and how far that is: one row of each, so that an
 // edit costs the same whatever waits behind it, and the gates can tell which letters still say what stood before.
 import type { Principal } from '../../kernel/caller.ts';
 import type { Reader, Transaction } from '../../kernel/ground.ts';
 import type { Lease } from '../../kernel/pass.ts';
 import { knownPrincipalIn, principalColumns, type PrincipalColumns } from '../../kernel/principal-row.ts';
 
-export type Of = { of_kind: 'identity' | 'campaign'; of_id: string };
+export type Of = { of_kind: 'identity' | 'campaign' | 'instance'; of_id: string };
 
 export type Edit = {
   /** Whoever made it could approve letters: a session, or a token with wire. */
@@ -14,10 +14,10 @@ export type Edit = {
   now: Date;
 };
 
-/** Of `sends l`: it does not say yet what its sender and its campaign say. An answer carries words of its own alone. */
+/** Of `sends l`: it does not say yet what its sender and its campaign say, or its links do not lead here. An answer carries words of its own alone. */
 export const beingRemade = (db: Reader) => db`
   (l.kind <> 'answer' and exists (select from letters_to_remake m
-    where m.of_id in (l.identity_id, l.campaign_id) and (m.after is null or l.id > m.after)))`;
+    where (m.of_id in (l.identity_id, l.campaign_id) or m.of_kind = 'instance') and (m.after is null or l.id > m.after)))`;
 
 /** Its letters that have not left, behind one of them, in their order. */
 export async function waitingLetters(
@@ -28,7 +28,7 @@ export async function waitingLetters(
 ): Promise<string[]> {
   const rows = await tx<{ id: string }[]>`
     select id from sends
-    where ${of_kind === 'identity' ? tx`identity_id = ${of_id}` : tx`campaign_id = ${of_id}`} and kind <> 'answer'
+    where ${of_kind === 'instance' ? tx`true` : of_kind === 'identity' ? tx`identity_id = ${of_id}` : tx`campaign_id = ${of_id}`} and kind <> 'answer'
       and state in ('drafted', 'review', 'scheduled', 'held') ${after === null ? tx`` : tx`and id > ${after}`}
     order by id limit ${count}`;
   return rows.map(({ id }) => id);

@@ -37,6 +37,7 @@ export const REVIEW_REASONS = [
   'sample',
   'unconfirmed',
   'sequence_changed',
+  'base_url_changed',
   'edited',
   'rewritten',
   'one_off',

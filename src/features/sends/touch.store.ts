@@ -4,6 +4,7 @@
 import type { Transaction } from '../../kernel/ground.ts';
 import type { Lease } from '../../kernel/pass.ts';
 import { Refusal } from '../../kernel/refusal.ts';
+import { relink, unsubscribeUrl } from '../unsubscribes/token.ts';
 import { isLoosened, keepAttachments } from './draft.store.ts';
 import { fingerprintOf } from './fingerprint.ts';
 import {
@@ -15,6 +16,7 @@ import {
   type Unfinished,
   waitingLetters,
 } from './remake.store.ts';
+import { addressTaken } from './address.store.ts';
 import { asksForEdited } from './review.rules.ts';
 import { letterIn, type SendRow } from './row.ts';
 import { letterColumns, writeFacts } from './save.store.ts';
@@ -98,6 +100,8 @@ export async function remakeMore(tx: Transaction, post: Post, of: Unfinished, le
   const { rows, after } = await lockSome(tx, of, of.after);
   const edit = await stillRemaking(tx, lease, of.of_id);
   if (!edit) return;
+  // A process that was started with another address leaves its letters to those that know the present one.
+  if (of.of_kind === 'instance' && (await addressTaken(tx)) !== post.instance.base_url) return;
   await remake(tx, post, rows, edit, of.of_kind);
   await keepRemaking(tx, of.of_id, after);
 }
@@ -135,12 +139,15 @@ async function remake(
       const source = sources.get(pairKey({ prospect_id: row.prospect_id ?? '', step_id: row.step_id ?? '' }));
       const sender = senders.get(row.identity_id ?? '') ?? null;
       const unread = isUnread(edit, edited, source, sender);
-      return { ...saidAnew(row, { source, sender, files: files.get(row.id) ?? [], post }), unread };
+      const anew = saidAnew(row, { source, sender, files: files.get(row.id) ?? [], post });
+      const relinked = edited === 'instance' && row.approved_by_kind !== null;
+      return { ...anew, unread, relinked };
     });
   const other = made.filter(({ row, fingerprint }) => fingerprint !== row.fingerprint);
   await Promise.all(other.map((each) => writeAnew(tx, each, edit.now)));
   const ids = other.map(({ row }) => row.id);
-  await writeFacts(tx, ids, { kind: 'made_anew', details: { by_wire: edit.by_wire } }, edit);
+  const reason = edited === 'instance' ? { reason: 'base_url_changed' } : {};
+  await writeFacts(tx, ids, { kind: 'made_anew', details: { by_wire: edit.by_wire, ...reason } }, edit);
   return ids.length;
 }
 
@@ -168,6 +175,8 @@ type Anew = {
   revision: number | null;
   fingerprint: string;
   unread: boolean;
+  /** It was approved with links that led elsewhere. */
+  relinked: boolean;
   /** It says what somebody without wire edited at its person, and the policy wants that read. */
   isEdited: boolean;
 };
@@ -176,12 +185,14 @@ type Anew = {
 function saidAnew(
   row: SendRow,
   of: { source: Source | undefined; sender: Sender | null; files: Source['attachments']; post: Post },
-): Omit<Anew, 'unread'> {
+): Omit<Anew, 'unread' | 'relinked'> {
   const { source, sender, files, post } = of;
+  const url = unsubscribeUrl(post, row.id);
   const rewritten = row.rewritten_by_kind !== null || row.kind !== 'sequence';
   if (!source || !sender || rewritten) {
-    const fingerprint = fingerprintOf({ ...row, from: sender, attachments: files });
-    return { row, files: null, words: {}, revision: null, fingerprint, isEdited: false };
+    const words = { text: relink(row.text, url, row.id), html: row.html && relink(row.html, url, row.id) };
+    const fingerprint = fingerprintOf({ ...row, ...words, from: sender, attachments: files });
+    return { row, files: null, words, revision: null, fingerprint, isEdited: false };
   }
   const { unresolved, fields_used, subject, text, html } = wordsOfStep(source, sender, row.id, post);
   const said = { subject: row.same_thread ? row.subject : subject, text, html };
@@ -194,10 +205,12 @@ function saidAnew(
 
 async function writeAnew(
   tx: Transaction,
-  { row, files, words, revision, fingerprint, unread, isEdited }: Anew,
+  { row, files, words, revision, fingerprint, unread, relinked, isEdited }: Anew,
   now: Date,
 ): Promise<void> {
-  const review_reason = row.review_reason ?? (unread ? 'sequence_changed' : isEdited ? 'changed' : null);
+  const review_reason = relinked
+    ? 'base_url_changed'
+    : (row.review_reason ?? (unread ? 'sequence_changed' : isEdited ? 'changed' : null));
   const letter = ruleSend(letterIn(row), { kind: 'change', fingerprint, review_reason }, now);
   if (letter instanceof Refusal) return;
   await tx`

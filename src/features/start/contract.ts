@@ -18,7 +18,7 @@ export type StepKey = (typeof STEPS)[number];
 export const startGet = operation({
   ...setsUp,
   name: 'start_get',
-  says: 'Tells how far this instance is set up, as it follows from what is there, and whether sample data is in it.',
+  says: 'Shows how far this instance is set up, as it follows from what is there, whether its address can be opened from outside, and whether sample data is in it.',
   method: 'GET',
   path: '/api/admin/start',
   takes: z.strictObject({}),
@@ -27,6 +27,8 @@ export const startGet = operation({
     /** Does the person behind the caller not want to see them any more? */
     dismissed: z.boolean(),
     samples: z.boolean(),
+    /** What links in letters begin with; letters are held while nobody outside can open it. */
+    address: z.object({ base_url: z.string(), opens_outside: z.boolean() }),
   }),
   example: {},
   effect: 'read',

@@ -1,4 +1,5 @@
 // Handlers of the first steps and of sample data.
+import { opensOutside } from '../../net/reach.ts';
 import { conflict, notFound } from '../../kernel/refusal.ts';
 import { bind } from '../../kernel/scene.ts';
 import { sampleCreate, sampleDelete, startDismiss, startGet, type StepKey } from './contract.ts';
@@ -14,7 +15,7 @@ const PROJECT = { key: 'SAMPLE', name: 'Sample project' };
 const step = (key: StepKey, done: number, begun: number) =>
   ({ key, state: done > 0 ? 'done' : begun > 0 ? 'begun' : 'open' }) as const;
 
-export const get = bind(startGet, async ({ db, caller }) => {
+export const get = bind(startGet, async ({ db, caller, house }) => {
   const [is, samples] = await Promise.all([progressOf(db, caller.user_id), samplesStand(db)]);
   return {
     steps: [
@@ -26,6 +27,7 @@ export const get = bind(startGet, async ({ db, caller }) => {
     ],
     dismissed: is.dismissed,
     samples,
+    address: { base_url: house.instance.base_url, opens_outside: opensOutside(house.instance.base_url) },
   };
 });
 

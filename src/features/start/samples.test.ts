@@ -131,6 +131,20 @@ test('an agent makes none of it and removes none of it', async () => {
     ).toMatchObject({ isError: true, text: expect.stringMatching(/^HTTP 403: /) });
 });
 
+test('the first steps say whether links in letters lead here from outside', async () => {
+  const address = async (baseUrl: string) => {
+    const own = await openTestHouse({ baseUrl });
+    const { body } = await own.admin.rest('GET', '/api/admin/start');
+    await own.close();
+    return body.address;
+  };
+  expect(await address('http://127.0.0.1:4400')).toEqual({
+    base_url: 'http://127.0.0.1:4400',
+    opens_outside: false,
+  });
+  expect(await address('https://desk.example')).toMatchObject({ opens_outside: true });
+});
+
 test('the first steps follow from what is there, what is made up counts for nothing, and each person puts them away', async () => {
   const own = await openTestHouse();
   const steps = async (): Promise<Record<string, string>> =>

@@ -42,12 +42,33 @@ export const unsubscribeUrl = (
  * another letter would stop letters to somebody else.
  */
 export function offersWayOut(text: string, base_url: string, send_id: string): boolean {
-  const id = idBytes(send_id);
   return text
     .split(`${base_url}/u/`)
     .slice(1)
     .some((rest) => {
       const [token = ''] = /^[A-Za-z0-9_-]+/.exec(rest) ?? [];
-      return token.length === 43 && Buffer.from(token, 'base64url').subarray(0, ID_BYTES).equals(id);
+      return token.length === 43 && names(token, send_id);
     });
+}
+
+const names = (token: string, send_id: string): boolean =>
+  Buffer.from(token, 'base64url').subarray(0, ID_BYTES).equals(idBytes(send_id));
+
+/** The same text with the link of this very letter as it is now, wherever it led before. */
+export function relink(text: string, url: string, send_id: string): string {
+  const parts = text.split('/u/');
+  let said = parts[0] ?? '';
+  for (const part of parts.slice(1)) {
+    const token = part.slice(0, 43);
+    const isOwn = /^[A-Za-z0-9_-]{43}(?![A-Za-z0-9_-])/.test(part) && names(token, send_id);
+    const begins = isOwn ? linkBegins(said) : -1;
+    said = begins < 0 ? `${said}/u/${part}` : said.slice(0, begins) + url + part.slice(43);
+  }
+  return said;
+}
+
+/** Where the address begins that ends with this text; -1: none does. */
+function linkBegins(text: string): number {
+  const at = Math.max(text.lastIndexOf('https://'), text.lastIndexOf('http://'));
+  return at >= 0 && !/[\s"'<>]/.test(text.slice(at)) ? at : -1;
 }

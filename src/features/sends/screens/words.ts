@@ -53,6 +53,7 @@ export const WHY_HERE: Record<NonNullable<Send['review_reason']>, string> = {
   sample: 'It was drawn into the sample that a person reads.',
   unconfirmed: 'Nobody has confirmed that letters of this campaign may go without review.',
   sequence_changed: 'The steps or the sender changed after the review policy was set.',
+  base_url_changed: 'It was approved before the address of this instance changed, so its links are new.',
   edited: 'It was edited after it was drafted.',
   rewritten: 'It was written anew for this person instead of by its step.',
   one_off: 'It is a single letter, outside any campaign.',
@@ -98,6 +99,8 @@ const REASON_WORDS: Record<string, string> = {
   unsafe_header: 'Unsafe header',
   no_basis: 'No basis',
   no_identity: 'No identity',
+  base_url_local: 'Local address',
+  base_url_changed: 'Instance address changed',
 };
 
 /** `domain_paused` as `Domain paused`. */
@@ -162,7 +165,7 @@ export function stopped(send: Send): { word: string; says: string } | null {
 
 const HAPPENED: Record<string, string> = {
   drafted: 'drafted it',
-  made_anew: 'had it made anew by an edit of the campaign',
+  made_anew: 'had it rendered again',
   edited: 'edited it',
   rewritten: 'wrote it anew',
   approved: 'approved it',

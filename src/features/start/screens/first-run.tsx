@@ -29,6 +29,12 @@ function Card() {
             : `${left.length} ${left.length === 1 ? 'step is' : 'steps are'} left to set up`}
         </h2>
         <p className={classes.says}>Next: {STEP_WORDS[next.key].title.toLowerCase()}.</p>
+        {!data.address.opens_outside && (
+          <p className={classes.says}>
+            Letters are held until this instance has a public https address: recipients can’t open{' '}
+            <code>{data.address.base_url}</code>.
+          </p>
+        )}
       </div>
       <Button
         variant="subtle"

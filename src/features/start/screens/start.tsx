@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router';
 import { Circle, CircleCheck, CircleDashed } from 'lucide-react';
 import { useAct, useRead } from '../../../ui/client/hooks.ts';
 import { staleAll } from '../../../ui/client/topics.ts';
+import { CodeBlock } from '../../../ui/kit/code-block.tsx';
 import { confirm } from '../../../ui/kit/confirm.ts';
 import { Page } from '../../../ui/kit/page.tsx';
 import { Bones, Trouble } from '../../../ui/kit/states.tsx';
@@ -35,11 +36,25 @@ export function StartScreen() {
         <Bones lines={5} height={44} />
       ) : (
         <div className={classes.page}>
+          {!read.data.address.opens_outside && <LocalAddress base_url={read.data.address.base_url} />}
           <Steps steps={read.data.steps} />
           <Samples stand={read.data.samples} />
         </div>
       )}
     </Page>
+  );
+}
+
+function LocalAddress({ base_url }: { base_url: string }) {
+  return (
+    <section aria-labelledby="address" className={classes.card} data-tone="warn">
+      <h2 id="address">Set the address of this instance</h2>
+      <p className={classes.quiet}>
+        Letters to people are held until it is a public https address, because they carry links that begin
+        with <code>{base_url}</code>. Whoever runs the instance starts it with its address:
+      </p>
+      <CodeBlock label="Start command" text="SERVICE_BASE_URL=https://desk.example.com npm start" wrap />
+    </section>
   );
 }
 
