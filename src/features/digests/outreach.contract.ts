@@ -5,6 +5,7 @@ import { exampleCampaign } from '../campaigns/contract.ts';
 import { forecast, overview } from '../campaigns/figures.contract.ts';
 import { deliveryReason } from '../deliveries/report.contract.ts';
 import { ARRIVES } from '../identities/probe.rules.ts';
+import { FILERS } from '../identities/filing.rules.ts';
 import { HOLD_REASONS } from '../sends/reasons.rules.ts';
 import { digest, digestOf, few, section } from './frame.contract.ts';
 
@@ -164,6 +165,9 @@ export const sendingDigest = digestOf({
             .nullable(),
           /** Whether bounces of its letters arrive, as the last probe showed. */
           bounces_arrive: z.enum(ARRIVES),
+          /** Who saves copies of its letters in the Sent folder of its mailbox. */
+          copies_filed_by: z.enum(FILERS),
+          /** What keeps it from being read, or copies from being saved. */
           mailbox_trouble: z.string().nullable(),
         }),
       ),

@@ -148,6 +148,7 @@ function identityLine(row: Identity, letters: NextLetter | undefined, now: Date)
       server_said: shortOrNull(row.trouble.words, 200),
     },
     bounces_arrive: row.bounces.arrive,
+    copies_filed_by: row.sent_filed_by,
     mailbox_trouble: shortOrNull(row.inbound_trouble ?? row.sent_trouble, 200),
   };
 }
