@@ -14,6 +14,7 @@ import { schemaIsCurrent } from '../store/migrate.ts';
 import { runningOwnServer } from '../store/own-server/own-server.ts';
 import { knownMasterKey } from '../store/seal.ts';
 import { readSettings, type Settings } from './environment.ts';
+import { visitors } from './visitors.ts';
 import { noArguments, ownServer, type Command, type Tools } from './tools.ts';
 
 export type Finding = { state: 'ok' | 'warn' | 'fail'; about: string; says: string };
@@ -27,7 +28,7 @@ const LATE_TIMES = 3;
 
 export const doctor: Command = {
   takes: '',
-  says: 'Looks at settings, keys, disk, database, clock, names and mail; says what is wrong and what to do.',
+  says: 'Looks at settings, keys, disk, database, clock, visitors, names and mail; says what is wrong and what to do.',
   async run(tools, args) {
     noArguments(args);
     const findings = await examine(tools);
@@ -55,6 +56,7 @@ export async function examine(tools: Tools): Promise<Finding[]> {
   if (connection) {
     note(await clock(tools, connection));
     note(await passes(tools, connection));
+    note(await visitors(connection, tools.clock.now()));
   }
   note(await names(tools, settings));
   note(await mail(tools, connection));

@@ -53,6 +53,20 @@ test('doctor finds a whole world well, and says what is only to be looked at', a
   expect(last).toMatch(/^Nothing is broken; \d to look at\.$/);
 });
 
+test('doctor says that all visitors seem to be one, and what to do about the proxy', async () => {
+  const { sql } = house;
+  expect((await findings()).of['visitors']).toMatch(/^ok Nothing shows that a proxy/);
+  const ben = await house.person();
+  await sql`update sign_in_places set place = '10.0.0.5'`;
+  expect((await findings()).of['visitors']).toMatch(
+    /^warn All 2 people who signed in within 30 days came from 10\.0\.0\.5: where that is a proxy, list it in SERVICE_TRUSTED_PROXIES/,
+  );
+  await sql`update sign_in_places set place = '127.0.0.1'`;
+  expect((await findings()).of['visitors']).toMatch(/have it send X-Forwarded-For/);
+  await sql`insert into sign_in_places (user_id, place, at) values (${ben.id}, '203.0.113.9', now())`;
+  expect((await findings()).of['visitors']).toMatch(/^ok/);
+});
+
 test('doctor says that the database is away, and what to check', async () => {
   const { status, of, last } = await findings({
     DATABASE_URL: 'postgres://nobody:wrong@127.0.0.1:9/nothing',

@@ -58,3 +58,11 @@ export async function rememberPlace(
     delete from sign_in_places where user_id = ${user_id} and place in (
       select place from sign_in_places where user_id = ${user_id} order by at desc, place offset ${MOST_KNOWN})`;
 }
+
+/** How many people signed in since then, and from which places, the first few of them. */
+export async function signInPlaces(db: Reader, since: Date): Promise<{ people: number; places: string[] }> {
+  const rows = await db<{ people: number; places: string[] }[]>`
+    select count(distinct user_id)::int as people, coalesce((array_agg(distinct place))[1:3], '{}') as places
+    from sign_in_places where at > ${since}`;
+  return rows[0] ?? { people: 0, places: [] };
+}
