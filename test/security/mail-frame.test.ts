@@ -98,6 +98,42 @@ test('more than sixty mails that mean harm run nothing and load nothing once the
   await page.context().close();
 });
 
+test('the same mails as they came, each in the frame of the inbox, run nothing and load nothing', async () => {
+  const sam = await aTalk(house, await inboxDesk(house), 'Sam Seven');
+  await sam.writes({ text: 'Read this', html: '<p id="said">Read this</p>' });
+  const page = await browser.page(house.admin, `/inbox?state=all&open=${sam.id}`);
+  const dialogs: string[] = [];
+  page.on('dialog', (dialog) => {
+    dialogs.push(dialog.message());
+    void dialog.dismiss();
+  });
+  await page.getByRole('button', { name: 'Show formatting' }).click();
+  await page.frameLocator('iframe').getByText('Read this').waitFor();
+  asked.length = 0;
+  const all = Object.entries(payloads(there));
+  for (const [name, html] of all) {
+    // As it would stand if every cleaning had failed: the frame alone holds it.
+    await page.locator('iframe').evaluate((frame: HTMLIFrameElement, mail: string) => {
+      const [head = ''] = frame.srcdoc.split('</style>');
+      frame.srcdoc = `${head}</style><p class="come">${mail.length}</p>${mail}`;
+    }, html);
+    const mail = page.frameLocator('iframe');
+    await mail.locator('.come').waitFor({ state: 'attached' });
+    for (const lure of await mail.locator('.lure').all())
+      await lure.click({ timeout: 300, noWaitAfter: true, force: true }).catch(() => undefined);
+    await page.waitForTimeout(50);
+    expect(
+      asked.filter((path) => path !== '/favicon.ico'),
+      name,
+    ).toEqual([]);
+    expect(await page.evaluate(() => 'ran' in window), name).toBe(false);
+    expect(new URL(page.url()).pathname, name).toBe('/inbox');
+  }
+  expect(dialogs).toEqual([]);
+  expect(page.context().pages()).toHaveLength(1);
+  await page.context().close();
+});
+
 /** In the page: what could run, load or send, by its name or its value. */
 const dangers = (): string[] =>
   [...document.querySelectorAll('*')].flatMap((element) => [
