@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { OK, operation } from '../../kernel/operation.ts';
 import { id, listOf, page, time } from '../../kernel/shapes.ts';
+import { quarantineFilter } from './quarantine-rules.contract.ts';
 
 const quarantined = z.object({
   id,
@@ -13,6 +14,8 @@ const quarantined = z.object({
   folder: z.enum(['inbox', 'sent', 'junk']),
   /** As the mail says itself: nobody's word for who wrote it. */
   from: z.object({ address: z.string().nullable(), name: z.string().nullable() }),
+  /** The List-Id of the mailing list that it came by. */
+  list: z.string().nullable(),
   subject: z.string(),
   size: z.int(),
   received_at: time,
@@ -32,7 +35,7 @@ export const quarantineList = operation({
   says: 'Lists mail that came in and that no letter, thread or person was found for, newest first. Nothing was dropped, and nothing followed from it.',
   method: 'GET',
   path: QUARANTINE,
-  takes: z.strictObject({ ...page }),
+  takes: z.strictObject({ ...quarantineFilter, ...page }),
   gives: listOf(quarantined),
   example: {},
   needs: mayRead,

@@ -10,19 +10,20 @@ import { lockThread } from '../threads/store.ts';
 import { writerOf } from './attribution.store.ts';
 import { quarantineDismiss, quarantineList, quarantinePlace, quarantineRead } from './contract.ts';
 import { answer } from './land.ts';
+import { whichOf } from './quarantine-rules.handlers.ts';
 import { holdQuarantined, loadQuarantined, quarantinedRows } from './quarantine.store.ts';
 import { readLetter } from './read.ts';
 import { settleMail } from './store.ts';
-import { hashOf, shownOf } from './touch.ts';
+import { domainOf, hashOf, shownOf } from './touch.ts';
 
 const READ = 'outreach.inbound.read';
 const WRITE = 'outreach.inbound.write';
 /** Enough to see whose it is. */
 const SHOWN_CHARS = 8_000;
 
-const list = bind(quarantineList, async ({ db }, { limit, cursor }) => {
+const list = bind(quarantineList, async ({ db }, { limit, cursor, ...filter }) => {
   const after = keyIn(cursor, () => z.tuple([time, id]));
-  const rows = await quarantinedRows(db, after, limit + 1);
+  const rows = await quarantinedRows(db, whichOf(filter), after, limit + 1);
   return pageOf(rows, limit, (row) => [row.received_at, row.id]);
 });
 
@@ -97,13 +98,15 @@ async function threadGiven({ db, caller }: WriteScene, thread_id: string): Promi
 
 const dismiss = bind(quarantineDismiss, async (scene, { mail }) => {
   const { db, caller, now } = scene;
-  const { from, subject } = await loadQuarantined(db, caller, WRITE, mail);
+  const { from, list, subject } = await loadQuarantined(db, caller, WRITE, mail);
   scene.about(`outreach:inbound/${mail}`);
   await holdQuarantined(db, mail);
   const shown = {
     from_address: from.address,
     from_name: from.name,
     from_hash: hashOf(from.address),
+    from_domain: domainOf(from.address),
+    list_id: list,
     subject,
   };
   await settleMail(db, mail, { state: 'ignored', note: 'Dismissed by hand.', shown }, now);

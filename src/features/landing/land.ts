@@ -20,7 +20,9 @@ import { landReply } from './reply.ts';
 import { settleLetter } from './letter.ts';
 import { noteReplied, type Settled, settleMail, type StoredMail } from './store.ts';
 import { threadOf } from './thread.store.ts';
-import { shownOf, touchOf } from './touch.ts';
+import { domainsAbove } from './quarantine.rules.ts';
+import { ruleMatches } from './quarantine-rules.store.ts';
+import { domainOf, shownOf, touchOf } from './touch.ts';
 
 export type Landed = Settled & { news: News[] };
 
@@ -111,8 +113,13 @@ async function strand(
   { by, now }: At,
 ): Promise<Landing> {
   const left = { state: 'quarantined', touch_id: null } as const;
-  if (from === null || mail.reading.reading !== 'unsubscribe')
+  if (from === null || mail.reading.reading !== 'unsubscribe') {
+    const domain = domainOf(mail.from?.address ?? null);
+    const of = { address: from?.normalised ?? null, list_id: mail.list_id };
+    const domains = domain === null ? [] : domainsAbove(domain);
+    if (await ruleMatches(tx, { ...of, domains }, now)) return ignored('Dismissed by a rule.');
     return { landed: { ...left, note: why, news: [] } };
+  }
   const { normalised: value } = from;
   const wish = {
     kind: 'address',

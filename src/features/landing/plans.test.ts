@@ -16,6 +16,7 @@ import {
 } from './attribution.store.ts';
 import { openDealOf, prospectsMeant } from './deal.store.ts';
 import { lockProspectsOf } from './people.store.ts';
+import { ANY } from './quarantine-rules.store.ts';
 import { quarantinedRows } from './quarantine.store.ts';
 import { claimMails, forgetSettled, noteReplied } from './store.ts';
 import { threadOf } from './thread.store.ts';
@@ -44,7 +45,7 @@ describe('served by an index is', () => {
       'whether it landed before',
       () => landedBefore(plans.sql, { thread_id: id, message_id: '<a@x>', from: 'a@x.example' }),
     ],
-    ['the quarantine', () => quarantinedRows(plans.sql, [NOW.toISOString(), id], 51)],
+    ['the quarantine', () => quarantinedRows(plans.sql, ANY, [NOW.toISOString(), id], 51)],
     [
       'what an answer’s gates ask of touches',
       () =>

@@ -4,6 +4,7 @@ import type { Reader, Transaction } from '../../kernel/ground.ts';
 import { decide, denied } from '../../kernel/policy.ts';
 import { conflict, notFound } from '../../kernel/refusal.ts';
 import type { Quarantined } from './contract.ts';
+import { among, type Which } from './quarantine-rules.store.ts';
 import type { StoredMail } from './store.ts';
 
 type Row = {
@@ -14,30 +15,33 @@ type Row = {
   folder_role: 'inbox' | 'sent' | 'junk';
   from_address: string | null;
   from_name: string | null;
+  list_id: string | null;
   subject: string;
   size: number;
   received_at: Date;
 };
 
 const columns = (db: Reader) =>
-  db`id, state, note, identity_id, folder_role, from_address, from_name, subject, size, received_at`;
+  db`id, state, note, identity_id, folder_role, from_address, from_name, list_id, subject, size, received_at`;
 
-const toQuarantined = ({ folder_role, from_address, from_name, received_at, ...row }: Row): Quarantined => ({
+const toQuarantined = ({ folder_role, from_address, from_name, list_id, received_at, ...row }: Row): Quarantined => ({
   ...row,
   folder: folder_role,
   from: { address: from_address, name: from_name },
+  list: list_id,
   received_at: received_at.toISOString(),
 });
 
 /** Newest first; `after` is the key of the last row of the page before. */
 export async function quarantinedRows(
   db: Reader,
+  which: Which,
   after: readonly [at: string, id: string] | null,
   count: number,
 ): Promise<Quarantined[]> {
   const rows = await db<Row[]>`
     select ${columns(db)} from inbound_mails
-    where state in ('quarantined', 'broken')
+    where ${among(db, which)}
       ${after === null ? db`` : db`and (received_at, id) < (${after[0]}, ${after[1]})`}
     order by received_at desc, id desc limit ${count}`;
   return rows.map(toQuarantined);

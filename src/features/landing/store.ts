@@ -72,6 +72,8 @@ export type Settled = {
     from_address: string | null;
     from_name: string | null;
     from_hash: string | null;
+    from_domain: string | null;
+    list_id: string | null;
     subject: string;
   };
 };
@@ -85,7 +87,8 @@ export async function settleMail(
   await tx`
     update inbound_mails set state = ${state}, note = ${note ?? null}, touch_id = ${touch_id ?? null},
       from_address = ${shown?.from_address ?? null}, from_name = ${shown?.from_name ?? null},
-      from_hash = ${shown?.from_hash ?? null}, subject = ${shown?.subject ?? ''}, settled_at = ${now}, lease = null, lease_until = null
+      from_hash = ${shown?.from_hash ?? null}, from_domain = ${shown?.from_domain ?? null},
+      list_id = ${shown?.list_id ?? null}, subject = ${shown?.subject ?? ''}, settled_at = ${now}, lease = null, lease_until = null
     where id = ${id}`;
 }
 
@@ -123,7 +126,7 @@ const FORGOTTEN_AT_ONCE = 1_000;
 export async function forgetSettled(tx: Transaction, now: Date): Promise<void> {
   await tx`
     update inbound_mails set bytes = '', size = 0, from_address = null, from_name = null,
-      from_hash = null, subject = ''
+      from_hash = null, from_domain = null, list_id = null, subject = ''
     where id in (
       select id from inbound_mails
       where state in ('reported', 'matched', 'ignored') and size > 0 and settled_at < ${after(now, -KEPT_DAYS * DAY_MS)}

@@ -36,10 +36,12 @@ export function touchOf(stored: StoredMail, mail: ReadMail): Omit<NewTouch, 'thr
 }
 
 /** Whom and what a list of mail shows. */
-export const shownOf = ({ from, subject }: ReadMail): NonNullable<Settled['shown']> => ({
+export const shownOf = ({ from, list_id, subject }: ReadMail): NonNullable<Settled['shown']> => ({
   from_address: from && cleanLine(from.address),
   from_name: from?.name ? cleanLine(from.name) : null,
   from_hash: hashOf(from?.address ?? null),
+  from_domain: domainOf(from?.address ?? null),
+  list_id,
   subject: cleanLine(subject),
 });
 
@@ -47,4 +49,10 @@ export const shownOf = ({ from, subject }: ReadMail): NonNullable<Settled['shown
 export function hashOf(address: string | null): string | null {
   const read = address === null ? null : parseAddress(address);
   return read?.ok ? addressHash(read.address.normalised) : null;
+}
+
+/** Lower case ASCII. */
+export function domainOf(address: string | null): string | null {
+  const read = address === null ? null : parseAddress(address);
+  return read?.ok ? read.address.domain : null;
 }

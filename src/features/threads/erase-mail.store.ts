@@ -32,6 +32,7 @@ const STILL_READ =
  */
 export async function settleUnread(tx: Transaction, { addresses }: Mailbox, now: Date): Promise<void> {
   if (addresses.length === 0) return;
+  await tx`delete from quarantine_rules where value_hash = any(${[...hashes]}::text[])`;
   const patterns = addresses.map(wholeAddress);
   await tx`
     update inbound_mails m set bytes = '', size = 0, delivered_to = '{}', message_id = null, state = 'ignored',
@@ -51,17 +52,17 @@ export async function eraseMail(
 ): Promise<void> {
   await tx`
     update inbound_mails m set bytes = '', size = 0, delivered_to = '{}', message_id = null, from_address = null,
-      from_name = null, from_hash = null, subject = ''
+      from_name = null, from_hash = null, from_domain = null, subject = ''
     from touches x where x.id = any(${[...said]}::uuid[]) and m.id = x.raw_ref`;
   // Copies of ours to them that lay in a Sent folder, and what came twice.
   await tx`
     update inbound_mails m set bytes = '', size = 0, delivered_to = '{}', from_address = null, from_name = null, from_hash = null,
-      subject = ''
+      from_domain = null, subject = ''
     where m.touch_id is null and m.state <> 'new' and m.message_id = any(array(
       select btrim(x.message_id, '<>') from touches x where x.id = any(${[...said]}::uuid[])))`;
   await tx`
     update inbound_mails set bytes = '', size = 0, delivered_to = '{}', message_id = null, from_address = null,
-      from_name = null, from_hash = null, subject = '', note = 'Whoever wrote it was erased.',
+      from_name = null, from_hash = null, from_domain = null, subject = '', note = 'Whoever wrote it was erased.',
       state = case when state in ('quarantined', 'broken') then 'ignored' else state end
     where touch_id is null and from_hash = any(${[...hashes]}::text[])`;
   const patterns = addresses.map(wholeAddress);

@@ -41,6 +41,8 @@ export type ReadMail = {
   text_stripped: string;
   /** Nothing was left without it, and `text_stripped` is the whole text. */
   stripped_whole: boolean;
+  /** Of the mailing list that it came by (RFC 2919), in lower case without brackets. */
+  list_id: string | null;
   /** Sanitised; null where the letter has no HTML. Images have `data-cid` or `data-src` and no `src`. */
   html: string | null;
   attachments: Attachment[];

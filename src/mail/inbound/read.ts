@@ -23,6 +23,7 @@ import { openMail } from './open.ts';
 import type { OpenedMail } from './open.ts';
 import { wordsOfPage } from './page.ts';
 import { mailboxesOf } from './people.ts';
+import { listIdIn } from './list-id.rules.ts';
 import { leftIn } from './left.ts';
 import { readingByRule } from './reading.ts';
 import { returnDate } from './returning.ts';
@@ -121,7 +122,8 @@ type Headed =
   | 'reply_to'
   | 'to'
   | 'cc'
-  | 'authentication';
+  | 'authentication'
+  | 'list_id';
 
 const headed = (header: Fields): Pick<ReadMail, Headed> => ({
   message_id: messageIdsIn(first(header, 'message-id'), 1).map(cleanId)[0] ?? null,
@@ -132,6 +134,7 @@ const headed = (header: Fields): Pick<ReadMail, Headed> => ({
   to: mailboxesOf(header, 'to'),
   cc: mailboxesOf(header, 'cc'),
   authentication: authenticationIn(header),
+  list_id: listIdIn(cleanLine(first(header, 'list-id') ?? '', 1_000)),
 });
 
 const isCut = ({ cut, text, html, parts }: OpenedMail): boolean =>

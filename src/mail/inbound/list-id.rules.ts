@@ -1,0 +1,13 @@
+// What a mailing list is called (RFC 2919), in one spelling. Pure.
+
+const LONGEST = 300;
+
+/** `News <news.example.com>` is `news.example.com`; null where it names nothing. */
+export function listIdIn(said: string): string | null {
+  const bare = said
+    .slice(said.lastIndexOf('<') + 1)
+    .replace('>', '')
+    .trim()
+    .toLowerCase();
+  return bare === '' || bare.length > LONGEST || /\s/.test(bare) ? null : bare;
+}
