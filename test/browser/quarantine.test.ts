@@ -65,12 +65,129 @@ test('mail that nobody could place says why it waits, is read as text, and is pl
   await expect.poll(() => page.getByRole('row').filter({ hasText: 'Eve' }).count()).toBe(0);
 
   await page.getByRole('row').filter({ hasText: 'Mal' }).click();
-  await page.getByRole('dialog', { name: 'Offer' }).getByRole('button', { name: 'Dismiss' }).click();
+  await page
+    .getByRole('dialog', { name: 'Offer' })
+    .getByRole('button', { name: 'Dismiss', exact: true })
+    .click();
   await page
     .getByRole('dialog', { name: 'Dismiss this mail?' })
     .getByRole('button', { name: 'Dismiss' })
     .click();
   await page.getByText('Nothing waits here').waitFor();
+});
+
+test('newsletters are dismissed together, by their list from now on, and the rule is counted and deleted', async () => {
+  const news = (n: number) => ({
+    from: `Weekly <n${n}@news.example>`,
+    subject: `Issue ${n}`,
+    fields: ['List-Id: Weekly <weekly.news.example>'],
+  });
+  for (let n = 0; n < 3; n += 1) await arrives(house, news(n));
+  await arrives(house, { from: 'Mal <mal@elsewhere.example>', subject: 'Offer', text: 'Buy it.' });
+  await landAll(house);
+  page = await browser.page(house.admin, '/inbox/quarantine');
+  const rows = page.getByRole('row');
+  await rows.filter({ hasText: 'Issue 2' }).click();
+  const drawer = page.getByRole('dialog', { name: 'Issue 2' });
+  await drawer.getByText('From list weekly.news.example').waitFor();
+  await expectAccessibleCrosswise(page);
+  await shot('quarantine-more');
+  await page.setViewportSize(WIDE);
+  await drawer
+    .getByRole('listitem')
+    .filter({ hasText: 'From list' })
+    .getByRole('button', { name: 'Show all' })
+    .click();
+  await page.getByText('Mailing list weekly.news.example').waitFor();
+  await expect.poll(() => rows.filter({ hasText: 'Offer' }).count()).toBe(0);
+
+  await rows.filter({ hasText: 'Issue 0' }).getByRole('checkbox').check();
+  await rows.filter({ hasText: 'Issue 1' }).getByRole('checkbox').check();
+  const bulk = page.getByRole('region', { name: 'Selected mail' });
+  await bulk.getByText('2 selected').waitFor();
+  await expectAccessibleInEveryLook(page);
+  await shot('quarantine-selected');
+  await page.setViewportSize(WIDE);
+  await bulk.getByRole('button', { name: 'Dismiss' }).click();
+  await page
+    .getByRole('dialog', { name: 'Dismiss 2 mails?' })
+    .getByRole('button', { name: 'Dismiss' })
+    .click();
+  await page.getByText('2 mails dismissed').waitFor();
+  await expect.poll(() => rows.filter({ hasText: 'Issue' }).count()).toBe(1);
+
+  await page.getByRole('button', { name: 'Clear filters' }).click();
+  await rows.filter({ hasText: 'Issue 2' }).click();
+  await drawer
+    .getByRole('listitem')
+    .filter({ hasText: 'From list' })
+    .getByRole('button', { name: 'Always dismiss' })
+    .click();
+  await page
+    .getByRole('dialog', { name: 'Always dismiss mail from list weekly.news.example?' })
+    .getByRole('button', { name: 'Always dismiss' })
+    .click();
+  await page.getByText('Rule created, 1 mail dismissed').waitFor();
+  await comesIn(house, news(3));
+  await page.getByRole('button', { name: 'Rules' }).click();
+  const rules = page.getByRole('dialog', { name: 'Quarantine rules' });
+  await rules.getByText('2 mails dismissed').waitFor();
+  await expectAccessibleInEveryLook(page);
+  await shot('quarantine-rules');
+  await page.setViewportSize(WIDE);
+  await rules.getByRole('textbox', { name: 'Domain' }).fill('gmail.com');
+  await rules.getByRole('button', { name: 'Create rule' }).click();
+  await rules.getByText('public mail provider').waitFor();
+  await rules.getByRole('textbox', { name: 'Domain' }).fill('');
+  await rules.getByRole('button', { name: 'Delete' }).click();
+  await page
+    .getByRole('dialog', { name: 'Delete this rule?' })
+    .getByRole('button', { name: 'Delete' })
+    .click();
+  await rules.getByText('No rules yet.').waitFor();
+});
+
+test('who left and whom they name, a help desk, and a wish to be erased say what a person can do', async () => {
+  const campaign = await aCampaign(house, await aDesk(house));
+  const opened = async (text: string, fields: string[]): Promise<string> => {
+    const letter = await sentLetter(house, campaign);
+    const { touch } = await comesIn(house, {
+      from: letter.person.address,
+      in_reply_to: letter.message_id,
+      text,
+      fields,
+    });
+    return `/inbox?state=all&open=${touch?.['thread_id']}`;
+  };
+  const auto = ['Auto-Submitted: auto-replied'];
+  page = await browser.page(
+    house.admin,
+    await opened('I no longer work here, contact Petra Meier <petra@acme.example>.', auto),
+  );
+  await page.getByText('They no longer work there and name Petra Meier (petra@acme.example).').waitFor();
+  await expectAccessibleInEveryLook(page);
+  await shot('named');
+  await page.setViewportSize(WIDE);
+  await page.getByRole('button', { name: 'Add person' }).click();
+  await page.getByText('Added Petra Meier').waitFor();
+  await page.context().close();
+
+  page = await browser.page(house.admin, await opened('We have received your request [#1234].', auto));
+  await page.getByText('A help desk received it as ticket 1234. The sequence goes on.').waitFor();
+  await page.context().close();
+
+  page = await browser.page(
+    house.admin,
+    await opened('Delete my data under GDPR and never contact me again.', []),
+  );
+  await page.getByText('They want their personal data erased.').waitFor();
+  await expectAccessibleInEveryLook(page);
+  await shot('erasure');
+  await page.setViewportSize(WIDE);
+  await page.goto(`${house.url}/`);
+  await page.getByText('Asked to have their personal data erased.').waitFor();
+  await expectAccessibleInEveryLook(page);
+  await shot('today-erasure');
 });
 
 test('a mail with formatting is shown in a frame that does nothing', async () => {

@@ -4,4 +4,8 @@ import { quarantineHandlers } from './handlers.ts';
 import { quarantineRuleHandlers } from './quarantine-rules.handlers.ts';
 import { landingPass } from './pass.ts';
 
-export const landing: Feature = { name: 'landing', operations: [...quarantineHandlers, ...quarantineRuleHandlers], passes: [landingPass] };
+export const landing: Feature = {
+  name: 'landing',
+  operations: [...quarantineHandlers, ...quarantineRuleHandlers],
+  passes: [landingPass],
+};

@@ -28,7 +28,11 @@ export const quarantineFilter = {
   /** The List-Id of the mailing list that it came by. */
   list: text(300).optional(),
 };
-export type QuarantineFilter = { from?: string | undefined; domain?: string | undefined; list?: string | undefined };
+export type QuarantineFilter = {
+  from?: string | undefined;
+  domain?: string | undefined;
+  list?: string | undefined;
+};
 
 const RULES = '/api/admin/outreach/quarantine-rules';
 const example = '0198c0de-0000-7000-8000-000000000082';

@@ -54,7 +54,10 @@ const dismissMany = bind(quarantineDismissMany, async (scene, { mails, all, unti
     const says = 'give mails, or all: true with a filter, one of the two';
     throw invalid(says, { mails: says });
   }
-  if (mails !== undefined && (until !== undefined || Object.values(filter).some((each) => each !== undefined))) {
+  if (
+    mails !== undefined &&
+    (until !== undefined || Object.values(filter).some((each) => each !== undefined))
+  ) {
     const says = 'a filter goes with all: true: leave it out where mails are named';
     throw invalid(says, { mails: says });
   }

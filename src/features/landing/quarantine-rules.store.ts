@@ -56,7 +56,8 @@ export async function insertRule(
       ...principalColumns(tx, 'created_by', by),
       created_at: now,
     })} on conflict (kind, value) do nothing returning *`;
-  if (!row) throw conflict('a rule like that exists already: GET /api/admin/outreach/quarantine-rules lists rules');
+  if (!row)
+    throw conflict('a rule like that exists already: GET /api/admin/outreach/quarantine-rules lists rules');
   return toRule(row);
 }
 
@@ -69,7 +70,11 @@ export async function deleteRule(tx: Transaction, id: string): Promise<void> {
 /** Whether a rule dismisses mail like this; counted where one does. */
 export async function ruleMatches(
   tx: Transaction,
-  { address, domains, list_id }: { address: string | null; domains: readonly string[]; list_id: string | null },
+  {
+    address,
+    domains,
+    list_id,
+  }: { address: string | null; domains: readonly string[]; list_id: string | null },
   now: Date,
 ): Promise<boolean> {
   const hit = await tx`

@@ -18,9 +18,11 @@ beforeAll(async () => {
 });
 afterAll(() => house.close());
 
-const stateOf = async (id: string) => (await house.sql`select state, note from inbound_mails where id = ${id}`)[0];
+const stateOf = async (id: string) =>
+  (await house.sql`select state, note from inbound_mails where id = ${id}`)[0];
 const create = (kind: string, value: string) => house.admin.rest('POST', RULES, { kind, value });
-const listed = async (query = ''): Promise<any[]> => (await house.admin.rest('GET', `${Q}${query}`)).body.items;
+const listed = async (query = ''): Promise<any[]> =>
+  (await house.admin.rest('GET', `${Q}${query}`)).body.items;
 const rules = async (): Promise<any[]> => (await house.admin.rest('GET', RULES)).body.items;
 const aDomain = () => `d${randomUUID().slice(0, 8)}.example`;
 
@@ -58,7 +60,10 @@ describe('a rule', () => {
     const other = await arrives(house, { from: `a@x${domain}` });
     await landAll(house);
     await create('domain', domain);
-    expect([(await stateOf(under))?.['state'], (await stateOf(other))?.['state']]).toEqual(['ignored', 'quarantined']);
+    expect([(await stateOf(under))?.['state'], (await stateOf(other))?.['state']]).toEqual([
+      'ignored',
+      'quarantined',
+    ]);
   });
 
   test('keeps no reply to a letter away, and no wish to unsubscribe', async () => {
@@ -89,7 +94,9 @@ describe('a rule', () => {
     const { body } = await house.admin.rest('GET', `/api/admin/crm/people/${letter.person.id}`);
     const { revision } = body.person;
     await house.admin.rest('POST', `/api/admin/crm/people/${letter.person.id}/erase`, { revision });
-    expect(await house.sql`select from quarantine_rules where value_hash = ${letter.person.hash}`).toEqual([]);
+    expect(await house.sql`select from quarantine_rules where value_hash = ${letter.person.hash}`).toEqual(
+      [],
+    );
   });
 });
 
@@ -129,7 +136,12 @@ describe('many at once', () => {
   });
 
   test('need one of the two, and a filter that can be read', async () => {
-    const bad = [{}, { mails: [randomUUID()], all: true }, { mails: [randomUUID()], domain: 'a.example' }, { all: true, from: 'x', domain: 'no domain' }];
+    const bad = [
+      {},
+      { mails: [randomUUID()], all: true },
+      { mails: [randomUUID()], domain: 'a.example' },
+      { all: true, from: 'x', domain: 'no domain' },
+    ];
     for (const body of bad) expect((await house.admin.rest('POST', `${Q}/dismiss`, body)).status).toBe(400);
     const both = await house.admin.rest('GET', `${Q}?from=x&domain=%20%20no%20domain`);
     expect(both.status).toBe(400);

@@ -19,7 +19,10 @@ export function ruleValue(kind: RuleKind, said: string): { value: string } | { f
   const parsed = normaliseDomain(said.replace(/^@/, ''));
   if (!parsed.ok) return { fault: 'value is no domain: give one such as example.com' };
   return isPublicProvider(parsed.domain)
-    ? { fault: 'value is a public mail provider, where anyone has a mailbox: give the address or the List-Id instead' }
+    ? {
+        fault:
+          'value is a public mail provider, where anyone has a mailbox: give the address or the List-Id instead',
+      }
     : { value: parsed.domain };
 }
 

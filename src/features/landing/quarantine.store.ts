@@ -24,7 +24,14 @@ type Row = {
 const columns = (db: Reader) =>
   db`id, state, note, identity_id, folder_role, from_address, from_name, list_id, subject, size, received_at`;
 
-const toQuarantined = ({ folder_role, from_address, from_name, list_id, received_at, ...row }: Row): Quarantined => ({
+const toQuarantined = ({
+  folder_role,
+  from_address,
+  from_name,
+  list_id,
+  received_at,
+  ...row
+}: Row): Quarantined => ({
   ...row,
   folder: folder_role,
   from: { address: from_address, name: from_name },

@@ -32,7 +32,6 @@ const STILL_READ =
  */
 export async function settleUnread(tx: Transaction, { addresses }: Mailbox, now: Date): Promise<void> {
   if (addresses.length === 0) return;
-  await tx`delete from quarantine_rules where value_hash = any(${[...hashes]}::text[])`;
   const patterns = addresses.map(wholeAddress);
   await tx`
     update inbound_mails m set bytes = '', size = 0, delivered_to = '{}', message_id = null, state = 'ignored',
@@ -65,6 +64,7 @@ export async function eraseMail(
       from_name = null, from_hash = null, from_domain = null, subject = '', note = 'Whoever wrote it was erased.',
       state = case when state in ('quarantined', 'broken') then 'ignored' else state end
     where touch_id is null and from_hash = any(${[...hashes]}::text[])`;
+  await tx`delete from quarantine_rules where value_hash = any(${[...hashes]}::text[])`;
   const patterns = addresses.map(wholeAddress);
   // Of mail that stands in no conversation only the bytes say whom else it names: among whom it went to, or in a report.
   await tx`

@@ -195,9 +195,13 @@ export const routes = {
   provider_list: ['GET', '/api/admin/providers'],
   provider_test: ['POST', '/api/admin/providers/:provider/test'],
   quarantine_dismiss: ['POST', '/api/admin/outreach/quarantine/:mail/dismiss'],
+  quarantine_dismiss_many: ['POST', '/api/admin/outreach/quarantine/dismiss'],
   quarantine_list: ['GET', '/api/admin/outreach/quarantine'],
   quarantine_place: ['POST', '/api/admin/outreach/quarantine/:mail/place'],
   quarantine_read: ['GET', '/api/admin/outreach/quarantine/:mail'],
+  quarantine_rule_create: ['POST', '/api/admin/outreach/quarantine-rules'],
+  quarantine_rule_delete: ['DELETE', '/api/admin/outreach/quarantine-rules/:rule'],
+  quarantine_rule_list: ['GET', '/api/admin/outreach/quarantine-rules'],
   recovery_codes: ['POST', '/api/me/recovery-codes'],
   replies_digest: ['GET', '/api/digests/replies_digest'],
   run_cancel: ['POST', '/api/workflows/runs/:run/cancel'],
@@ -499,9 +503,13 @@ export type Operations = {
   provider_list: typeof import('../../features/providers/contract.ts').providerList;
   provider_test: typeof import('../../features/providers/contract.ts').providerTest;
   quarantine_dismiss: typeof import('../../features/landing/contract.ts').quarantineDismiss;
+  quarantine_dismiss_many: typeof import('../../features/landing/quarantine-rules.contract.ts').quarantineDismissMany;
   quarantine_list: typeof import('../../features/landing/contract.ts').quarantineList;
   quarantine_place: typeof import('../../features/landing/contract.ts').quarantinePlace;
   quarantine_read: typeof import('../../features/landing/contract.ts').quarantineRead;
+  quarantine_rule_create: typeof import('../../features/landing/quarantine-rules.contract.ts').quarantineRuleCreate;
+  quarantine_rule_delete: typeof import('../../features/landing/quarantine-rules.contract.ts').quarantineRuleDelete;
+  quarantine_rule_list: typeof import('../../features/landing/quarantine-rules.contract.ts').quarantineRuleList;
   recovery_codes: typeof import('../../features/me/passkeys.contract.ts').recoveryCodes;
   replies_digest: typeof import('../../features/digests/people.contract.ts').repliesDigest;
   run_cancel: typeof import('../../features/workflows/runs.contract.ts').runCancel;

@@ -12,6 +12,8 @@ export function ConfirmDialog() {
   if (question && question !== shown) setShown(question);
   return (
     <Modal
+      // Above a drawer that opened later than the first question was asked.
+      zIndex={250}
       opened={question !== null}
       closeOnEscape={topmost}
       onClose={() => question?.answer(false)}

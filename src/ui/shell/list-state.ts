@@ -11,6 +11,8 @@ const KEYS = [
   'channel',
   'reading',
   'domain',
+  'from',
+  'list',
   'identity',
   'kind',
   'project',

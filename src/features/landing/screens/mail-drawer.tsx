@@ -12,11 +12,18 @@ import { MailFrame } from '../../../ui/kit/mail-frame.tsx';
 import { Bones, Trouble } from '../../../ui/kit/states.tsx';
 import { Time } from '../../../ui/kit/time.tsx';
 import type { Quarantined } from '../contract.ts';
+import type { QuarantineFilter } from '../quarantine-rules.contract.ts';
+import { MoreLikeIt } from './more-like-it.tsx';
 import classes from './quarantine.module.css';
 
-type DrawerProps = { mail: Quarantined | null; onClose: () => void };
+type DrawerProps = {
+  mail: Quarantined | null;
+  /** Shows only mail like it. */
+  only: (filter: QuarantineFilter) => void;
+  onClose: () => void;
+};
 
-export function MailDrawer({ mail, onClose }: DrawerProps) {
+export function MailDrawer({ mail, only, onClose }: DrawerProps) {
   // The last one stays in sight while the drawer closes.
   const [kept, setKept] = useState(mail);
   if (mail && mail !== kept) setKept(mail);
@@ -27,7 +34,7 @@ export function MailDrawer({ mail, onClose }: DrawerProps) {
       onClose={onClose}
       size={620}
     >
-      {kept && <Mail key={kept.id} mail={kept} onClose={onClose} />}
+      {kept && <Mail key={kept.id} mail={kept} only={only} onClose={onClose} />}
     </DetailDrawer>
   );
 }
@@ -36,7 +43,7 @@ const FOLDER = { inbox: 'Inbox', sent: 'Sent', junk: 'Junk' } as const;
 const BROKEN =
   'It could not be read, so it cannot be placed: answer it from a mail program, and dismiss it here.';
 
-function Mail({ mail, onClose }: { mail: Quarantined; onClose: () => void }) {
+function Mail({ mail, only, onClose }: Omit<DrawerProps, 'mail'> & { mail: Quarantined }) {
   const [formatted, setFormatted] = useState(false);
   const said = useRead(
     'quarantine_read',
@@ -107,6 +114,7 @@ function Mail({ mail, onClose }: { mail: Quarantined; onClose: () => void }) {
         )}
       </section>
       {!broken && <Place mail={mail} />}
+      <MoreLikeIt mail={mail} only={only} done={onClose} />
       <Button color="red" variant="light" mt={16} loading={dismiss.isPending} onClick={() => void ask()}>
         Dismiss
       </Button>
