@@ -41,7 +41,7 @@ const PROPOSED_UNLESS_ALLOWED = words(`
 const PROPOSED_ALWAYS = words(`
   agent_create agent_delete agent_update answer_send campaign_activate campaign_enrol campaign_no_human_review
   campaign_pool campaign_review_policy capability_consent domain_resume events_secret_rotate events_webhook_set
-  identity_activate identity_create person_erase provider_keys_delete provider_keys_save sample_create sample_delete
+  identity_activate identity_create identity_probe person_erase provider_keys_delete provider_keys_save sample_create sample_delete
   script_run send_approve send_resend send_resolve sends_approve sends_resolve start_dismiss suppression_lift user_invite
   vendor_webhook_register vendor_webhook_rotate
 `);
