@@ -48,7 +48,9 @@ export async function openBrowser(house: TestHouse): Promise<TestBrowser> {
 
 async function signIn(context: BrowserContext, house: TestHouse, who: PersonClient): Promise<void> {
   const [name = '', value = ''] = who.cookie.split(/=(.*)/s);
-  await context.addCookies([{ name, value, url: house.url }]);
+  // Of an instance with an https address it is a secure one, which Chromium sends to loopback without https too.
+  const secure = name.startsWith('__Host-');
+  await context.addCookies([{ name, value, url: secure ? house.url.replace('http:', 'https:') : house.url }]);
 }
 
 type Router = {

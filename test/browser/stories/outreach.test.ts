@@ -19,7 +19,7 @@ let house: TestHouse;
 let browser: TestBrowser;
 
 beforeAll(async () => {
-  senders = await openSenders({ screens: SCREENS });
+  senders = await openSenders({ screens: SCREENS, baseUrl: 'https://desk.example' });
   house = senders.house;
   browser = await openBrowser(house);
 });
