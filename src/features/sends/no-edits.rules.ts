@@ -48,6 +48,10 @@ export const NO_EDITS: readonly { operations: readonly string[]; tables?: readon
       why: 'It only ends letters or keeps them back.',
     },
     {
+      operations: ['identity_probe'],
+      why: 'It notes whether bounces of an identity arrive, which no letter and no gate reads.',
+    },
+    {
       operations: [
         'prospect_spine',
         'campaign_spine',
