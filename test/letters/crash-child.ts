@@ -2,8 +2,9 @@
 import { openChild } from '../support/child.ts';
 import type { ChildOrders } from './crash.ts';
 
+const { name = 'crash' } = JSON.parse(process.argv[2] ?? '{}') as ChildOrders;
 const { orders, instance } = await openChild<ChildOrders>({
-  name: 'crash',
+  name,
   baseUrl: 'https://desk.example',
   allowHosts: '127.0.0.1',
   events: true,

@@ -17,6 +17,8 @@ import { seedCampaign, seedDomain, seedIdentity, seedLetters, seedPeople, type S
 export type ChildOrders = Ordered & {
   /** Says when nothing is due any more. */
   untilIdle: boolean;
+  /** Of the instance; as whoever made the database called it. */
+  name?: string;
 };
 
 export type Round = {

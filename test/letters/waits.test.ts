@@ -154,6 +154,14 @@ describe('a letter that is due and has not left says why, where', () => {
   });
 });
 
+test('behind letters that are on their way the digest and Today say so', async () => {
+  const desk = await layDesk(house, { people: 3, dueMs: -10 * SECOND_MS });
+  await letter(desk, inHand(), 1);
+  const line = 'Other letters of its identity are being sent, and it is next in line.';
+  for (const path of [`/api/digests/sending_digest?identity=${desk.identity.id}`, '/api/today'])
+    expect(JSON.stringify((await house.admin.rest('GET', path)).body), path).toContain(line);
+});
+
 test('a server that is down is named with its cause, until when and since when', async () => {
   const desk = await layDesk(house, { dueMs: -10 * SECOND_MS });
   const [since, until] = [house.clock.now(), soon()];

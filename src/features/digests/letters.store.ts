@@ -98,17 +98,22 @@ export type NextLetter = {
   down_until: Date | null;
   down_cause: string | null;
   down_since: Date | null;
+  /** A letter of it is in the hands of the sender. */
+  busy: boolean;
 };
 
 export async function nextLetters(
   db: Reader,
   caller: Caller,
   identities: readonly string[],
+  now: Date,
 ): Promise<NextLetter[]> {
   const may = readable(db, caller, READ);
   return await db<NextLetter[]>`
     select i.id as identity_id, n.scheduled, l.due_at, l.waiting_for, z.asleep_until, z.asleep_why,
-      z.down_until, z.down_cause, z.down_since
+      z.down_until, z.down_cause, z.down_since,
+      exists (select from sends f where f.identity_id = i.id and f.lease is not null and f.lease_until > ${now}
+        and f.state in ('scheduled', 'sending')) as busy
     from unnest(${[...identities]}::uuid[]) i (id)
     cross join lateral (
       select count(*)::int as scheduled from sends s where s.identity_id = i.id and s.state = 'scheduled' and ${may}) n

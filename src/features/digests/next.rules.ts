@@ -1,5 +1,6 @@
 // What the next letter of an identity waits for, of what the sender wrote down.
-import { WAIT_REASONS, type WaitReason } from '../sends/reasons.rules.ts';
+import { OVERDUE_MS } from '../sends/outlook.rules.ts';
+import { type ReasonText, TURNS, WAIT_REASONS, type WaitReason } from '../sends/reasons.rules.ts';
 
 export type NextWaits = {
   asleep_until: Date | null;
@@ -7,6 +8,15 @@ export type NextWaits = {
   down_until: Date | null;
   waiting_for: string | null;
 };
+
+/** Of a letter that is due and waits for nothing that was written down: where it stands with the sender. */
+export function turnOfNext(
+  { due_at, busy }: { due_at: Date | null; busy: boolean },
+  now: Date,
+): ReasonText | null {
+  if (due_at === null || now.getTime() - due_at.getTime() <= OVERDUE_MS) return null;
+  return busy ? TURNS.in_line : TURNS.soon;
+}
 
 /** Null where nothing was written down: it waits for its hour or for its turn. */
 export function reasonOfNext(

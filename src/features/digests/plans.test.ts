@@ -118,7 +118,7 @@ test('letters that wait, held ones by reason, and the next of each identity are 
     { reason: 'no_basis', campaign: n(7) },
   ])
     expect(await scans((db) => heldGroups(db, ADMIN, which))).toEqual([]);
-  expect(await scans((db) => nextLetters(db, ADMIN, [n(1), n(2), n(3)]))).toEqual([]);
+  expect(await scans((db) => nextLetters(db, ADMIN, [n(1), n(2), n(3)], new Date()))).toEqual([]);
   expect(await scans((db) => lettersOfPerson(db, ADMIN, n(7)))).toEqual([]);
   expect(await scans(selfPaused)).toEqual([]);
   expect(await scans(vendorsInUse)).toEqual([]);

@@ -5,12 +5,11 @@ import { type Domain, domainList, domainRead } from '../domains/contract.ts';
 import { type Identity, identityList, identityName, identityRead } from '../identities/contract.ts';
 import type { DeliveryReason } from '../deliveries/report.contract.ts';
 import { reasonsOf } from '../deliveries/report.store.ts';
-import { OVERDUE_MS } from '../sends/outlook.rules.ts';
-import { TURNS, waitText } from '../sends/reasons.rules.ts';
+import { waitText } from '../sends/reasons.rules.ts';
 import { readable } from '../sends/send.store.ts';
 import type { Next } from './frame.contract.ts';
 import { type NextLetter, nextLetters } from './letters.store.ts';
-import { reasonOfNext } from './next.rules.ts';
+import { reasonOfNext, turnOfNext } from './next.rules.ts';
 import { sendingDigest } from './outreach.contract.ts';
 import { allPages, fewOf, framed, isShown, LINES_MAX, section, shortOrNull } from './section.ts';
 import { limitsOf } from './thresholds.rules.ts';
@@ -29,6 +28,7 @@ export const sending = bind(sendingDigest, async (scene, { domain, identity }) =
       scene.db,
       scene.caller,
       sorted.slice(0, IDENTITIES_SHOWN).map(({ id }) => id),
+      scene.now,
     );
     const next = new Map(letters.map((each) => [each.identity_id, each]));
     return fewOf(sorted, (row) => identityLine(row, next.get(row.id), scene.now), { max: IDENTITIES_SHOWN });
@@ -167,8 +167,7 @@ function nextOf(
   const at = new Date(Math.max(...gates.map((gate) => gate?.getTime() ?? 0)));
   const waits = reasonOfNext(letters, now);
   // What is due and has not left waits for something, whatever it is.
-  const isLate = now.getTime() - letters.due_at.getTime() > OVERDUE_MS;
-  if (at <= now) return { at, why: isLate ? TURNS.in_line.says : null };
+  if (at <= now) return { at, why: turnOfNext(letters, now)?.says ?? null };
   return { at, why: waits && waitText(waits, { cause: letters.down_cause }).says };
 }
 

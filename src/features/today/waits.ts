@@ -3,7 +3,7 @@ import type { ReadScene } from '../../kernel/scene.ts';
 import { type NextLetter, nextLetters } from '../digests/letters.store.ts';
 import { allPages } from '../digests/section.ts';
 import { identityList } from '../identities/contract.ts';
-import { reasonOfNext } from '../digests/next.rules.ts';
+import { reasonOfNext, turnOfNext } from '../digests/next.rules.ts';
 import { WAITS, waitText } from '../sends/reasons.rules.ts';
 import type { TodaySection } from './contract.ts';
 import { many, row, section } from './section.ts';
@@ -56,6 +56,9 @@ export async function waitsOf(scene: ReadScene): Promise<(TodaySection | null)[]
 const upTo = (count: number, one: string): string =>
   `${count >= COUNTED_MAX ? 'At least ' : ''}${many(count, `${one} is`, `${one}s are`)}`;
 
+const turnWord = (letter: NextLetter, now: Date): string =>
+  turnOfNext(letter, now) === null ? 'scheduled' : letter.busy ? 'in_line' : 'soon';
+
 /** By what each sender's next letter waits for; senders whose letters wait for a person are not here. */
 async function letters(scene: ReadScene) {
   const identities = await allPages((cursor) => scene.invoke(identityList, { limit: 200, cursor }));
@@ -65,6 +68,7 @@ async function letters(scene: ReadScene) {
       scene.db,
       scene.caller,
       active.map(({ id }) => id),
+      scene.now,
     )
   ).filter(({ scheduled }) => scheduled > 0);
   const groups = new Map<string, NextLetter[]>();
@@ -72,13 +76,13 @@ async function letters(scene: ReadScene) {
     const why = reasonOfNext(letter, scene.now);
     if (why && WAITS[why].who !== 'time') continue;
     // Mail servers that are down differ by their cause.
-    const key = why === 'transport_down' ? `${why} ${letter.down_cause ?? ''}`.trim() : (why ?? 'scheduled');
+    const key = why === 'transport_down' ? `${why} ${letter.down_cause ?? ''}`.trim() : (why ?? turnWord(letter, scene.now));
     groups.set(key, [...(groups.get(key) ?? []), letter]);
   }
   const rows = [...groups].map(([key, all]) => {
     const [one] = all as [NextLetter];
     const why = reasonOfNext(one, scene.now);
-    const said = why && waitText(why, { cause: one.down_cause });
+    const said = why ? waitText(why, { cause: one.down_cause }) : turnOfNext(one, scene.now);
     const times = all.flatMap(({ asleep_until, due_at }) => asleep_until ?? due_at ?? []);
     const until = times.length === 0 ? null : new Date(Math.min(...times.map((at) => at.getTime())));
     const count = all.reduce((sum, { scheduled }) => sum + scheduled, 0);

@@ -68,13 +68,13 @@ function Whole({ identity }: { identity: Identity }) {
         )}
         {identity.waits && !why && (
           <p className={classes.notice}>
-            {identity.waits.says} Its letters wait until <Time at={identity.waits.until} />
+            {identity.waits.says} Next letter: <Time at={identity.waits.until} />.
             {identity.waits.since && (
               <>
-                ; it has been so since <Time at={identity.waits.since} />
+                {' '}
+                First failed: <Time at={identity.waits.since} />.
               </>
             )}
-            .
           </p>
         )}
         {identity.inbound_trouble && (
