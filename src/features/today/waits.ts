@@ -76,7 +76,10 @@ async function letters(scene: ReadScene) {
     const why = reasonOfNext(letter, scene.now);
     if (why && WAITS[why].who !== 'time') continue;
     // Mail servers that are down differ by their cause.
-    const key = why === 'transport_down' ? `${why} ${letter.down_cause ?? ''}`.trim() : (why ?? turnWord(letter, scene.now));
+    const key =
+      why === 'transport_down'
+        ? `${why} ${letter.down_cause ?? ''}`.trim()
+        : (why ?? turnWord(letter, scene.now));
     groups.set(key, [...(groups.get(key) ?? []), letter]);
   }
   const rows = [...groups].map(([key, all]) => {
