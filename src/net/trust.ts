@@ -2,11 +2,22 @@
 import { X509Certificate } from 'node:crypto';
 import { getCACertificates } from 'node:tls';
 
-const PEM = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g;
+const BEGIN = '-----BEGIN CERTIFICATE-----';
+const END = '-----END CERTIFICATE-----';
+
+/** What stands between the two lines, with them; nothing in between holds a dash. */
+const certificatesIn = (text: string): string[] =>
+  text
+    .split(BEGIN)
+    .slice(1)
+    .flatMap((rest) => {
+      const end = rest.indexOf('-');
+      return end > 0 && rest.startsWith(END, end) ? [`${BEGIN}${rest.slice(0, end)}${END}`] : [];
+    });
 
 /** The certificates of a PEM file. Throws a plain Error that says what is wrong with it. */
 export function readAuthorities(text: string): string[] {
-  const found = text.match(PEM) ?? [];
+  const found = certificatesIn(text);
   if (found.length === 0) throw new Error('the file holds no certificate in PEM format');
   return found.map((pem) => {
     try {

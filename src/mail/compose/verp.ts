@@ -33,10 +33,15 @@ export function readVerp(address: string, key: Secret): string | null {
 export const unsubscribeMark = (sendId: string, key: Secret): string =>
   `${sendId.toLowerCase()}.${checksum(sendId.toLowerCase(), key, MARKED)}`;
 
+/** An id, a dot and a sum. */
+const MARK_CHARS = 36 + 1 + 16;
+
 /** The id of the send that a subject names so, or null. */
 export function readUnsubscribeMark(subject: string, key: Secret): string | null {
   const [, id, sum] =
-    /([0-9a-f-]{36})\.([0-9a-f]{16})\s*$/.exec(subject.trim().toLowerCase().slice(0, 200)) ?? [];
+    /^([0-9a-f-]{36})\.([0-9a-f]{16})$/.exec(
+      subject.trim().toLowerCase().slice(0, 200).trimEnd().slice(-MARK_CHARS),
+    ) ?? [];
   if (id === undefined || sum === undefined || !isUuid(id)) return null;
   return timingSafeEqual(Buffer.from(checksum(id, key, MARKED)), Buffer.from(sum)) ? id : null;
 }
