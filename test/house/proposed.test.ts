@@ -21,7 +21,7 @@ const DONE = words(`
   item_claim item_create item_move item_release item_update letter_create letter_draft
   notifications_read outreach_verify people_import person_create person_note person_update pipeline_replace
   postal_address_create project_create project_update prospect_hold prospect_remove prospect_spine provider_test
-  quarantine_dismiss quarantine_place run_cancel run_cancel_many segment_create segment_update send_cancel send_hold send_recheck
+  quarantine_dismiss quarantine_dismiss_many quarantine_place run_cancel run_cancel_many segment_create segment_update send_cancel send_hold send_recheck
   send_reject send_return send_update sequence_save snippet_create snippet_update suppression_add
   template_create template_update thread_create thread_merge thread_read thread_reading thread_split thread_update
   touch_create workflow_deactivate
@@ -32,7 +32,7 @@ const PROPOSED_UNLESS_ALLOWED = words(`
   answer_discard campaign_archive campaign_delete capability_create capability_delete capability_disconnect
   capability_update comment_delete company_delete deal_delete domain_retire events_webhook_off field_replace
   form_create form_delete form_update identity_delete import_rollback item_delete person_delete person_merge
-  postal_address_delete prospect_release run_retry run_retry_many run_start segment_delete snippet_delete template_delete
+  postal_address_delete prospect_release quarantine_rule_create quarantine_rule_delete run_retry run_retry_many run_start segment_delete snippet_delete template_delete
   token_delete user_disable user_invite_cancel vendor_webhook_remove workflow_activate workflow_create
   workflow_delete workflow_update
 `);
@@ -135,7 +135,7 @@ test('these operations answer nothing that an outsider may have written, and eve
       field_list form_delete form_list group_delete group_list inbox_counts item_create item_delete me_get me_may
       me_password me_session_end me_totp_remove me_update model_list notifications_read passkey_delete person_delete
       person_erase policy_delete policy_explain policy_list postal_address_delete project_create provider_list
-      sample_create sample_delete script_operations segment_count segment_delete settings_get settings_mail_clear
+      quarantine_rule_delete sample_create sample_delete script_operations segment_count segment_delete settings_get settings_mail_clear
       settings_mail_get snippet_delete start_dismiss start_get template_delete token_delete token_list user_disable
       user_get user_invite_cancel user_list vendor_read view_delete workflow_delete workflow_hosts workflow_secret_delete
     `),

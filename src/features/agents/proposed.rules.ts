@@ -10,6 +10,7 @@ const PROPOSED: ReadonlySet<string> = new Set([
   'domain_resume',
   'identity_activate',
   'prospect_release',
+  'quarantine_rule_create',
   'run_retry',
   'run_retry_many',
   'run_start',

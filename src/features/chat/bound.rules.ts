@@ -25,6 +25,7 @@ const WORDS = {
   postal_address: 'the postal address',
   project: 'the project',
   prospect: 'the prospect',
+  rule: 'the rule',
   run: 'the run',
   segment: 'the segment',
   send: 'the letter',

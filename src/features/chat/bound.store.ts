@@ -37,6 +37,7 @@ const TABLES: Record<RowKind, string> = {
   postal_address: 'postal_addresses',
   project: 'work_projects',
   prospect: 'prospects',
+  rule: 'quarantine_rules',
   run: 'workflow_runs',
   segment: 'segments',
   send: 'sends',
@@ -81,6 +82,9 @@ const markOf = (db: Db, kind: RowKind): Sql => {
       return db`t.revision || ' ' || coalesce((select hash from person_addresses where person_id = t.id and is_primary), '')`;
     case 'prospect':
       return db`md5(jsonb_build_array(t.campaign_id, t.person_id, t.identity_id, t.hold_reason, t.hold_until, t.ended)::text)`;
+    case 'rule':
+      // Made and deleted, never changed; what it counts is no matter.
+      return db`t.kind || ' ' || t.value`;
     case 'run':
       return db`t.version || ' ' || t.state`;
     case 'send':

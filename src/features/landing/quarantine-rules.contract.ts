@@ -3,9 +3,7 @@
 import { z } from 'zod';
 import { CREATED, OK, operation } from '../../kernel/operation.ts';
 import { done, id, listOf, page, principal, text, time } from '../../kernel/shapes.ts';
-
-export const RULE_KINDS = ['address', 'domain', 'list'] as const;
-export type RuleKind = (typeof RULE_KINDS)[number];
+import { RULE_KINDS } from './quarantine.rules.ts';
 
 export const quarantineRule = z.object({
   id,

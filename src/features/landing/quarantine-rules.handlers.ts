@@ -11,7 +11,6 @@ import {
   quarantineRuleCreate,
   quarantineRuleDelete,
   quarantineRuleList,
-  type RuleKind,
 } from './quarantine-rules.contract.ts';
 import {
   ANY,
@@ -22,7 +21,7 @@ import {
   rulesListed,
   type Which,
 } from './quarantine-rules.store.ts';
-import { ruleValue } from './quarantine.rules.ts';
+import { type RuleKind, ruleValue } from './quarantine.rules.ts';
 
 /** What a filter names, in the spelling of its rows; every field that is wrong is told of. */
 export function whichOf({ from, domain, list }: QuarantineFilter): Which {
@@ -43,8 +42,7 @@ export function whichOf({ from, domain, list }: QuarantineFilter): Which {
     domain: read('domain', 'domain', domain),
     list_id: read('list', 'list', list),
   };
-  const [first] = Object.values(faults);
-  if (first !== undefined) throw invalid(first, faults);
+  if (Object.keys(faults).length > 0) throw invalid('this filter names nothing that mail is from', faults);
   return which;
 }
 

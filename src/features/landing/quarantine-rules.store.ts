@@ -4,7 +4,8 @@ import type { Reader, Transaction } from '../../kernel/ground.ts';
 import { newId } from '../../kernel/ids.ts';
 import { knownPrincipalIn, principalColumns, type PrincipalColumns } from '../../kernel/principal-row.ts';
 import { conflict, notFound } from '../../kernel/refusal.ts';
-import { DISMISSED_AT_ONCE, type QuarantineRule, type RuleKind } from './quarantine-rules.contract.ts';
+import { DISMISSED_AT_ONCE, type QuarantineRule } from './quarantine-rules.contract.ts';
+import type { RuleKind } from './quarantine.rules.ts';
 
 type Row = {
   id: string;

@@ -2,7 +2,9 @@
 import { normaliseDomain, parseAddress } from '../../mail/address.rules.ts';
 import { listIdIn } from '../../mail/inbound/list-id.rules.ts';
 import { isPublicProvider } from '../suppressions/providers.rules.ts';
-import type { RuleKind } from './quarantine-rules.contract.ts';
+
+export const RULE_KINDS = ['address', 'domain', 'list'] as const;
+export type RuleKind = (typeof RULE_KINDS)[number];
 
 /** Why it cannot be a rule, in a sentence; else its one spelling. */
 export function ruleValue(kind: RuleKind, said: string): { value: string } | { fault: string } {

@@ -29,7 +29,7 @@ const codes = async (): Promise<string[]> =>
 
 test('on an instance where nothing happened every section is there and empty', async () => {
   const sections = await today();
-  expect(Object.keys(sections)).toHaveLength(15);
+  expect(Object.keys(sections)).toHaveLength(17);
   expect(Object.values(sections).flatMap(({ rows }) => rows)).toEqual([]);
 });
 
@@ -191,7 +191,14 @@ describe('on a busy desk', () => {
 test('a person who may not read letters sees no letters, and what they may read is there', async () => {
   const member = await house.person({ name: 'Ben Okafor' });
   const sections = await today(member);
-  expect(Object.keys(sections).sort()).toEqual(['approvals', 'positives', 'runs', 'snoozed']);
+  expect(Object.keys(sections).sort()).toEqual([
+    'approvals',
+    'erasures',
+    'named',
+    'positives',
+    'runs',
+    'snoozed',
+  ]);
 });
 
 test('a token reads it too, and approves nothing by it', async () => {
