@@ -356,6 +356,7 @@ const TABLE: Record<Class, string[]> = {
     'domain_resume',
     'identity_create',
     'identity_activate',
+    'identity_probe',
     'provider_keys_save',
     'provider_keys_delete',
     'vendor_webhook_register',
