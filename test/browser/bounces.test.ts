@@ -54,6 +54,14 @@ test('the list of letters says why beside each', async () => {
   await page.getByText('The address does not exist').first().waitFor();
 });
 
+test('a campaign says which of its letters were not taken, and why', async () => {
+  await house.sql`update sends set state = 'failed', failed_reason = 'hard', sent_at = null where id = ${letter.id}`;
+  const page = await browser.page(house.admin, `/campaigns/${letter.campaign.id}?view=held`);
+  await page.getByRole('heading', { name: '1 letter was not taken' }).waitFor();
+  await page.getByText('The address does not exist').waitFor();
+  await expectAccessibleCrosswise(page);
+});
+
 test('Get started and Today say that recipients could not open links, and how to set the address', async () => {
   const page = await browser.page(house.admin, '/start');
   await page.getByRole('heading', { name: 'Set the address of this instance' }).waitFor();

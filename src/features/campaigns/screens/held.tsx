@@ -1,6 +1,7 @@
 // The letters of a campaign that a gate stopped, by the reason: what lifts it, who can, and whom it keeps waiting. Those that
 // may have gone stand first: nothing resends them.
 import { Button } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
 import { MailCheck } from 'lucide-react';
 import { useAct, usePages } from '../../../ui/client/hooks.ts';
 import { Empty, Bones, Trouble } from '../../../ui/kit/states.tsx';
@@ -22,6 +23,7 @@ function byReason(letters: Send[]): [string, Send[]][] {
 export function HeldTab({ campaign }: TabProps) {
   const held = usePages('send_list', { campaign: campaign.id, state: 'held', limit: 200 });
   const uncertain = usePages('send_list', { campaign: campaign.id, state: 'uncertain', limit: 50 });
+  const failed = usePages('send_list', { campaign: campaign.id, state: 'failed', limit: 50 });
   const recheck = useAct('send_recheck', { touches: ['campaigns', 'prospects'] });
   if (held.error) return <Trouble error={held.error} again={held.again} />;
   if (held.pending)
@@ -30,7 +32,7 @@ export function HeldTab({ campaign }: TabProps) {
         <Bones lines={6} height={22} />
       </div>
     );
-  if (held.rows.length === 0 && uncertain.rows.length === 0)
+  if (held.rows.length === 0 && uncertain.rows.length === 0 && failed.rows.length === 0)
     return (
       <Empty icon={MailCheck} title="No letter is held">
         A letter is held where something other than time stops it: a missing field, an address that must not
@@ -47,6 +49,18 @@ export function HeldTab({ campaign }: TabProps) {
             person settles each.
           </p>
           <Letters letters={uncertain.rows} />
+        </section>
+      )}
+      {failed.rows.length > 0 && (
+        <section className={classes.card} aria-labelledby="failed">
+          <h2 id="failed">{counted(failed.rows.length, 'letter was', 'letters were')} not taken</h2>
+          <p className={classes.quiet}>
+            <Link to="/sends" search={{ campaign: campaign.id }}>
+              All letters of this campaign
+            </Link>{' '}
+            show why each bounced.
+          </p>
+          <Letters letters={failed.rows} />
         </section>
       )}
       {byReason(held.rows).map(([reason, letters]) => {
