@@ -1,7 +1,7 @@
 // Whoever left the company, help desks, and wishes to be erased: the same seven readings, with effects of their own.
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openTestHouse, type TestHouse } from '../../../test/support/house.ts';
+import { openTestHouse, type RestClient, type TestHouse } from '../../../test/support/house.ts';
 import { comesIn, standing, told, type Written } from '../../../test/support/inbound.ts';
 import { aCampaign, aDesk, drafted, enrolled, type TestCampaign } from '../../../test/support/letters.ts';
 import { type SentLetter, sentLetter } from '../../../test/support/sent.ts';
@@ -87,6 +87,32 @@ describe('whoever no longer works there', () => {
     expect(made.status, JSON.stringify(made.body)).toBe(201);
     expect(await named()).toBeUndefined();
     expect(await house.sql`select from prospects where person_id = ${made.body.person.id}`).toEqual([]);
+  });
+
+  test('is named to nobody who may not read the letter that names them', async () => {
+    const letter = await sentLetter(house, campaign);
+    const { touch } = await comesIn(house, reply(letter, GONE));
+    const thread = String(touch?.['thread_id']);
+    const statements = [
+      { effect: 'deny', actions: ['mail.message.read'], resources: [`inbox:thread/${thread}`] },
+    ];
+    await house.admin.rest('POST', '/api/auth/step-up', { password: house.admin.password });
+    const made = await house.admin.rest('POST', '/api/admin/policies', {
+      name: 'kept',
+      version: 1,
+      statements,
+    });
+    expect(made.status, JSON.stringify(made.body)).toBe(201);
+    const [all, kept] = [
+      await house.person({ name: 'Mo', policies: ['read-all'] }),
+      await house.person({ name: 'Kim', policies: ['read-all', 'kept'] }),
+    ];
+    const sees = async (by: RestClient) => {
+      const { body } = await by.rest('GET', '/api/today');
+      const named = body.sections.find((section: { name: string }) => section.name === 'named');
+      return JSON.stringify(named?.rows ?? []).includes(thread);
+    };
+    expect([await sees(all), await sees(kept)]).toEqual([true, false]);
   });
 
   test('is so by a person’s correction, and no longer where the correction says away', async () => {
@@ -180,6 +206,21 @@ describe('a wish to be erased', () => {
     });
     expect(await asked()).toBe(false);
     expect(await suppressionsOf(letter.person.hash)).toEqual([{ reason: 'unsubscribe' }]);
+  });
+
+  test('is not taken back by an agent', async () => {
+    const letter = await sentLetter(house, campaign);
+    const { touch } = await comesIn(house, reply(letter, { text: WISH }));
+    const agent = await house.token();
+    await agent.rpc('ping');
+    const read = (said: Record<string, unknown>) =>
+      agent.rest('POST', `/api/threads/${touch?.['thread_id']}/reading`, said);
+    for (const said of [{ reading: 'unsubscribe', details: { erasure: false } }, { reading: 'unread' }]) {
+      const { status, body } = await read(said);
+      expect(status, JSON.stringify(body)).toBe(409);
+    }
+    expect((await read({ reading: 'unsubscribe' })).status).toBe(200);
+    expect((await today('erasures')).some((row: { id: string }) => row.id === letter.person.id)).toBe(true);
   });
 
   test('that is only quoted, or only looks like one, suppresses nobody', async () => {

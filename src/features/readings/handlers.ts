@@ -1,13 +1,13 @@
 // The handler of corrections.
 import { isAgent, nameOf } from '../../kernel/caller.ts';
-import { conflict, notFound } from '../../kernel/refusal.ts';
+import { conflict, notFound, stop } from '../../kernel/refusal.ts';
 import { type Bound, bind } from '../../kernel/scene.ts';
 import { threadOf } from '../landing/thread.store.ts';
 import { stageOf } from '../prospects/facts.store.ts';
 import { lockThread } from '../threads/store.ts';
 import { readAnew } from './apply.ts';
 import { type ReadBy, threadReading } from './contract.ts';
-import { sentenceOf } from './rules.ts';
+import { refusedAsWish, sentenceOf } from './rules.ts';
 import { lockTheirs } from './store.ts';
 
 const correct = bind(threadReading, async (scene, { thread: id, reading, touch_id, details }) => {
@@ -25,6 +25,7 @@ const correct = bind(threadReading, async (scene, { thread: id, reading, touch_i
   const thread = await threadOf(db, thread_id);
   // An agent reads as a model does, whatever road it came on.
   const reading_by: ReadBy = isAgent(caller) ? 'model' : 'person';
+  stop(refusedAsWish(touch, reading_by, { reading, details: details ?? {} }));
   const said = { reading, by: reading_by, confidence: null, details: details ?? {}, name: nameOf(caller) };
   const { emit } = scene;
   const done = await readAnew(db, thread, touch, said, { emit, by: caller.principal, now });

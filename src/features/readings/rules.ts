@@ -1,6 +1,7 @@
 // Readings that are set after landing, pure: how sure one may be of what an answer belongs to, what is said of a correction, and
 // what of a model's words is kept.
 import { READINGS, type Reading } from '../../kernel/events.ts';
+import { conflict, type Refusal } from '../../kernel/refusal.ts';
 import type { Certainty } from '../landing/effects.rules.ts';
 import type { SpineMove } from '../prospects/spine.rules.ts';
 import { readingDetails, type ReadBy, type ReadingDetails } from './contract.ts';
@@ -14,6 +15,19 @@ export function certaintyFor(
   if (attributed_by === 'form') return 'typed';
   const guessed = doubtful || attributed_by === 'guessed' || (channel === 'email' && attributed_by === null);
   return guessed ? 'guessed' : 'known';
+}
+
+/** Somebody who wants to be erased waits for a person, who alone says that it is dealt with, or that it was no such wish. */
+export function refusedAsWish(
+  before: { details: Record<string, unknown> },
+  by: ReadBy,
+  said: { reading: Reading; details: ReadingDetails },
+): Refusal | null {
+  const stays = said.reading === 'unsubscribe' && said.details.erasure !== false;
+  if (by === 'person' || before.details['erasure'] !== true || stays) return null;
+  return conflict(
+    'they ask to have their data erased: a person erases them or corrects this reading, in a session or with a token of their own',
+  );
 }
 
 export type Corrected = {

@@ -20,6 +20,7 @@ export const erasuresAsked = (db: Reader, caller: Caller): Promise<ErasureAsked[
 export type NamedLately = {
   touch_id: string;
   thread_id: string;
+  campaign_id: string | null;
   person_name: string | null;
   referred_to: string;
   left: boolean;
@@ -30,7 +31,7 @@ export type NamedLately = {
 export const namedLately = (db: Reader, caller: Caller, since: Date): Promise<NamedLately[]> => db<
   NamedLately[]
 >`
-  select x.id as touch_id, x.thread_id, p.name as person_name, x.details ->> 'referred_to' as referred_to,
+  select x.id as touch_id, x.thread_id, x.campaign_id, p.name as person_name, x.details ->> 'referred_to' as referred_to,
     coalesce(x.details @> '{"left": true}', false) as left, x.at
   from (select x.* from touches x join threads t on t.id = x.thread_id
     where x.direction = 'in' and x.reading = 'referral' and x.details ? 'referred_to' and x.at > ${since}

@@ -6,6 +6,7 @@ import type { ReadScene } from '../../kernel/scene.ts';
 import { hashesIn } from '../../mail/address.ts';
 import { short } from '../digests/section.ts';
 import { namedIn } from '../threads/named.rules.ts';
+import { mayReadIn } from '../threads/words.rules.ts';
 import { addressesKnown, erasuresAsked, namedLately } from './asked.store.ts';
 import { row, type Rows } from './section.ts';
 
@@ -34,7 +35,10 @@ export async function erasures(scene: ReadScene): Promise<Rows> {
 }
 
 export async function named(scene: ReadScene): Promise<Rows> {
-  const lately = await namedLately(scene.db, scene.caller, after(scene.now, -NAMED_MS));
+  // Whom it names are words of the letter.
+  const lately = (await namedLately(scene.db, scene.caller, after(scene.now, -NAMED_MS))).filter((touch) =>
+    mayReadIn(scene.caller.rights, { ...touch, id: touch.touch_id }),
+  );
   const proposed = lately.flatMap((touch) => {
     const { name, address } = namedIn(touch.referred_to) ?? {};
     return address ? [{ ...touch, name: name || address, address }] : [];
