@@ -3,7 +3,8 @@
 // RCPT says that an address is bad.
 //
 //   sender      nothing leaves by the identity until it is mended
-//   recipient   5.1.x at RCPT: hard. A mailbox, a route, or words alone for an unknown user: soft, and nobody is suppressed
+//   recipient   5.1.x at RCPT: hard. A mailbox, a route, or words alone for an unknown user or a recipient that is refused: soft,
+//               and nobody is suppressed
 //   content     this letter fails as policy
 import { isGeneric } from '../reports/codes.ts';
 import type { Verdict } from '../reports/judge.ts';
@@ -18,6 +19,8 @@ export function blameOfSubmission(refusal: Refusal): Blame {
   if (ofRecipient) return ofRecipient;
   const trouble = troubleIn(refusal);
   if (trouble) return { about: 'sender', kind: 'policy', cause: CAUSES[trouble], trouble };
+  if (stage === 'rcpt' && isRecipientNamed(refusal))
+    return { about: 'recipient', kind: 'soft', cause: refusal.verdict.diagnostic_class ?? 'unspecified' };
   const cause = contentIn(refusal);
   if (cause) return { about: 'content', kind: 'policy', cause };
   return { about: 'sender', kind: 'policy', cause: CAUSES.refused, trouble: 'refused' };
@@ -38,7 +41,9 @@ const MAILBOX_OR_ROUTE = /^5\.[24]\.\d/;
 const UNKNOWN =
   /\bno such\b|\bunknown\b|not exist|n't exist|not found|unrout|unbekannt|inconnu|desconoc|sconosciut|onbekend/i;
 
-function recipientIn({ words, code, enhanced, verdict }: Refusal): Blame | null {
+function recipientIn(refusal: Refusal): Blame | null {
+  const { words, code, enhanced, verdict } = refusal;
+  if (isRestricted(refusal)) return { about: 'recipient', kind: 'soft', cause: 'policy' };
   if (verdict.kind === 'policy' || verdict.kind === 'delivered' || isQuota(words, enhanced)) return null;
   const { kind } = verdict;
   const cause = verdict.diagnostic_class ?? 'unspecified';
@@ -50,6 +55,20 @@ function recipientIn({ words, code, enhanced, verdict }: Refusal): Blame | null 
     return { about: 'recipient', kind: 'soft', cause };
   return null;
 }
+
+/** A group or a mailbox that takes mail from some alone: Exchange asks for a sign-in, and means that recipient. */
+const RESTRICTED = /\bresolver\.rst\./i;
+const RESTRICTED_CODES = ['5.7.124', '5.7.133', '5.7.134', '5.7.135', '5.7.136'];
+/** What a server says of one recipient and would not of another. */
+const NAMED =
+  /\brecipient (?:address )?(?:was |is )?(?:rejected|refused|invalid|blocked|not allowed)\b|\brecipient address must\b|\b(?:invalid|bad|malformed|illegal) (?:recipient|rcpt to|(?:e-?mail )?address)\b|\brecipient\b.{0,20}\bsuppression list\b|\bmailbox (?:unavailable|name not allowed)\b/i;
+
+const isRestricted = ({ words, enhanced }: Refusal): boolean =>
+  RESTRICTED.test(words) || (enhanced !== null && RESTRICTED_CODES.includes(enhanced));
+
+/** By its words, or by the codes for an address that can't be read. */
+const isRecipientNamed = ({ words, code }: Refusal): boolean =>
+  [501, 510, 511].includes(code) || NAMED.test(words);
 
 /** What is said where all forms of one row are found. A reply is short, so it does not matter how far apart they stand. */
 type Said = readonly (readonly RegExp[])[];
@@ -81,7 +100,8 @@ const QUOTA_CODES = ['5.4.5', '5.1.90', '5.7.28', '5.7.232', '5.7.233'];
 const isQuota = (words: string, enhanced: string | null): boolean =>
   (isSaid(QUOTA, words) && !SIZE.test(words)) || (enhanced !== null && QUOTA_CODES.includes(enhanced));
 
-const RELAY = /\brelay/i;
+/** qmail calls the list of domains that it takes mail for so. */
+const RELAY = /\brelay|\brcpthosts\b/i;
 const SIGN_IN: Said = [
   [/\bauth\b|\bauthenti/i, /\b(?:required|needed|erforderlich|requise|must|not|first)\b/i],
   [/\b(?:must|not|first)\b/i, /\blog(?:ged)?[ -]?in\b/i],
