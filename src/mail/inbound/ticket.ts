@@ -50,12 +50,21 @@ export function deskOf(
   const number = numberIn(subject) ?? numberIn(text_stripped.slice(0, 2_000));
   const isGot = said.some((each) => NAMED.test(each) && GOT.test(each));
   const isOver = isDesk && automatic && said.some((each) => NAMED.test(each) && OVER.test(each));
-  // By a machine's header, a desk's own, or at least its number in the subject, where people write none.
   const isNotice =
-    isOver || (isGot && (isDesk || (automatic && number !== null) || numberIn(subject) !== null));
+    isOver || (isGot && (isDesk || (automatic && number !== null))) || isAcknowledgment(subject);
   if (isNotice) return { kind: 'notice', ticket: { number: number ?? '' } };
   return isDesk ? { kind: 'words' } : null;
 }
+
+/**
+ * Without any header of a machine the subject has to say all of it: a number alone may be one of ours, such as "ISO-27001", and
+ * people say that they got a message.
+ */
+function isAcknowledgment(subject: string): boolean {
+  const said = fold(subject.slice(0, SHOWN_CHARS));
+  return !ANSWERS.test(said) && numberIn(subject) !== null && NAMED.test(said) && GOT.test(said);
+}
+const ANSWERS = /^\s*(?:re|aw|antw|sv|vs|odp|r|rif|res|fwd?|wg|tr)\s?:/;
 
 const comesFromDesk = (header: Fields): boolean =>
   [...header.keys()].some((name) => FIELDS.test(name)) ||

@@ -197,6 +197,11 @@ describe('a help desk', () => {
     expect(
       await read('I got your message about the bridge. Call me at 4711.', [], 'Re: Your bridge'),
     ).toMatchObject({ reading: 'unread' });
+    for (const subject of ['Re: Your ISO-27001 audit', 'Re: Case 4711', 'AW: Bridge [#1234]', 'Q3-2026'])
+      expect(await read('I got your message and like it. Call me.', [], subject), subject).toMatchObject({
+        reading: 'unread',
+        automatic: false,
+      });
     const away = await read('I have received your message and am out of the office until 9 March. [#1234]');
     expect(away).toMatchObject({ reading: 'out_of_office', details: { returns_on: '2026-03-09' } });
     expect(away.details.ticket).toBeUndefined();
