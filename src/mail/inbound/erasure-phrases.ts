@@ -165,6 +165,15 @@ export const COMPANIONS: readonly string[] = [
   'neem geen|nooit|niet ?meer contact',
 ];
 
+/** How a clause begins that tells what is done, by whoever writes or by us, and asks for nothing. */
+export const ONESELF_DOES: readonly string[] = [
+  'i|we|you ?always ?also delete|erase|remove|wipe|purge|destroy',
+  'we ?always ?also store|keep|hold',
+  'we need|have to delete|erase|remove|wipe|purge|destroy',
+  'we must|should|will|can|may delete|erase|remove|wipe|purge|destroy',
+  'wir loschen|mussen|sollen unsere',
+];
+
 export const GREETINGS: readonly string[] =
   'hi hello hey dear hallo guten sehr bonjour madame monsieur hola buenos estimado estimada estimados ciao buongiorno salve gentile beste geachte thanks thank regards best kind cheers mfg gruss merci cordialement gracias saludos grazie saluti groet'.split(
     ' ',

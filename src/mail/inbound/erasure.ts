@@ -8,6 +8,7 @@ import {
   GREETINGS,
   LAW_NAMES,
   LAWS,
+  ONESELF_DOES,
   TOWARDS,
   WISHES,
 } from './erasure-phrases.ts';
@@ -42,6 +43,7 @@ const isAskedInParts = (parts: readonly string[]): boolean =>
   parts.some(isAsked) && parts.every((part) => isAsked(part) || isBeside(part));
 
 function isAsked(clause: string): boolean {
+  if (begins(clause.split(' '), ONESELF)) return false;
   return [clause, withoutOpening(clause)].some((said) => {
     const words = said.split(' ');
     return FORMS.some((form) => isWish(said, words, form));
@@ -116,5 +118,6 @@ const ARTICLE: ReadonlySet<string> = new Set(ARTICLES);
 const TOWARD: ReadonlySet<string> = new Set(TOWARDS);
 const GREETING: ReadonlySet<string> = new Set(GREETINGS);
 const COMPANY = formsOf(COMPANIONS);
+const ONESELF = formsOf(ONESELF_DOES);
 /** What joins two wishes; the last one is a word of other languages, too. */
 const JOINS: readonly RegExp[] = [/ (?:and|und|et|y|e) /, / en /];
