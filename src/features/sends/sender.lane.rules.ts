@@ -18,6 +18,8 @@ export const laneOf = (identity_id: string | null, kind: string): string =>
 export function fullLanes(hands: Hands): { answering: string[]; full: string[]; begun: string[] } {
   const of = (least: number, mark: string): string[] =>
     [...hands].flatMap(([lane, count]) => {
+      // Letters of nobody are held at once, and nobody is no id.
+      if (lane.startsWith(NOBODY)) return [];
       const id = lane.slice(0, 36);
       return count >= least && lane === id + mark ? [id] : [];
     });

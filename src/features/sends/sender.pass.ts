@@ -1,6 +1,7 @@
 // The pass that sends letters (domain.md §1.5): two of an identity at once and an answer, each in its lane, so that a server that
-// hangs costs its own identity; eight at a time while they are in our own hands or just before their reply. A letter is opened with the next hop up to its end, asked
-// all gates again, marked `sending`, and only then ended; what happens to this process in between decides what it becomes:
+// hangs costs its own identity; eight at a time while they are in our own hands or just before their reply. A letter is opened
+// with the next hop up to its end, asked all gates again, marked `sending`, and only then ended; what happens to this process in
+// between decides what it becomes:
 //
 //   claimed ── gates, bytes, connection ──▶ opened ── commit `sending` ──▶ ended ── reply ──▶ settled
 //   dies here: due again as it was                        dies here: uncertain, never sent by a timer
