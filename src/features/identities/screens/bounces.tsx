@@ -4,6 +4,7 @@ import { CircleCheck, CircleHelp, CircleX, MailCheck } from 'lucide-react';
 import { useAct } from '../../../ui/client/hooks.ts';
 import { ActButton } from '../../../ui/kit/act-button.tsx';
 import { confirm } from '../../../ui/kit/confirm.ts';
+import { ServerWords } from '../../../ui/kit/server-words.tsx';
 import { Time } from '../../../ui/kit/time.tsx';
 import type { Identity } from '../contract.ts';
 import { ENVELOPE_SENDERS } from '../transport.rules.ts';
@@ -72,12 +73,7 @@ export function Bounces({ identity }: { identity: Identity }) {
           <span>{BOUNCES[bounces.arrive].says}</span>
         </li>
       </ol>
-      {bounces.server_said && (
-        <figure className={classes.said}>
-          <figcaption>The server said</figcaption>
-          <blockquote>{bounces.server_said}</blockquote>
-        </figure>
-      )}
+      {bounces.server_said && <ServerWords said={bounces.server_said} />}
     </div>
   );
 }

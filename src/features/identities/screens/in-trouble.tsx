@@ -1,4 +1,5 @@
 // Why nothing leaves by an identity: what is wrong, what fixes it, and the mail server's own words, set apart as a quote.
+import { ServerWords } from '../../../ui/kit/server-words.tsx';
 import { Time } from '../../../ui/kit/time.tsx';
 import type { Identity } from '../contract.ts';
 import classes from './identities.module.css';
@@ -17,12 +18,7 @@ export function InTrouble({ trouble }: { trouble: NonNullable<Identity['trouble'
         </p>
       )}
       <p>{fix}</p>
-      {(words || numbers) && (
-        <figure className={classes.said}>
-          <figcaption>The server said</figcaption>
-          <blockquote>{words ?? numbers}</blockquote>
-        </figure>
-      )}
+      {(words || numbers) && <ServerWords said={words ?? numbers} />}
     </div>
   );
 }
