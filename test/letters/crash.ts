@@ -202,6 +202,8 @@ async function lay(sql: Sql, masterKey: string, port: number, count: number): Pr
     sealer: await openInstanceSealer(sql, Buffer.from(masterKey, 'hex'), 'crash'),
     base_url: 'https://desk.example',
   };
+  // The letters were made by a process with this address: one that starts with another makes them anew.
+  await sql`insert into instance_address ${sql({ one: true, base_url: site.base_url, since: now })}`;
   const domain = await seedDomain(site, now);
   const identities = await Promise.all(
     Array.from({ length: IDENTITIES }, (_, n) =>
