@@ -17,8 +17,8 @@ import {
   workday,
 } from './fields.contract.ts';
 import { ENVELOPE_SENDERS, SECURITIES, VENDORS } from './transport.rules.ts';
-import { shownBounces } from './probe.rules.ts';
-import { shownTrouble } from './trouble.rules.ts';
+import { shownBounces } from './probe.contract.ts';
+import { shownTrouble } from './trouble.contract.ts';
 
 const shownTransport = z.discriminatedUnion('kind', [
   z.object({

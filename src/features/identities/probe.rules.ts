@@ -1,24 +1,14 @@
 // Whether bounces of an identity's letters arrive, as a probe shows it: a mail of ours to the address that bounces go to, which
 // is waited for in the identity's mailbox.
-import { z } from 'zod';
 import { MINUTE_MS } from '../../kernel/clock.ts';
 import { conflict, type Refusal } from '../../kernel/refusal.ts';
-import { time } from '../../kernel/shapes.ts';
+import type { ShownBounces } from './probe.contract.ts';
 import type { InboundSettings, TransportSettings } from './transport.rules.ts';
 
 /** A mail to oneself takes seconds, greylisted a few minutes. */
 const WAITS_MS = 15 * MINUTE_MS;
 
 export const ARRIVES = ['yes', 'no', 'not_yet', 'unknown'] as const;
-
-export const shownBounces = z.object({
-  /** `unknown`: never probed with these settings. `not_yet`: the probe was sent within the last 15 minutes. */
-  arrive: z.enum(ARRIVES),
-  probed_at: time.nullable(),
-  arrived_at: time.nullable(),
-  /** The mail server would not take the probe: its own words. */
-  server_said: z.string().nullable(),
-});
 
 export type ProbeColumns = {
   probe_id: string | null;
@@ -34,7 +24,7 @@ export const NO_PROBE: ProbeColumns = {
   probe_refused: null,
 };
 
-export function bouncesShown(row: ProbeColumns, now: Date): z.infer<typeof shownBounces> {
+export function bouncesShown(row: ProbeColumns, now: Date): ShownBounces {
   const { probe_sent_at: sent, probe_arrived_at: arrived, probe_refused: refused } = row;
   const isWaiting = sent !== null && now.getTime() - sent.getTime() < WAITS_MS;
   const arrive =

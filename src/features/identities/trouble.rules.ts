@@ -1,7 +1,6 @@
 // The trouble of an identity: why nothing leaves by it, what that means and what fixes it. A server's words are data beside the
 // kind, never part of a sentence.
-import { z } from 'zod';
-import { time } from '../../kernel/shapes.ts';
+import type { ShownTrouble } from './trouble.contract.ts';
 
 type Text = { says: string; fix: string };
 
@@ -57,19 +56,6 @@ export type IdentityTrouble = {
   expired_at: Date | null;
 };
 
-export const shownTrouble = z.object({
-  kind: z.enum(TROUBLE_KINDS),
-  /** What is wrong and what fixes it, in sentences of this product. */
-  says: z.string(),
-  fix: z.string(),
-  since: time,
-  code: z.int().nullable(),
-  enhanced: z.string().nullable(),
-  /** The mail server's own words: someone else's text. */
-  words: z.string().nullable(),
-  expired_at: time.nullable(),
-});
-
 /** The columns of the trouble; `null` for all of them where there is none. */
 export type TroubleColumns = {
   trouble: TroubleKind | null;
@@ -89,7 +75,7 @@ export const NO_TROUBLE: TroubleColumns = {
   trouble_expired_at: null,
 };
 
-export function troubleShown(row: TroubleColumns): z.infer<typeof shownTrouble> | null {
+export function troubleShown(row: TroubleColumns): ShownTrouble | null {
   const { trouble: kind, trouble_since: since } = row;
   if (kind === null || since === null) return null;
   return {
