@@ -123,6 +123,7 @@ function made({ type, enum: values, items, anyOf }: Schema): unknown {
 const REFUSED: Record<string, RegExp> = {
   approval_decide: /^an agent does not decide approvals/,
   answer_send: /cannot put letters on the wire/,
+  letter_resend: /cannot put letters on the wire/,
   sequence_enrol: /cannot put letters on the wire/,
   webhook_register: /cannot put letters on the wire/,
   run: /cannot run scripts/,

@@ -195,7 +195,11 @@ test('somebody is erased through indexes', async () => {
     insert into send_facts (id, send_id, kind, by_kind, by_id, by_name, at)
       select gen_random_uuid(), id, 'drafted', 'system', 'x', 'X', now() from sends;
     insert into send_bytes (send_id, fingerprint, envelope_from, bytes, made_at) select id, 'f', 'a@b.example', '', now() from sends;
-    analyze inbound_mails, send_facts, send_bytes;
+    insert into delivery_events (id, key, send_id, kind, source, recipient_hash, said, at, received_at)
+      select gen_random_uuid(), id, id, 'soft', 'session', 'h' || id, 'full', now(), now() from sends;
+    insert into quarantine_rules (id, kind, value, value_hash, created_by_kind, created_by_id, created_by_name, created_at)
+      select gen_random_uuid(), 'address', k || '@x', 'h' || k, 'person', 'x', 'X', now() from generate_series(1, 5000) k;
+    analyze inbound_mails, send_facts, send_bytes, delivery_events, quarantine_rules;
   `)
     .simple();
   const asked = await plans.ofWork(async (tx) => {
