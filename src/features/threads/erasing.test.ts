@@ -201,3 +201,22 @@ test('mail that has come and is not read yet: theirs is erased with them, and ot
   expect((await erase()).status).toBe(200);
   for (const id of [theirs, others]) expect(await inMail(id)).toEqual({ state: 'ignored', text: '' });
 });
+
+test(
+  'somebody is erased also where many megabytes of mail stand in no conversation',
+  { timeout: 60_000 },
+  async () => {
+    const made = await act(
+      `${CRM}/people`,
+      { name: 'Max Roe', addresses: [{ value: 'max@acme.example' }] },
+      201,
+    );
+    await house.sql`
+    insert into inbound_mails (id, key, source, bytes, size, received_at, state, settled_at)
+    select gen_random_uuid(), 'large ' || n, 'imap', convert_to(E'From: news@example.com\\r\\n\\r\\n'
+      || repeat(E'abcdefgh\\r\\n\\r\\n', 700000), 'UTF8'), 8400000, ${house.clock.now()}, 'quarantined', ${house.clock.now()}
+    from generate_series(1, 4) n`;
+    await act(`${CRM}/people/${made.person.id}/erase`, { revision: made.person.revision }, 200);
+    await house.sql`delete from inbound_mails where key like 'large %'`;
+  },
+);
