@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { expect } from 'vitest';
 import { freshDatabase, type FreshDatabase } from './database.ts';
 import { dovecot, type Delivery, type Dovecot } from './dovecot.ts';
-import type { TestHouse } from './house.ts';
+import type { HouseWishes, TestHouse } from './house.ts';
 import { MAIL_HOST, openSenders, type Senders } from './senders.ts';
 
 const PASSWORD = 'correct-horse-of-the-mailbox';
@@ -49,10 +49,10 @@ export type Mailboxes = {
   close(): Promise<void>;
 };
 
-export async function openMailboxes(): Promise<Mailboxes> {
+export async function openMailboxes(wishes: Pick<HouseWishes, 'baseUrl'> = {}): Promise<Mailboxes> {
   const masterKey = randomBytes(32);
   const database = await freshDatabase();
-  const senders = await openSenders({ database, masterKey });
+  const senders = await openSenders({ database, masterKey, ...wishes });
   const { house } = senders;
   const passwords = Object.fromEntries(USERS.map((each) => [each, PASSWORD]));
   const server = await dovecot(senders.certificate, passwords);

@@ -11,7 +11,7 @@ import { DAY_MS, MINUTE_MS } from '../../kernel/clock.ts';
 let boxes: Mailboxes;
 let house: Mailboxes['house'];
 beforeAll(async () => {
-  boxes = await openMailboxes();
+  boxes = await openMailboxes({ baseUrl: 'https://desk.example' });
   house = boxes.house;
 });
 afterEach(() => boxes.letGo());

@@ -9,7 +9,7 @@ const NOUNS: Record<string, string[]> = {
   'outreach.campaign': ['activate', 'pause', 'archive', 'review', 'clone'],
   'outreach.sequence': [],
   'outreach.prospect': ['enrol', 'hold', 'release', 'remove', 'spine'],
-  'outreach.send': ['approve', 'return', 'reject', 'cancel', 'hold', 'recheck', 'resolve'],
+  'outreach.send': ['approve', 'return', 'reject', 'cancel', 'hold', 'recheck', 'resolve', 'resend'],
   'outreach.letter': [],
   'outreach.domain': ['check', 'pause', 'resume', 'retire'],
   'outreach.identity': ['test', 'activate', 'deactivate'],
