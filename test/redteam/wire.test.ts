@@ -109,6 +109,7 @@ describe('each act on the wire by a token without the scope', () => {
     const letter = { action: 'send', identity_id: one, subject: 'Hello', text: 'Dear Dana' };
     const given: Record<string, Record<string, unknown>> = {
       answer_send: {},
+      letter_resend: { send_id: one },
       outreach_verify_email: { address: 'dana@acme.example', ...letter },
       sequence_enrol: { campaign: one, people: [one] },
       webhook_register: { provider: 'resend' },

@@ -1,6 +1,6 @@
 // The tool that rewrites a letter. Approving one is reached by the request tools, and needs wire there as everywhere.
 import { z } from 'zod';
-import { tool, type Tool, WRITES } from '../../kernel/tool.ts';
+import { ON_THE_WIRE, tool, type Tool, WRITES } from '../../kernel/tool.ts';
 import { letterDraft } from './contract.ts';
 import { sendResend } from './moves.contract.ts';
 
@@ -34,7 +34,7 @@ export const letterTools: Tool[] = [
     name: 'letter_resend',
     title: 'Send a failed letter again',
     says: 'Sends a letter that failed (refused, or put off for too long) once more, as it was approved and through all its gates. Needs the wire scope. Fix what it failed for first: send_read says what that was.',
-    hints: WRITES,
+    hints: ON_THE_WIRE,
     takes: z.strictObject({ send_id: text, note: text.optional() }),
     example: { send_id: '0198c0de-0000-7000-8000-000000000051' },
     calls: [sendResend],
