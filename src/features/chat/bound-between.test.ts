@@ -1,56 +1,33 @@
 // What a proposal names by a key is bound too, and nobody comes in between the comparison and the act.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { endOf, openChatHouse, stream, type ChatHouse } from '../../../test/support/chat.ts';
+import { openChatHouse, type ChatHouse } from '../../../test/support/chat.ts';
 import type { TestHouse } from '../../../test/support/house.ts';
-import { aCampaign, aDesk, somebody, type TestCampaign } from '../../../test/support/letters.ts';
+import { aCampaign, aDesk, type TestCampaign } from '../../../test/support/letters.ts';
 import type { ModelStub } from '../../../test/support/model.ts';
+import { proposing, type Proposing } from '../../../test/support/proposing.ts';
 import { step } from '../../../test/support/workflows.ts';
 
 let desk: ChatHouse;
 let house: TestHouse;
 let model: ModelStub;
 let campaign: TestCampaign;
-const CRM = '/api/admin/crm';
+let proposed: Proposing['proposed'];
+let approve: Proposing['approve'];
+let enrolled: Proposing['enrolled'];
+let aSegment: Proposing['aSegment'];
+let tagged: Proposing['tagged'];
 
 beforeAll(async () => {
   desk = await openChatHouse();
   ({ house, model } = desk);
   campaign = await aCampaign(house, await aDesk(house));
+  ({ proposed, approve, enrolled, aSegment, tagged } = proposing(desk, campaign));
 });
 afterAll(() => desk[Symbol.asyncDispose]());
 beforeEach(() => {
   model.next.length = 0;
   model.asked.length = 0;
 });
-
-type Made = { id: string; thread_id: string };
-async function proposed(operation: string, args: object, more: object = {}): Promise<Made> {
-  model.next.push(
-    { calls: [{ name: 'call_operation', input: { operation, arguments: args } }] },
-    { text: 'I proposed it.' },
-  );
-  const end = endOf(await stream(house, house.admin, { message: 'Do it', ...more }));
-  const [made] = end.pending;
-  expect(made?.operation, JSON.stringify(model.asked.at(-1)?.body.messages.at(-1))).toBe(operation);
-  return { id: end.pending.at(-1)!.id, thread_id: end.thread_id };
-}
-const approve = (id: string, more: object = {}) =>
-  house.admin.rest('POST', `/api/approvals/${id}/decide`, { decision: 'approve', revision: 1, ...more });
-const enrolled = async (): Promise<number> =>
-  (await house.sql`select 1 from prospects where campaign_id = ${campaign.id}`).length;
-
-let named = 0;
-async function aSegment(tag: string) {
-  const filter = { all: [{ field: 'tags', op: 'any', value: [tag] }] };
-  const made = await house.admin.rest('POST', `${CRM}/segments`, { name: `Fair ${(named += 1)}`, filter });
-  expect(made.status, JSON.stringify(made.body)).toBe(201);
-  return made.body.segment as { id: string; revision: number };
-}
-async function tagged(tag: string) {
-  const one = await somebody(house);
-  await house.sql`update people set tags = ${[tag]} where id = ${one.id}`;
-  return one;
-}
 
 test('hole A5a: whoever comes into the segment after it was compared and before it is enrolled is not enrolled', async () => {
   await tagged('between');

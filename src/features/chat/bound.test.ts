@@ -4,18 +4,25 @@ import { endOf, openChatHouse, stream, type ChatHouse } from '../../../test/supp
 import type { TestHouse } from '../../../test/support/house.ts';
 import { aCampaign, aDesk, aLetter, O, somebody, type TestCampaign } from '../../../test/support/letters.ts';
 import type { ModelStub } from '../../../test/support/model.ts';
+import { proposing, type Proposing } from '../../../test/support/proposing.ts';
 import { savedBy, step } from '../../../test/support/workflows.ts';
 
 let desk: ChatHouse;
 let house: TestHouse;
 let model: ModelStub;
 let campaign: TestCampaign;
+let proposed: Proposing['proposed'];
+let approve: Proposing['approve'];
+let enrolled: Proposing['enrolled'];
+let aSegment: Proposing['aSegment'];
+let tagged: Proposing['tagged'];
 const CRM = '/api/admin/crm';
 
 beforeAll(async () => {
   desk = await openChatHouse();
   ({ house, model } = desk);
   campaign = await aCampaign(house, await aDesk(house));
+  ({ proposed, approve, enrolled, aSegment, tagged } = proposing(desk, campaign));
 });
 afterAll(() => desk[Symbol.asyncDispose]());
 beforeEach(() => {
@@ -23,35 +30,7 @@ beforeEach(() => {
   model.asked.length = 0;
 });
 
-type Made = { id: string; thread_id: string };
-async function proposed(operation: string, args: object, more: object = {}): Promise<Made> {
-  model.next.push(
-    { calls: [{ name: 'call_operation', input: { operation, arguments: args } }] },
-    { text: 'I proposed it.' },
-  );
-  const end = endOf(await stream(house, house.admin, { message: 'Do it', ...more }));
-  const [made] = end.pending;
-  expect(made?.operation, JSON.stringify(model.asked.at(-1)?.body.messages.at(-1))).toBe(operation);
-  return { id: end.pending.at(-1)!.id, thread_id: end.thread_id };
-}
 const read = async (id: string) => (await house.admin.rest('GET', `/api/approvals/${id}`)).body.approval;
-const approve = (id: string, more: object = {}) =>
-  house.admin.rest('POST', `/api/approvals/${id}/decide`, { decision: 'approve', revision: 1, ...more });
-const enrolled = async (): Promise<number> =>
-  (await house.sql`select 1 from prospects where campaign_id = ${campaign.id}`).length;
-
-let named = 0;
-async function aSegment(tag: string) {
-  const filter = { all: [{ field: 'tags', op: 'any', value: [tag] }] };
-  const made = await house.admin.rest('POST', `${CRM}/segments`, { name: `Fair ${(named += 1)}`, filter });
-  expect(made.status, JSON.stringify(made.body)).toBe(201);
-  return made.body.segment as { id: string; revision: number };
-}
-async function tagged(tag: string) {
-  const one = await somebody(house);
-  await house.sql`update people set tags = ${[tag]} where id = ${one.id}`;
-  return one;
-}
 
 test('hole A5a: a proposal to enrol a segment enrols whom it had when it was proposed, or nobody', async () => {
   await tagged('early');
