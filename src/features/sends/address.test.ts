@@ -2,11 +2,10 @@
 // every policy of reviewing (docs/decisions/0014-letters.md).
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openDesk } from '../../../test/letters/desk.ts';
-import { seedDomain, seedIdentity } from '../../../test/letters/seed.ts';
-import type { RestClient, TestHouse, TokenClient } from '../../../test/support/house.ts';
+import { openReaddressing, type Readdressing } from '../../../test/letters/readdressing.ts';
+import type { TestHouse, TokenClient } from '../../../test/support/house.ts';
 import {
   aCampaign,
-  aDesk,
   approved,
   type Desk,
   O,
@@ -19,6 +18,14 @@ const POLICIES = ['every_letter', 'first_touch', 'changed', 'sample', 'none'] as
 
 let house: TestHouse;
 let desk: Desk;
+let confirmed: Readdressing['confirmed'];
+let done: Readdressing['done'];
+let enrol: Readdressing['enrol'];
+let go: Readdressing['go'];
+let lettersTo: Readdressing['lettersTo'];
+let personOf: Readdressing['personOf'];
+let readdress: Readdressing['readdress'];
+let stranger: Readdressing['stranger'];
 let plain: TokenClient;
 let wired: TokenClient;
 /** With wire, and the right to enrol into this campaign alone. */
@@ -26,9 +33,8 @@ let half: TokenClient;
 let elsewhere: TestCampaign;
 beforeAll(async () => {
   house = await openDesk();
-  const site = { sql: house.sql, sealer: house.instance.house.sealer, base_url: 'https://desk.example' };
-  const domain = await seedDomain(site, now());
-  desk = { ...(await aDesk(house)), identity_id: (await seedIdentity(site, domain, now())).id };
+  ({ desk, confirmed, done, enrol, go, lettersTo, personOf, readdress, stranger } =
+    await openReaddressing(house));
   plain = await house.token();
   wired = await house.token({ scopes: { wire: true } });
   elsewhere = await campaignOf('none');
@@ -45,40 +51,8 @@ beforeAll(async () => {
 });
 afterAll(() => house?.close());
 
-const now = () => house.clock.now();
-const confirmed = () => ({
-  no_human_review_by_kind: 'person',
-  no_human_review_by_id: house.admin.id,
-  no_human_review_by_name: 'Ada',
-  no_human_review_at: now(),
-  no_human_review_revision: 1,
-});
 const campaignOf = (review_policy: string) =>
   aCampaign(house, desk, { review_policy, exclusive: false, ...(review_policy === 'none' && confirmed()) });
-
-async function done(as: RestClient, method: string, path: string, body: unknown) {
-  const answer = await as.rest(method, path, body);
-  expect(answer.status, `${method} ${path} ${JSON.stringify(answer.body)}`).toBeLessThan(300);
-  return answer.body;
-}
-const enrol = (campaign: string, ...people: string[]) =>
-  done(house.admin, 'POST', `${O}/campaigns/${campaign}/enrol`, { people });
-const personOf = async (id: string) =>
-  (await done(house.admin, 'GET', `${C}/people/${id}`, undefined)).person;
-const stranger = () => `stranger.${Math.random().toString(36).slice(2, 10)}@evil.example`;
-async function readdress(as: RestClient, id: string, address = stranger()): Promise<string> {
-  const { revision } = await personOf(id);
-  await done(as, 'PATCH', `${C}/people/${id}`, { revision, addresses: [{ value: address }] });
-  return address;
-}
-async function go() {
-  house.clock.advance(60_000);
-  await house.instance.jobs.run('stepping');
-  await house.instance.jobs.run('letters');
-  await house.instance.jobs.run('letters_recheck');
-}
-const lettersTo = (person: string) =>
-  house.sql<Record<string, any>[]>`select * from sends where person_id = ${person} order by created_at, id`;
 
 describe.each(POLICIES)('under the policy %s', (policy) => {
   test('hole A1: an address that a token without wire changed holds the letter with a reason of its own', async () => {

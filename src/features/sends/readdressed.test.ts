@@ -3,57 +3,30 @@
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openDesk } from '../../../test/letters/desk.ts';
-import { seedDomain, seedIdentity } from '../../../test/letters/seed.ts';
-import type { RestClient, TestHouse, TokenClient } from '../../../test/support/house.ts';
-import { aCampaign, aDesk, approved, type Desk, O, somebody } from '../../../test/support/letters.ts';
+import { openReaddressing, type Readdressing } from '../../../test/letters/readdressing.ts';
+import type { TestHouse, TokenClient } from '../../../test/support/house.ts';
+import { aCampaign, approved, type Desk, somebody } from '../../../test/support/letters.ts';
 
 const C = '/api/admin/crm';
 
 let house: TestHouse;
 let desk: Desk;
+let confirmed: Readdressing['confirmed'];
+let done: Readdressing['done'];
+let enrol: Readdressing['enrol'];
+let go: Readdressing['go'];
+let lettersTo: Readdressing['lettersTo'];
+let personOf: Readdressing['personOf'];
+let readdress: Readdressing['readdress'];
 let plain: TokenClient;
 beforeAll(async () => {
   house = await openDesk();
-  const site = { sql: house.sql, sealer: house.instance.house.sealer, base_url: 'https://desk.example' };
-  const domain = await seedDomain(site, now());
-  desk = { ...(await aDesk(house)), identity_id: (await seedIdentity(site, domain, now())).id };
+  ({ desk, confirmed, done, enrol, go, lettersTo, personOf, readdress } = await openReaddressing(house));
   plain = await house.token();
 });
 afterAll(() => house?.close());
 
-const now = () => house.clock.now();
-const confirmed = () => ({
-  no_human_review_by_kind: 'person',
-  no_human_review_by_id: house.admin.id,
-  no_human_review_by_name: 'Ada',
-  no_human_review_at: now(),
-  no_human_review_revision: 1,
-});
 const unreviewed = () => aCampaign(house, desk, { review_policy: 'none', exclusive: false, ...confirmed() });
-
-async function done(as: RestClient, method: string, path: string, body: unknown) {
-  const answer = await as.rest(method, path, body);
-  expect(answer.status, `${method} ${path} ${JSON.stringify(answer.body)}`).toBeLessThan(300);
-  return answer.body;
-}
-const enrol = (campaign: string, ...people: string[]) =>
-  done(house.admin, 'POST', `${O}/campaigns/${campaign}/enrol`, { people });
-const personOf = async (id: string) =>
-  (await done(house.admin, 'GET', `${C}/people/${id}`, undefined)).person;
-const stranger = () => `stranger.${Math.random().toString(36).slice(2, 10)}@evil.example`;
-async function readdress(as: RestClient, id: string, address = stranger()): Promise<string> {
-  const { revision } = await personOf(id);
-  await done(as, 'PATCH', `${C}/people/${id}`, { revision, addresses: [{ value: address }] });
-  return address;
-}
-async function go() {
-  house.clock.advance(60_000);
-  await house.instance.jobs.run('stepping');
-  await house.instance.jobs.run('letters');
-  await house.instance.jobs.run('letters_recheck');
-}
-const lettersTo = (person: string) =>
-  house.sql<Record<string, any>[]>`select * from sends where person_id = ${person} order by created_at, id`;
 
 test('hole A1: a merge that leaves the first address as it was does not take over the address of a token', async () => {
   const campaign = await unreviewed();
