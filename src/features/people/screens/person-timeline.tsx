@@ -10,6 +10,7 @@ import type { TimelineEntry } from '../acts.contract.ts';
 import type { Person } from '../contract.ts';
 import { wordsOf } from './timeline-words.ts';
 import classes from './person.module.css';
+import { sends } from '../../../ui/kit/writing-keys.ts';
 
 export function PersonTimeline({ person }: { person: Person }) {
   const pages = usePages('person_timeline', { person: person.id, limit: 30 });
@@ -57,7 +58,7 @@ function NewNote({ person }: { person: Person }) {
         value={text}
         onChange={(event) => setText(event.currentTarget.value)}
         onKeyDown={(event) => {
-          if (event.key === 'Enter' && (event.metaKey || event.ctrlKey)) send();
+          if (sends(event)) send();
         }}
       />
       {text.trim() && (

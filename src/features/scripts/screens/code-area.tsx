@@ -2,6 +2,7 @@
 // everywhere else.
 import { useId, useRef } from 'react';
 import classes from './code-area.module.css';
+import { sends } from '../../../ui/kit/writing-keys.ts';
 
 type CodeAreaProps = {
   label: string;
@@ -46,7 +47,7 @@ export function CodeArea({ label, value, onChange, error = null, run, rows = 14 
           }}
           onBlur={() => (leaves.current = false)}
           onKeyDown={(event) => {
-            if (event.key === 'Enter' && (event.metaKey || event.ctrlKey) && run) {
+            if (sends(event) && run) {
               event.preventDefault();
               run();
               return;

@@ -11,6 +11,7 @@ import type { Decision } from './use-decisions.ts';
 import { addressee } from './words.ts';
 import decideClasses from '../../approvals/screens/decide.module.css';
 import classes from './review.module.css';
+import { sends } from '../../../ui/kit/writing-keys.ts';
 
 type Noted = 'return' | 'reject';
 const drafts = new Map<string, { kind: Noted; text: string }>();
@@ -67,7 +68,7 @@ export function ReviewDecide({ send, closed, decide, edit, next }: ReviewDecideP
               event.stopPropagation();
               write(null);
             }
-            if (event.key === 'Enter' && (event.metaKey || event.ctrlKey)) send_it();
+            if (sends(event)) send_it();
           }}
         />
         <div className={classes.end}>

@@ -12,7 +12,7 @@ import { MailFrame } from '../../../ui/kit/mail-frame.tsx';
 import { Principal } from '../../../ui/kit/principal.tsx';
 import type { Answer } from '../../answers/contract.ts';
 import { Below } from './below.tsx';
-import { leaves } from './escape.ts';
+import { leaves, sends } from '../../../ui/kit/writing-keys.ts';
 import { SnippetMenu } from '../../snippets/screens/snippet-menu.tsx';
 import type { ThreadActs } from './use-acts.ts';
 import { useAnswer } from './use-answer.ts';
@@ -30,8 +30,8 @@ type AnswerBoxProps = {
   back: () => void;
   /** How often somebody asked to write; a draft that only waits leaves the keys to the list. */
   focus: number;
-  /** What was typed before this stood here. */
-  early: string;
+  /** What was typed before this stood here, and whether it was to be sent. */
+  early: { text: string; send: boolean };
   taken: () => void;
 };
 
@@ -50,24 +50,28 @@ export function AnswerBox({ whole, draft, newest, acts, close, back, focus, earl
     input.setSelectionRange(input.value.length, input.value.length);
   }, [focus]);
 
-  const take = useEffectEvent(() => {
-    if (early === '') return;
-    writing.set({ text: words.text + early });
-    taken();
-  });
-  useEffect(() => take(), []);
-
-  const sending = writing.state === 'sending';
-  const closed =
-    words.text.trim() === '' ? 'Write something first.' : wroteAgain ? WROTE : (kept?.why_not ?? null);
-  const send = async (): Promise<void> => {
-    if (closed !== null || sending) return;
+  const go = async (): Promise<void> => {
     const answer = await writing.send();
     if (!answer) return;
     close();
     const goes = answer.goes_at ? Date.parse(answer.goes_at) - Date.parse(answer.updated_at) : 0;
     // By the product's clock alone: this machine's may be another.
     if (goes > 0) acts.offer(way(thread.id, answer, goes));
+  };
+  const take = useEffectEvent(() => {
+    if (early.text === '') return;
+    writing.set({ text: words.text + early.text });
+    taken();
+    // Beside a draft that nobody saw it waits: what goes is what was read.
+    if (early.send && draft === null) void go();
+  });
+  useEffect(() => take(), []);
+
+  const sending = writing.state === 'sending';
+  const closed =
+    words.text.trim() === '' ? 'Write something first.' : wroteAgain ? WROTE : (kept?.why_not ?? null);
+  const send = (): void => {
+    if (closed === null && !sending) void go();
   };
   const insert = (text: string): void => {
     const { selectionStart = words.text.length, selectionEnd = words.text.length } = field.current ?? {};
@@ -160,7 +164,7 @@ export function AnswerBox({ whole, draft, newest, acts, close, back, focus, earl
           value={words.text}
           onChange={(event) => writing.set({ text: event.currentTarget.value })}
           onKeyDown={(event) => {
-            if (event.key === 'Enter' && (event.metaKey || event.ctrlKey)) void send();
+            if (sends(event)) send();
             if (leaves(event)) back();
           }}
         />
@@ -202,7 +206,7 @@ export function AnswerBox({ whole, draft, newest, acts, close, back, focus, earl
           loading={sending}
           leftSection={<Send size={14} />}
           rightSection={closed === null && <KeyHint keys="mod+Enter" />}
-          onClick={() => void send()}
+          onClick={send}
         >
           Send
         </ActButton>

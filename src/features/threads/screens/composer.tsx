@@ -9,8 +9,9 @@ import { KeyHint } from '../../../ui/kit/key-hint.tsx';
 import { useKeys } from '../../../ui/kit/keys.ts';
 import { AnswerBox } from './answer-box.tsx';
 import type { ConversationProps } from './conversation.tsx';
-import { leaves } from './escape.ts';
+import { leaves, sends } from '../../../ui/kit/writing-keys.ts';
 import { OnItsWay } from './on-its-way.tsx';
+import { answersOf } from './use-answer.ts';
 import { LogBox, NoteBox } from './write-down.tsx';
 import classes from './composer.module.css';
 
@@ -21,12 +22,14 @@ const onPhone = (): boolean => matchMedia('(max-width: 768px)').matches;
 /** The same for every drawing, so that it is focused when it comes, and not again after it was left. */
 const takeKeys = (field: HTMLElement | null): void => field?.focus({ preventScroll: true });
 
+const NOT_EARLY = { text: '', send: false };
+
 type Mode = 'answer' | 'note' | 'log';
 
 export function Composer({ whole, read, acts, selecting }: ConversationProps) {
   const { thread } = whole;
   const me = useMe();
-  const answers = useRead('answer_list', { thread: thread.id, limit: 20 }).data?.items ?? null;
+  const answers = useRead('answer_list', answersOf(thread.id)).data?.items ?? null;
   const [mode, setMode] = useState<Mode | null>(null);
   const drafts = answers?.filter(({ state }) => state === 'draft') ?? [];
   const mine = drafts.find(({ draft_by: by }) => by.kind === 'person' && by.id === me.principal.id) ?? null;
@@ -35,8 +38,8 @@ export function Composer({ whole, read, acts, selecting }: ConversationProps) {
   const [met, setMet] = useState<string | null>(null);
   /** How often somebody asked to write, and gets the keys; none while they do not. */
   const [asked, setAsked] = useState(0);
-  /** Typed before it was known whether a draft waits: no letter of it is lost, or taken for a key. */
-  const [early, setEarly] = useState('');
+  /** Typed before it was known whether a draft waits: no letter of it is lost, or taken for a key; `send`: nor is that it goes. */
+  const [early, setEarly] = useState(NOT_EARLY);
   if (draft && draft.id !== met) {
     setMet(draft.id);
     if (mode === null && !onPhone()) setMode('answer');
@@ -87,7 +90,7 @@ export function Composer({ whole, read, acts, selecting }: ConversationProps) {
           back={back}
           focus={asked}
           early={early}
-          taken={() => setEarly('')}
+          taken={() => setEarly(NOT_EARLY)}
         />
       ) : mode === 'answer' ? (
         <Textarea
@@ -95,9 +98,12 @@ export function Composer({ whole, read, acts, selecting }: ConversationProps) {
           aria-label="Your answer"
           minRows={4}
           autosize
-          value={early}
-          onChange={(event) => setEarly(event.currentTarget.value)}
-          onKeyDown={(event) => leaves(event) && back()}
+          value={early.text}
+          onChange={(event) => setEarly({ text: event.currentTarget.value, send: false })}
+          onKeyDown={(event) => {
+            if (sends(event)) setEarly({ ...early, send: true });
+            if (leaves(event)) back();
+          }}
         />
       ) : mode === 'note' ? (
         <NoteBox thread={thread.id} close={close} back={back} focus={asked} />

@@ -2,6 +2,7 @@
 // refuses leaves the words where they are.
 import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 import { ApiError, call } from '../../../ui/client/call.ts';
+import { known } from '../../../ui/client/hooks.ts';
 import { staleAfter } from '../../../ui/client/topics.ts';
 import type { Answer } from '../../answers/contract.ts';
 import { ofLetter, withNewest, WROTE_AGAIN } from '../../answers/rules.ts';
@@ -25,6 +26,20 @@ const wordsOf = (answer: Answer): Words => ({
   quote: answer.quote,
   files: answer.attachments,
 });
+
+/** What is read of a conversation's answers; by it they are found again. */
+export const answersOf = (thread: string): { thread: string; limit: number } => ({ thread, limit: 20 });
+
+/**
+ * What became of an answer is shown with the act that did it. A list read before would say that it is still a draft, and open
+ * it once more for whoever has just sent it. Null: it is thrown away.
+ */
+function showAs(thread: string, id: string, now: Answer | null): void {
+  const list = known.get('answer_list', answersOf(thread));
+  if (!list) return;
+  const others = list.items.filter((one) => one.id !== id);
+  known.set('answer_list', answersOf(thread), { ...list, items: now ? [now, ...others] : others });
+}
 
 const newestIn = (fingerprint: string): string | null => fingerprint.split('.')[1] ?? null;
 
@@ -197,15 +212,19 @@ export function useAnswer(thread: string, there: Answer | null, newest: string |
       if (!now) return null;
       const fingerprint = withNewest(ofLetter(now.fingerprint), read.current);
       const sent = await act(() => call('answer_send', { thread, answer: now.id, fingerprint }));
-      if (sent) empty();
-      return sent?.answer ?? null;
+      if (!sent) return null;
+      showAs(thread, now.id, sent.answer);
+      empty();
+      return sent.answer;
     },
     discard: async () => {
       latest.current.saved = latest.current.typed;
       await queue.current;
       const { kept: now } = latest.current;
       const done = now === null || (await act(() => call('answer_discard', { thread, answer: now.id })));
-      if (done) empty();
+      if (!done) return;
+      if (now) showAs(thread, now.id, null);
+      empty();
     },
     theirs: newer && dirty ? there : null,
     takeTheirs: () => {

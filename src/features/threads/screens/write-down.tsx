@@ -2,7 +2,7 @@
 import { Button, NativeSelect, Textarea } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import { useAct } from '../../../ui/client/hooks.ts';
-import { leaves } from './escape.ts';
+import { leaves, sends } from '../../../ui/kit/writing-keys.ts';
 import { READING, READINGS_LISTED, type Reading } from './words.ts';
 import classes from './composer.module.css';
 
@@ -59,7 +59,7 @@ function useWords(
         setText(event.currentTarget.value);
       },
       onKeyDown: (event: React.KeyboardEvent<HTMLTextAreaElement>) => {
-        if (event.key === 'Enter' && (event.metaKey || event.ctrlKey)) void keep();
+        if (sends(event)) void keep();
         if (!leaves(event)) return;
         back();
         if (text.trim() === '') close();

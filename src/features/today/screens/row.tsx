@@ -10,6 +10,7 @@ import { actsOf, closedFor, type Doing } from './use-acts.ts';
 import type { Shown } from './use-rows.ts';
 import { WORDS } from './words.ts';
 import classes from './today.module.css';
+import { sends } from '../../../ui/kit/writing-keys.ts';
 
 type RowProps = {
   shown: Shown;
@@ -133,7 +134,7 @@ function Note({
             event.stopPropagation();
             write(null);
           }
-          if (event.key === 'Enter' && (event.metaKey || event.ctrlKey) && closed === null) give();
+          if (sends(event) && closed === null) give();
         }}
       />
       <div className={classes.acts}>
