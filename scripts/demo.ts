@@ -3,9 +3,9 @@
 import { chmodSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { pino } from 'pino';
-import { planDesk, writeDesk } from '../src/features/start/make.ts';
-import type { Size } from '../src/features/start/plan.ts';
-import { stageKeys } from '../src/features/start/rows.store.ts';
+import { planDesk, writeDesk } from '../src/features/instance/start/make.ts';
+import type { Size } from '../src/features/instance/start/plan.ts';
+import { stageKeys } from '../src/features/instance/start/rows.store.ts';
 import { openInstance, type RunningInstance } from '../src/instance.ts';
 import { systemClock } from '../src/kernel/clock.ts';
 import { readAllowedHosts } from '../src/net/switches.ts';

@@ -19,7 +19,7 @@ const instance = { name: 'main', base_url: 'http://127.0.0.1:4400', version: '1'
 /** Where each operation is exported, for the type-only imports of the screens. */
 async function homes(): Promise<Map<AnyOperation, { file: string; name: string }>> {
   const found = new Map<AnyOperation, { file: string; name: string }>();
-  for await (const file of glob('src/features/*/*contract.ts', { cwd: root }))
+  for await (const file of glob('src/features/*/*/*contract.ts', { cwd: root }))
     for (const [name, value] of Object.entries((await import(`${root}/${file}`)) as Record<string, unknown>))
       if (operations.includes(value as AnyOperation)) found.set(value as AnyOperation, { file, name });
   return found;

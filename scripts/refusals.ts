@@ -2,7 +2,7 @@
 // keeps for people, those of streams, why letters are held or wait, and every other one as the sources say it.
 import * as SENTENCES from '../src/kernel/sentences.ts';
 import type { AnyOperation } from '../src/kernel/operation.ts';
-import { HOLDS, type ReasonText, WAITS } from '../src/features/sends/reasons.rules.ts';
+import { HOLDS, type ReasonText, WAITS } from '../src/features/outreach/sends/reasons.rules.ts';
 import { FILLED, refusedWith } from './sentences.ts';
 
 const WHO: Record<ReasonText['who'], string> = {
@@ -54,8 +54,8 @@ export function refusalsPage(operations: readonly AnyOperation[]): string {
 function saidBy(fixed: ReadonlySet<unknown>): string[] {
   const parts = new Map<string, Set<string>>();
   for (const { file, sentences } of refusedWith()) {
-    const [, room = '', name = ''] = file.split('/');
-    const part = room === 'features' ? name : room;
+    const [, room = '', , feature = ''] = file.split('/');
+    const part = room === 'features' ? feature : room;
     const said = parts.get(part) ?? new Set();
     for (const sentence of sentences) if (!fixed.has(sentence)) said.add(readable(sentence));
     parts.set(part, said);

@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto';
 import { systemClock } from '../../src/kernel/clock.ts';
 import { DELIVERIES_DUE } from '../../src/kernel/events.ts';
 import { newId } from '../../src/kernel/ids.ts';
-import { WEBHOOK } from '../../src/features/events/pass.ts';
+import { WEBHOOK } from '../../src/features/instance/events/pass.ts';
 import { instance } from './product.ts';
 
 export type Order = { to: string } | { queue: number } | { forget: true };

@@ -3,12 +3,12 @@
 import { createHash } from 'node:crypto';
 import { nobody, type Caller } from '../kernel/caller.ts';
 import { newId } from '../kernel/ids.ts';
-import { drawSecret, hashOfSecret } from '../features/sessions/secret.ts';
-import { replaceReset } from '../features/sessions/reset.store.ts';
-import { endSessions } from '../features/sessions/store.ts';
-import { lockAccountByEmail, removeTotp } from '../features/users/accounts.store.ts';
-import { emailKey } from '../features/users/rules.ts';
-import { deleteToken } from '../features/tokens/store.ts';
+import { drawSecret, hashOfSecret } from '../features/access/sessions/secret.ts';
+import { replaceReset } from '../features/access/sessions/reset.store.ts';
+import { endSessions } from '../features/access/sessions/store.ts';
+import { lockAccountByEmail, removeTotp } from '../features/access/users/accounts.store.ts';
+import { emailKey } from '../features/access/users/rules.ts';
+import { deleteToken } from '../features/access/tokens/store.ts';
 import type { Transaction } from '../kernel/ground.ts';
 import { forgetPasskeys, tokensCalled } from '../store/access.ts';
 import { CannotStart } from '../store/cannot-start.ts';

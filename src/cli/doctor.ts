@@ -2,7 +2,7 @@
 // something is to be done, what; the exit status is 1 where anything failed.
 import { statfs, stat } from 'node:fs/promises';
 import { existsSync } from 'node:fs';
-import { shownWay } from '../features/instance-mail/way.store.ts';
+import { shownWay } from '../features/access/instance-mail/way.store.ts';
 import { MINUTE_MS, SECOND_MS } from '../kernel/clock.ts';
 import { opensOutside } from '../net/reach.ts';
 import { connectPinned } from '../mail/probe/connect.ts';

@@ -1,6 +1,6 @@
 // Whether visitors can be told apart: a proxy that nobody listed makes all of them one address, which then share one allowance of
 // wrong passwords, and one guesser closes sign-in to everybody.
-import { signInPlaces } from '../features/sessions/throttle.store.ts';
+import { signInPlaces } from '../features/access/sessions/throttle.store.ts';
 import { DAY_MS } from '../kernel/clock.ts';
 import { classifyAddress } from '../net/address.ts';
 import type { Connection } from '../store/backup/session.ts';

@@ -69,7 +69,7 @@ export type Outside = {
   mail_ca: readonly string[];
 };
 
-/** What agents read is noted beside their acts, in batches, and never waited for (src/features/audit/reads.ts). */
+/** What agents read is noted beside their acts, in batches, and never waited for (src/features/access/audit/reads.ts). */
 export type Reads = { note(read: AuditRow): void };
 
 export type House = {

@@ -1,6 +1,6 @@
 // Ten everyday jobs, as an agent does them that knows only the list of tools and what digests say. Each gives what it found or
 // did, so that whoever measures them sees that it was done; what a job is told beforehand is what a person would say.
-import type { ListedCampaign } from '../../src/features/campaigns/contract.ts';
+import type { ListedCampaign } from '../../src/features/outreach/campaigns/contract.ts';
 import type { Metered } from './meter.ts';
 
 export type Told = {

@@ -1,8 +1,12 @@
 // The page of an identity that can't send, in a real browser: what is wrong and what fixes it, the server's own words apart, and
 // where its bounces go.
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { TROUBLE_KINDS, TROUBLES, type TroubleKind } from '../../src/features/identities/trouble.rules.ts';
-import { holdIdentity } from '../../src/features/identities/trouble.store.ts';
+import {
+  TROUBLE_KINDS,
+  TROUBLES,
+  type TroubleKind,
+} from '../../src/features/outreach/identities/trouble.rules.ts';
+import { holdIdentity } from '../../src/features/outreach/identities/trouble.store.ts';
 import { expectAccessibleCrosswise, openBrowser, SCREENS, type TestBrowser } from '../support/browser.ts';
 import { openTestHouse, type TestHouse } from '../support/house.ts';
 import { O } from '../support/letters.ts';

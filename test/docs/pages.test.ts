@@ -4,7 +4,7 @@ import { existsSync, globSync, readdirSync, readFileSync, statSync } from 'node:
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { readPlace, readSettings } from '../../src/cli/environment.ts';
-import { clients } from '../../src/features/tokens/screens/clients.ts';
+import { clients } from '../../src/features/access/tokens/screens/clients.ts';
 import { readLimits, unknownLimits } from '../../src/kernel/limits.ts';
 import { dunnock } from '../ground/dunnock.ts';
 import { blocksOf, PAGES, read, ROOT } from './page.ts';

@@ -6,10 +6,10 @@ import {
   type Away,
   type Credentials,
   type Draft,
-} from '../../src/features/capabilities/oauth.ts';
-import { renew } from '../../src/features/capabilities/renewal.ts';
-import { callTool, speak, toolsOf } from '../../src/features/capabilities/speak.ts';
-import { CapabilityTrouble } from '../../src/features/capabilities/trouble.rules.ts';
+} from '../../src/features/automation/capabilities/oauth.ts';
+import { renew } from '../../src/features/automation/capabilities/renewal.ts';
+import { callTool, speak, toolsOf } from '../../src/features/automation/capabilities/speak.ts';
+import { CapabilityTrouble } from '../../src/features/automation/capabilities/trouble.rules.ts';
 import { guardedFetch } from '../../src/net/fetch.ts';
 import { systemLookup } from '../../src/net/resolve.ts';
 import { readAllowedHosts } from '../../src/net/switches.ts';

@@ -1,6 +1,6 @@
 // Event delivery on the fake clock: the ladder, what ends it, and what is marked instead of sent.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { Delivery } from '../../src/features/events/deliveries.contract.ts';
+import type { Delivery } from '../../src/features/instance/events/deliveries.contract.ts';
 import { MINUTE_MS, SECOND_MS } from '../../src/kernel/clock.ts';
 import { openTestHouse, type TestHouse } from '../support/house.ts';
 import { receiver, type Receiver } from '../support/receiver.ts';

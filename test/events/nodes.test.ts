@@ -1,7 +1,7 @@
 // More than one process on one database, leases and fences, and how soon an event is out.
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { claimDue, giveBack, settle } from '../../src/features/events/lease.store.ts';
+import { claimDue, giveBack, settle } from '../../src/features/instance/events/lease.store.ts';
 import { MINUTE_MS, after } from '../../src/kernel/clock.ts';
 import { newId } from '../../src/kernel/ids.ts';
 import { freshDatabase, type FreshDatabase } from '../support/database.ts';

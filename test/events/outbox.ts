@@ -2,7 +2,7 @@
 // receiver that holds its answers back.
 import type { ServerResponse } from 'node:http';
 import { expect } from 'vitest';
-import type { Delivery } from '../../src/features/events/deliveries.contract.ts';
+import type { Delivery } from '../../src/features/instance/events/deliveries.contract.ts';
 import type { EventData, EventName } from '../../src/kernel/events.ts';
 import { newId } from '../../src/kernel/ids.ts';
 import type { TestHouse, TokenClient } from '../support/house.ts';

@@ -4,7 +4,7 @@ import type { ServerResponse } from 'node:http';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { LIMITS, deliveriesPass } from '../../src/features/events/pass.ts';
+import { LIMITS, deliveriesPass } from '../../src/features/instance/events/pass.ts';
 import { claimBatch, openSlots, workBatch } from '../../src/jobs/batch.ts';
 import { certificateFor } from '../support/certificate.ts';
 import { openTestHouse, type TestHouse } from '../support/house.ts';

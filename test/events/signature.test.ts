@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { EVENT_NAMES } from '../../src/kernel/events.ts';
-import { SNIPPETS } from '../../src/features/events/screens/snippets.ts';
+import { SNIPPETS } from '../../src/features/instance/events/screens/snippets.ts';
 import { openTestHouse, type TestHouse } from '../support/house.ts';
 import { receiver, type Arrived, type Receiver } from '../support/receiver.ts';
 import { address, desk, emit, pass, rows, setWebhook } from './outbox.ts';

@@ -1,7 +1,7 @@
 // The way to a model fails in every way that ways fail: the turn ends in a sentence for the person, what was done is not done
 // again, what was heard is paid for, and the conversation goes on. Readings fall back to what the rules said.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { LIMITS } from '../../src/features/agents/speak.ts';
+import { LIMITS } from '../../src/features/automation/agents/speak.ts';
 import { MINUTE_MS } from '../../src/kernel/clock.ts';
 import { endOf, saveModelKey, stream } from '../support/chat.ts';
 import { faultProxy, type Fault, type FaultProxy } from '../support/fault-proxy.ts';

@@ -1,7 +1,7 @@
 // The way to the receiver of events fails in every way that ways fail: the row says which, the ladder is climbed, every
 // attempt carries the same bytes under the same id, and it arrives by itself once the way is back.
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { LIMITS } from '../../src/features/events/pass.ts';
+import { LIMITS } from '../../src/features/instance/events/pass.ts';
 import { MINUTE_MS } from '../../src/kernel/clock.ts';
 import { emit, pass, rows, setWebhook } from '../events/outbox.ts';
 import { faultProxy, type Fault, type FaultProxy } from '../support/fault-proxy.ts';

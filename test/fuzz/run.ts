@@ -33,7 +33,8 @@ export type Account = Watched & {
   unread: number;
 };
 
-export async function fuzz(forMs: number, seed: number): Promise<Account> {
+/** `pauseMs`: how long each way in rests between its inputs; 0 is as fast as they are answered. */
+export async function fuzz(forMs: number, seed: number, pauseMs = 0): Promise<Account> {
   await using desk = await openDesk();
   // What is loaded at its first use is loaded.
   for (const [, input] of tries) await input(desk, chance(seed));
@@ -50,6 +51,7 @@ export async function fuzz(forMs: number, seed: number): Promise<Account> {
       while (performance.now() < until && !gone()) {
         await input(desk, own);
         tried[name] += 1;
+        if (pauseMs > 0) await sleep(pauseMs);
       }
     }),
   );

@@ -3,10 +3,10 @@
 // may have written.
 import { describe, expect, test } from 'vitest';
 import { features } from '../../src/features.ts';
-import { allowable, answersOutsiders } from '../../src/features/agents/proposed.rules.ts';
-import { rulingOn } from '../../src/features/chat/acts.rules.ts';
+import { allowable, answersOutsiders } from '../../src/features/automation/agents/proposed.rules.ts';
+import { rulingOn } from '../../src/features/automation/chat/acts.rules.ts';
 import type { Caller } from '../../src/kernel/caller.ts';
-import { BOUND_KINDS } from '../../src/features/chat/bound.rules.ts';
+import { BOUND_KINDS } from '../../src/features/automation/chat/bound.rules.ts';
 import { type AnyOperation, pathKeys } from '../../src/kernel/operation.ts';
 
 const words = (text: string): string[] => text.split(/\s+/).filter(Boolean).toSorted();

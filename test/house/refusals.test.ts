@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { FILLED, refusedWith } from '../../scripts/sentences.ts';
-import { HOLDS, WAITS } from '../../src/features/sends/reasons.rules.ts';
+import { HOLDS, WAITS } from '../../src/features/outreach/sends/reasons.rules.ts';
 import { features } from '../../src/features.ts';
 import { Refusal } from '../../src/kernel/refusal.ts';
 import * as SENTENCES from '../../src/kernel/sentences.ts';
@@ -17,15 +17,15 @@ const fixed = new Set<unknown>(Object.values(SENTENCES).filter((each) => typeof 
 const HANDED_ON = [
   'src/doors/mcp/request-tools.ts operation.answers.instead',
   'src/doors/mcp/toolbox.ts says',
-  'src/features/capabilities/rules.ts says',
-  'src/features/chat/acts.rules.ts operation.answers.instead',
-  "src/features/chat/acts.rules.ts 'session_only' in who ? who.session_only : who.never_a_token",
-  "src/features/deals/rules.ts all.join('; ').slice(0, 290)",
-  "src/features/fields/rules.ts all.join('; ').slice(0, 290)",
-  'src/features/identities/handlers.ts says[0] as string',
-  'src/features/imports/reading.ts sentence',
-  "src/features/providers/handlers.ts Object.values(faults).join('; ').slice(0, 299)",
-  'src/features/sends/moves.handlers.ts denied.refusal.sentence',
+  'src/features/automation/capabilities/rules.ts says',
+  'src/features/automation/chat/acts.rules.ts operation.answers.instead',
+  "src/features/automation/chat/acts.rules.ts 'session_only' in who ? who.session_only : who.never_a_token",
+  "src/features/crm/deals/rules.ts all.join('; ').slice(0, 290)",
+  "src/features/crm/fields/rules.ts all.join('; ').slice(0, 290)",
+  'src/features/outreach/identities/handlers.ts says[0] as string',
+  'src/features/crm/imports/reading.ts sentence',
+  "src/features/access/providers/handlers.ts Object.values(faults).join('; ').slice(0, 299)",
+  'src/features/outreach/sends/moves.handlers.ts denied.refusal.sentence',
   'src/kernel/gates.ts who.never_a_token',
   'src/kernel/gates.ts who.not_on_an_agent_turn',
   'src/kernel/gates.ts who.people_only',

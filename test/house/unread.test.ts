@@ -3,20 +3,20 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { CHECKS } from '../../src/features/campaigns/checks.contract.ts';
-import { campaign, PAUSED_REASONS } from '../../src/features/campaigns/contract.ts';
-import { ATTENTION } from '../../src/features/campaigns/figures.contract.ts';
-import { FACTS } from '../../src/features/campaigns/running.contract.ts';
-import { KINDS as DELIVERY_KINDS } from '../../src/features/deliveries/rules.ts';
-import { domain } from '../../src/features/domains/contract.ts';
-import { identity } from '../../src/features/identities/contract.ts';
-import { ENDS, HOLDERS } from '../../src/features/prospects/contract.ts';
-import { REFUSED } from '../../src/features/prospects/enrol.contract.ts';
-import { HOLD_REASONS, WAIT_REASONS } from '../../src/features/sends/reasons.rules.ts';
-import { REVIEW_REASONS } from '../../src/features/sends/send.rules.ts';
-import { settings } from '../../src/features/settings/contract.ts';
-import { REASONS, SOURCES } from '../../src/features/suppressions/contract.ts';
-import { WARDEN_REASONS } from '../../src/features/warden/warden.rules.ts';
+import { CHECKS } from '../../src/features/outreach/campaigns/checks.contract.ts';
+import { campaign, PAUSED_REASONS } from '../../src/features/outreach/campaigns/contract.ts';
+import { ATTENTION } from '../../src/features/outreach/campaigns/figures.contract.ts';
+import { FACTS } from '../../src/features/outreach/campaigns/running.contract.ts';
+import { KINDS as DELIVERY_KINDS } from '../../src/features/outreach/deliveries/rules.ts';
+import { domain } from '../../src/features/outreach/domains/contract.ts';
+import { identity } from '../../src/features/outreach/identities/contract.ts';
+import { ENDS, HOLDERS } from '../../src/features/outreach/prospects/contract.ts';
+import { REFUSED } from '../../src/features/outreach/prospects/enrol.contract.ts';
+import { HOLD_REASONS, WAIT_REASONS } from '../../src/features/outreach/sends/reasons.rules.ts';
+import { REVIEW_REASONS } from '../../src/features/outreach/sends/send.rules.ts';
+import { settings } from '../../src/features/access/settings/contract.ts';
+import { REASONS, SOURCES } from '../../src/features/crm/suppressions/contract.ts';
+import { WARDEN_REASONS } from '../../src/features/outreach/warden/warden.rules.ts';
 import { EVENT_NAMES, READINGS } from '../../src/kernel/events.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
@@ -38,13 +38,13 @@ const quoted = (word: string): RegExp => new RegExp(`['"\`]${word.replaceAll('.'
 const WORDS: [what: string, words: readonly string[], declared: string | null][] = [
   ['a reason to hold a letter', HOLD_REASONS, null],
   ['a reason to wait with a letter', WAIT_REASONS, null],
-  ['a reason to read a letter', REVIEW_REASONS, 'src/features/sends/send.rules.ts'],
+  ['a reason to read a letter', REVIEW_REASONS, 'src/features/outreach/sends/send.rules.ts'],
   ['why a campaign is paused', PAUSED_REASONS, null],
   ['what happened to a campaign', FACTS, null],
   ['a check of a campaign', CHECKS, null],
   ['what asks for attention', ATTENTION, null],
-  ['a reason of the warden', WARDEN_REASONS, 'src/features/warden/warden.rules.ts'],
-  ['a kind of report', DELIVERY_KINDS, 'src/features/deliveries/rules.ts'],
+  ['a reason of the warden', WARDEN_REASONS, 'src/features/outreach/warden/warden.rules.ts'],
+  ['a kind of report', DELIVERY_KINDS, 'src/features/outreach/deliveries/rules.ts'],
   ['why somebody is suppressed', REASONS, null],
   ['what suppressed somebody', SOURCES, null],
   ['how somebody ended in a campaign', ENDS, null],
@@ -55,7 +55,7 @@ const WORDS: [what: string, words: readonly string[], declared: string | null][]
 ];
 
 /** Rules that give a word as the key of what finds it. */
-const BY_KEY = 'src/features/campaigns/figures.rules.ts';
+const BY_KEY = 'src/features/outreach/campaigns/figures.rules.ts';
 
 /** A reader of what others say gives its codes another sentence, or another place: it produces none. */
 const READS_ONLY = /^src\/features\/(digests|today)\//;

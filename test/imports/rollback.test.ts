@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { lockBatchesOf } from '../../src/features/imports/batch.store.ts';
+import { lockBatchesOf } from '../../src/features/crm/imports/batch.store.ts';
 import { openTestHouse, type TestHouse } from '../support/house.ts';
 import { batchOf, countPeople, csv, list, planAndWrite, rollBack } from './support.ts';
 

@@ -1,7 +1,7 @@
 // What tests of answers ask of the desk they stand on: sending one as it was read, what it came to, and the mail that left.
 import PostalMime from 'postal-mime';
-import type { Answer as Drafted } from '../../src/features/answers/contract.ts';
-import { TAKE_BACK_MS } from '../../src/features/answers/rules.ts';
+import type { Answer as Drafted } from '../../src/features/inbox/answers/contract.ts';
+import { TAKE_BACK_MS } from '../../src/features/inbox/answers/rules.ts';
 import type { Answer, RestClient, TestHouse } from '../support/house.ts';
 import type { SmtpSink } from '../support/smtp.ts';
 import type { Conversation } from './conversation.ts';

@@ -7,9 +7,9 @@ import type { Parsed } from '../../src/kernel/ground.ts';
 import { addressHash } from '../../src/mail/address.ts';
 import { newDkimKey, type DkimAlgorithm } from '../../src/mail/compose/dkim.ts';
 import { newMessageId } from '../../src/mail/compose/thread.ts';
-import { sealed } from '../../src/features/identities/secrets.ts';
-import { fingerprintOf } from '../../src/features/sends/fingerprint.ts';
-import { unsubscribeUrl } from '../../src/features/unsubscribes/token.ts';
+import { sealed } from '../../src/features/outreach/identities/secrets.ts';
+import { fingerprintOf } from '../../src/features/outreach/sends/fingerprint.ts';
+import { unsubscribeUrl } from '../../src/features/outreach/unsubscribes/token.ts';
 
 export type Sql = postgres.Sql<Parsed>;
 export type Site = { sql: Sql; sealer: Sealer; base_url: string };

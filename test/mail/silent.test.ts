@@ -1,7 +1,7 @@
 // Name servers that never answer cost whom they are asked about: the check of another domain and the verification of another
 // address don't wait for them.
 import { afterAll, beforeAll, test } from 'vitest';
-import { verificationPass } from '../../src/features/verification/pass.ts';
+import { verificationPass } from '../../src/features/outreach/verification/pass.ts';
 import { nameServer, type NameServer } from '../support/dns.ts';
 import { openTestHouse, type TestHouse } from '../support/house.ts';
 import { aCampaign, aDesk, enrolled, somebody } from '../support/letters.ts';

@@ -7,7 +7,7 @@ import { randomInt } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, vi } from 'vitest';
-import type { Identity } from '../../src/features/identities/contract.ts';
+import type { Identity } from '../../src/features/outreach/identities/contract.ts';
 import { dovecot, type Dovecot } from '../support/dovecot.ts';
 import type { HouseWishes, TestHouse } from '../support/house.ts';
 import { IDENTITIES, MAIL_HOST, openSenders, type Senders } from '../support/senders.ts';

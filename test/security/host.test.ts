@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { framed } from '../../src/features/agents/frame.rules.ts';
+import { framed } from '../../src/features/automation/agents/frame.rules.ts';
 import { masterKey } from '../../src/store/seal.ts';
 import { fingerprint } from '../support/fingerprint.ts';
 import { openTestHouse, type TestHouse, type TokenClient } from '../support/house.ts';

@@ -1,7 +1,7 @@
 // Links and signatures of another instance, or of an account that is no longer ours, are worth nothing here.
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { unsubscribeToken } from '../../src/features/unsubscribes/token.ts';
+import { unsubscribeToken } from '../../src/features/outreach/unsubscribes/token.ts';
 import { openTestHouse, type TestHouse } from '../support/house.ts';
 import { aCampaign, aDesk, aLetter } from '../support/letters.ts';
 import { eventOf, postSigned } from '../support/resend.ts';

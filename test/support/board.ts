@@ -1,8 +1,8 @@
 // A project and its cards for tests that speak to the board: short names for the calls that most of them make, all of them
 // through the doors.
 import { expect } from 'vitest';
-import type { Approval } from '../../src/features/approvals/contract.ts';
-import type { Item } from '../../src/features/work/items.contract.ts';
+import type { Approval } from '../../src/features/work/approvals/contract.ts';
+import type { Item } from '../../src/features/work/work/items.contract.ts';
 import type { EventData } from '../../src/kernel/events.ts';
 import type { Answer, RestClient, TestHouse, TokenClient } from './house.ts';
 

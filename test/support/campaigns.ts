@@ -2,8 +2,8 @@
 // are written straight into the tables, what it is about goes through the doors.
 import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
-import type { Campaign } from '../../src/features/campaigns/contract.ts';
-import type { Sequence } from '../../src/features/sequences/contract.ts';
+import type { Campaign } from '../../src/features/outreach/campaigns/contract.ts';
+import type { Sequence } from '../../src/features/outreach/sequences/contract.ts';
 import { newId } from '../../src/kernel/ids.ts';
 import { addressHash } from '../../src/mail/address.ts';
 import type { Answer, RestClient, TestHouse } from './house.ts';

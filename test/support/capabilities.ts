@@ -1,8 +1,8 @@
 // Another party's tool server, added and signed in to by the administrator of a test's house, as a browser does it.
 import { expect } from 'vitest';
 import type { Caller } from '../../src/kernel/caller.ts';
-import { callCapability } from '../../src/features/capabilities/call.ts';
-import { callerNow } from '../../src/features/policies/standing.ts';
+import { callCapability } from '../../src/features/automation/capabilities/call.ts';
+import { callerNow } from '../../src/features/access/policies/standing.ts';
 import type { Answer, PersonClient, TestHouse } from './house.ts';
 import type { ToolServer } from './tool-server.ts';
 

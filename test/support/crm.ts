@@ -2,7 +2,7 @@
 // goes through the doors.
 import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
-import type { Deal } from '../../src/features/deals/contract.ts';
+import type { Deal } from '../../src/features/crm/deals/contract.ts';
 import type { RestClient, TestHouse } from './house.ts';
 
 export const CRM = '/api/admin/crm';

@@ -1,9 +1,9 @@
 // A house with a name server and a mail server of the test's own, and domains and identities made in it through the doors.
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { expect } from 'vitest';
-import type { Domain } from '../../src/features/domains/contract.ts';
-import { type Pause, pauseDomain } from '../../src/features/domains/state.store.ts';
-import type { Identity } from '../../src/features/identities/contract.ts';
+import type { Domain } from '../../src/features/outreach/domains/contract.ts';
+import { type Pause, pauseDomain } from '../../src/features/outreach/domains/state.store.ts';
+import type { Identity } from '../../src/features/outreach/identities/contract.ts';
 import { type Certificate, certificateFor } from './certificate.ts';
 import { nameServer, type NameServer } from './dns.ts';
 import {

@@ -1,7 +1,7 @@
 // Letters that went already, for tests of what becomes of them: rows as the sender leaves them, and reports about them.
 import { randomUUID } from 'node:crypto';
-import type { Delivery } from '../../src/features/deliveries/rules.ts';
-import { type Recorded, recordDeliveries } from '../../src/features/deliveries/record.ts';
+import type { Delivery } from '../../src/features/outreach/deliveries/rules.ts';
+import { type Recorded, recordDeliveries } from '../../src/features/outreach/deliveries/record.ts';
 import { newMessageId } from '../../src/mail/compose/thread.ts';
 import type { TestHouse } from './house.ts';
 import { enrolled, somebody, type TestCampaign, type TestPerson } from './letters.ts';

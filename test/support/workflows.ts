@@ -1,6 +1,6 @@
 // Workflows in tests: saved and activated through the doors, and their runs worked on until nothing is due.
 import { expect } from 'vitest';
-import type { Run } from '../../src/features/workflows/runs.contract.ts';
+import type { Run } from '../../src/features/automation/workflows/runs.contract.ts';
 import type { RestClient, TestHouse } from './house.ts';
 
 export type StepGiven = {

@@ -3,7 +3,7 @@
 import { ActionIcon, Button, Checkbox, Popover, Tooltip } from '@mantine/core';
 import { Columns3, Download } from 'lucide-react';
 import { type ReactNode, useMemo } from 'react';
-import type { ListName } from '../../features/views/contract.ts';
+import type { ListName } from '../../features/instance/views/contract.ts';
 import { request, type Takes } from '../client/call.ts';
 import type { ListName as ListRead } from '../client/hooks.ts';
 import { useMe } from '../client/session.ts';

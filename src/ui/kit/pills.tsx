@@ -14,7 +14,7 @@ import {
   type LucideIcon,
 } from 'lucide-react';
 import type { ReactNode } from 'react';
-import type { PRIORITIES, Status } from '../../features/work/contract.ts';
+import type { PRIORITIES, Status } from '../../features/work/work/contract.ts';
 import classes from './pills.module.css';
 
 export type Tone = 'good' | 'warn' | 'bad' | 'agent' | 'service' | 'info' | 'mute';

@@ -3,7 +3,7 @@
 import { Button, Menu, Modal, TextInput } from '@mantine/core';
 import { Bookmark, Check, Download, Pencil, Plus, Trash2 } from 'lucide-react';
 import { useState } from 'react';
-import type { ListName, View } from '../../features/views/contract.ts';
+import type { ListName, View } from '../../features/instance/views/contract.ts';
 import { useAct, useRead } from '../client/hooks.ts';
 import { type ListState, listState } from '../shell/list-state.ts';
 import { FormEnd, FormStack, useActForm } from './form.tsx';

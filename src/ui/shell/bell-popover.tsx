@@ -1,7 +1,7 @@
 // The popover of the bell, around the list of notifications.
 import { Popover } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
-import { NotificationsPanel } from '../../features/notifications/screens/panel.tsx';
+import { NotificationsPanel } from '../../features/access/notifications/screens/panel.tsx';
 import { BellButton } from './bell.tsx';
 
 export function BellPopover({ unread }: { unread: number }) {

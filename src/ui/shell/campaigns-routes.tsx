@@ -8,7 +8,7 @@ const campaigns = createRoute({
   path: '/campaigns',
   validateSearch: listState,
   component: lazyRouteComponent(
-    () => import('../../features/campaigns/screens/campaigns.tsx'),
+    () => import('../../features/outreach/campaigns/screens/campaigns.tsx'),
     'CampaignsScreen',
   ),
 });
@@ -18,7 +18,7 @@ const campaign = createRoute({
   path: '/campaigns/$campaign',
   validateSearch: listState,
   component: lazyRouteComponent(
-    () => import('../../features/campaigns/screens/campaign.tsx'),
+    () => import('../../features/outreach/campaigns/screens/campaign.tsx'),
     'CampaignScreen',
   ),
 });

@@ -7,7 +7,10 @@ const chat = createRoute({
   getParentRoute: () => desk,
   path: '/chat',
   validateSearch: listState,
-  component: lazyRouteComponent(() => import('../../features/chat/screens/chat.tsx'), 'ChatScreen'),
+  component: lazyRouteComponent(
+    () => import('../../features/automation/chat/screens/chat.tsx'),
+    'ChatScreen',
+  ),
 });
 
 export const chatRoutes = [chat] as const;

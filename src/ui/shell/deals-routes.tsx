@@ -7,14 +7,14 @@ const deals = createRoute({
   getParentRoute: () => desk,
   path: '/deals',
   validateSearch: listState,
-  component: lazyRouteComponent(() => import('../../features/deals/screens/deals.tsx'), 'DealsScreen'),
+  component: lazyRouteComponent(() => import('../../features/crm/deals/screens/deals.tsx'), 'DealsScreen'),
 });
 
 const deal = createRoute({
   getParentRoute: () => desk,
   path: '/deals/$deal',
   validateSearch: listState,
-  component: lazyRouteComponent(() => import('../../features/deals/screens/deal.tsx'), 'DealScreen'),
+  component: lazyRouteComponent(() => import('../../features/crm/deals/screens/deal.tsx'), 'DealScreen'),
 });
 
 export const dealsRoutes = [deals, deal] as const;

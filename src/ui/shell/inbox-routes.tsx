@@ -7,7 +7,10 @@ const inbox = createRoute({
   getParentRoute: () => desk,
   path: '/inbox',
   validateSearch: listState,
-  component: lazyRouteComponent(() => import('../../features/threads/screens/inbox.tsx'), 'InboxScreen'),
+  component: lazyRouteComponent(
+    () => import('../../features/inbox/threads/screens/inbox.tsx'),
+    'InboxScreen',
+  ),
 });
 
 // Mail that nobody could place, until somebody says where it belongs.
@@ -16,7 +19,7 @@ const quarantine = createRoute({
   path: '/inbox/quarantine',
   validateSearch: listState,
   component: lazyRouteComponent(
-    () => import('../../features/landing/screens/quarantine.tsx'),
+    () => import('../../features/inbox/landing/screens/quarantine.tsx'),
     'QuarantineScreen',
   ),
 });

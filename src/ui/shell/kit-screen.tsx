@@ -32,7 +32,7 @@ import { Principal } from '../kit/principal.tsx';
 import { Bones, Empty, Trouble } from '../kit/states.tsx';
 import { Time } from '../kit/time.tsx';
 import { Tip } from '../kit/tip.tsx';
-import type { Status } from '../../features/work/contract.ts';
+import type { Status } from '../../features/work/work/contract.ts';
 import { KitLists } from './kit-lists.tsx';
 import classes from './kit-screen.module.css';
 

@@ -7,20 +7,26 @@ const review = createRoute({
   getParentRoute: () => desk,
   path: '/review',
   validateSearch: listState,
-  component: lazyRouteComponent(() => import('../../features/sends/screens/review.tsx'), 'ReviewScreen'),
+  component: lazyRouteComponent(
+    () => import('../../features/outreach/sends/screens/review.tsx'),
+    'ReviewScreen',
+  ),
 });
 
 const sends = createRoute({
   getParentRoute: () => desk,
   path: '/sends',
   validateSearch: listState,
-  component: lazyRouteComponent(() => import('../../features/sends/screens/sends.tsx'), 'SendsScreen'),
+  component: lazyRouteComponent(
+    () => import('../../features/outreach/sends/screens/sends.tsx'),
+    'SendsScreen',
+  ),
 });
 
 const send = createRoute({
   getParentRoute: () => desk,
   path: '/sends/$send',
-  component: lazyRouteComponent(() => import('../../features/sends/screens/send.tsx'), 'SendScreen'),
+  component: lazyRouteComponent(() => import('../../features/outreach/sends/screens/send.tsx'), 'SendScreen'),
 });
 
 export const lettersRoutes = [review, sends, send] as const;

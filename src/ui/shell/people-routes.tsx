@@ -7,35 +7,41 @@ const people = createRoute({
   getParentRoute: () => desk,
   path: '/people',
   validateSearch: listState,
-  component: lazyRouteComponent(() => import('../../features/people/screens/people.tsx'), 'PeopleScreen'),
+  component: lazyRouteComponent(() => import('../../features/crm/people/screens/people.tsx'), 'PeopleScreen'),
 });
 
 const importPeople = createRoute({
   getParentRoute: () => desk,
   path: '/people/import',
   validateSearch: listState,
-  component: lazyRouteComponent(() => import('../../features/imports/screens/import.tsx'), 'ImportScreen'),
+  component: lazyRouteComponent(
+    () => import('../../features/crm/imports/screens/import.tsx'),
+    'ImportScreen',
+  ),
 });
 
 const imports = createRoute({
   getParentRoute: () => desk,
   path: '/people/imports',
   validateSearch: listState,
-  component: lazyRouteComponent(() => import('../../features/imports/screens/imports.tsx'), 'ImportsScreen'),
+  component: lazyRouteComponent(
+    () => import('../../features/crm/imports/screens/imports.tsx'),
+    'ImportsScreen',
+  ),
 });
 
 const importBatch = createRoute({
   getParentRoute: () => desk,
   path: '/people/imports/$batch',
   validateSearch: listState,
-  component: lazyRouteComponent(() => import('../../features/imports/screens/batch.tsx'), 'BatchScreen'),
+  component: lazyRouteComponent(() => import('../../features/crm/imports/screens/batch.tsx'), 'BatchScreen'),
 });
 
 const person = createRoute({
   getParentRoute: () => desk,
   path: '/people/$person',
   validateSearch: listState,
-  component: lazyRouteComponent(() => import('../../features/people/screens/person.tsx'), 'PersonScreen'),
+  component: lazyRouteComponent(() => import('../../features/crm/people/screens/person.tsx'), 'PersonScreen'),
 });
 
 const companies = createRoute({
@@ -43,7 +49,7 @@ const companies = createRoute({
   path: '/companies',
   validateSearch: listState,
   component: lazyRouteComponent(
-    () => import('../../features/companies/screens/companies.tsx'),
+    () => import('../../features/crm/companies/screens/companies.tsx'),
     'CompaniesScreen',
   ),
 });
@@ -53,7 +59,7 @@ const company = createRoute({
   path: '/companies/$company',
   validateSearch: listState,
   component: lazyRouteComponent(
-    () => import('../../features/companies/screens/company.tsx'),
+    () => import('../../features/crm/companies/screens/company.tsx'),
     'CompanyScreen',
   ),
 });

@@ -20,7 +20,10 @@ const setUp = createRoute({
   ...alone,
   path: '/setup',
   validateSearch: setUpKey,
-  component: lazyRouteComponent(() => import('../../features/sessions/screens/set-up.tsx'), 'SetUpScreen'),
+  component: lazyRouteComponent(
+    () => import('../../features/access/sessions/screens/set-up.tsx'),
+    'SetUpScreen',
+  ),
 });
 
 const signIn = createRoute({
@@ -28,7 +31,10 @@ const signIn = createRoute({
   ...alone,
   path: '/sign-in',
   validateSearch: target,
-  component: lazyRouteComponent(() => import('../../features/sessions/screens/sign-in.tsx'), 'SignInScreen'),
+  component: lazyRouteComponent(
+    () => import('../../features/access/sessions/screens/sign-in.tsx'),
+    'SignInScreen',
+  ),
 });
 
 const invite = createRoute({
@@ -36,7 +42,7 @@ const invite = createRoute({
   ...alone,
   path: '/invite/$token',
   component: lazyRouteComponent(
-    () => import('../../features/sessions/screens/accept-invite.tsx'),
+    () => import('../../features/access/sessions/screens/accept-invite.tsx'),
     'AcceptInviteScreen',
   ),
 });
@@ -46,7 +52,7 @@ const forgot = createRoute({
   ...alone,
   path: '/reset',
   component: lazyRouteComponent(
-    () => import('../../features/sessions/screens/forgot-password.tsx'),
+    () => import('../../features/access/sessions/screens/forgot-password.tsx'),
     'ForgotPasswordScreen',
   ),
 });
@@ -56,7 +62,7 @@ const reset = createRoute({
   ...alone,
   path: '/reset/$token',
   component: lazyRouteComponent(
-    () => import('../../features/sessions/screens/reset-password.tsx'),
+    () => import('../../features/access/sessions/screens/reset-password.tsx'),
     'ResetPasswordScreen',
   ),
 });
@@ -64,10 +70,13 @@ const reset = createRoute({
 const home = createRoute({
   getParentRoute: () => desk,
   path: '/',
-  component: lazyRouteComponent(() => import('../../features/today/screens/today.tsx'), 'TodayScreen'),
+  component: lazyRouteComponent(
+    () => import('../../features/instance/today/screens/today.tsx'),
+    'TodayScreen',
+  ),
 });
 
-const board = lazyRouteComponent(() => import('../../features/work/screens/board.tsx'), 'BoardScreen');
+const board = lazyRouteComponent(() => import('../../features/work/work/screens/board.tsx'), 'BoardScreen');
 
 // The board of no project in particular: the screen leads on to the default one, or says how to make the first.
 const work = createRoute({
@@ -88,7 +97,7 @@ const item = createRoute({
   getParentRoute: () => desk,
   path: '/work/$project/$item',
   validateSearch: listState,
-  component: lazyRouteComponent(() => import('../../features/work/screens/item.tsx'), 'ItemScreen'),
+  component: lazyRouteComponent(() => import('../../features/work/work/screens/item.tsx'), 'ItemScreen'),
 });
 
 const approvals = createRoute({
@@ -96,7 +105,7 @@ const approvals = createRoute({
   path: '/approvals',
   validateSearch: listState,
   component: lazyRouteComponent(
-    () => import('../../features/approvals/screens/approvals.tsx'),
+    () => import('../../features/work/approvals/screens/approvals.tsx'),
     'ApprovalsScreen',
   ),
 });
@@ -104,14 +113,20 @@ const approvals = createRoute({
 const start = createRoute({
   getParentRoute: () => desk,
   path: '/start',
-  component: lazyRouteComponent(() => import('../../features/start/screens/start.tsx'), 'StartScreen'),
+  component: lazyRouteComponent(
+    () => import('../../features/instance/start/screens/start.tsx'),
+    'StartScreen',
+  ),
 });
 
 const activity = createRoute({
   getParentRoute: () => desk,
   path: '/activity',
   validateSearch: listState,
-  component: lazyRouteComponent(() => import('../../features/audit/screens/activity.tsx'), 'ActivityScreen'),
+  component: lazyRouteComponent(
+    () => import('../../features/access/audit/screens/activity.tsx'),
+    'ActivityScreen',
+  ),
 });
 
 // Every part of the kit in every state: for whoever builds and looks after the screens.

@@ -6,7 +6,10 @@ import { listState } from './list-state.ts';
 const settings = createRoute({
   getParentRoute: () => desk,
   path: '/settings',
-  component: lazyRouteComponent(() => import('../../features/settings/screens/frame.tsx'), 'SettingsFrame'),
+  component: lazyRouteComponent(
+    () => import('../../features/access/settings/screens/frame.tsx'),
+    'SettingsFrame',
+  ),
 });
 
 const first = createRoute({
@@ -20,40 +23,52 @@ const first = createRoute({
 const profile = createRoute({
   getParentRoute: () => settings,
   path: '/profile',
-  component: lazyRouteComponent(() => import('../../features/me/screens/profile.tsx'), 'ProfileScreen'),
+  component: lazyRouteComponent(
+    () => import('../../features/access/me/screens/profile.tsx'),
+    'ProfileScreen',
+  ),
 });
 
 const sessions = createRoute({
   getParentRoute: () => settings,
   path: '/sessions',
-  component: lazyRouteComponent(() => import('../../features/me/screens/sessions.tsx'), 'SessionsScreen'),
+  component: lazyRouteComponent(
+    () => import('../../features/access/me/screens/sessions.tsx'),
+    'SessionsScreen',
+  ),
 });
 
 const api = createRoute({
   getParentRoute: () => settings,
   path: '/api',
   validateSearch: listState,
-  component: lazyRouteComponent(() => import('../../features/tokens/screens/api.tsx'), 'ApiScreen'),
+  component: lazyRouteComponent(() => import('../../features/access/tokens/screens/api.tsx'), 'ApiScreen'),
 });
 
 const connect = createRoute({
   getParentRoute: () => settings,
   path: '/api/connect',
-  component: lazyRouteComponent(() => import('../../features/tokens/screens/connect.tsx'), 'ConnectScreen'),
+  component: lazyRouteComponent(
+    () => import('../../features/access/tokens/screens/connect.tsx'),
+    'ConnectScreen',
+  ),
 });
 
 const users = createRoute({
   getParentRoute: () => settings,
   path: '/users',
   validateSearch: listState,
-  component: lazyRouteComponent(() => import('../../features/users/screens/users.tsx'), 'UsersScreen'),
+  component: lazyRouteComponent(() => import('../../features/access/users/screens/users.tsx'), 'UsersScreen'),
 });
 
 const groups = createRoute({
   getParentRoute: () => settings,
   path: '/groups',
   validateSearch: listState,
-  component: lazyRouteComponent(() => import('../../features/groups/screens/groups.tsx'), 'GroupsScreen'),
+  component: lazyRouteComponent(
+    () => import('../../features/access/groups/screens/groups.tsx'),
+    'GroupsScreen',
+  ),
 });
 
 const policies = createRoute({
@@ -61,7 +76,7 @@ const policies = createRoute({
   path: '/policies',
   validateSearch: listState,
   component: lazyRouteComponent(
-    () => import('../../features/policies/screens/policies.tsx'),
+    () => import('../../features/access/policies/screens/policies.tsx'),
     'PoliciesScreen',
   ),
 });
@@ -69,7 +84,10 @@ const policies = createRoute({
 const explain = createRoute({
   getParentRoute: () => settings,
   path: '/policies/explain',
-  component: lazyRouteComponent(() => import('../../features/policies/screens/explain.tsx'), 'ExplainScreen'),
+  component: lazyRouteComponent(
+    () => import('../../features/access/policies/screens/explain.tsx'),
+    'ExplainScreen',
+  ),
 });
 
 const audit = createRoute({
@@ -84,7 +102,7 @@ const security = createRoute({
   getParentRoute: () => settings,
   path: '/security',
   component: lazyRouteComponent(
-    () => import('../../features/settings/screens/security.tsx'),
+    () => import('../../features/access/settings/screens/security.tsx'),
     'SecurityScreen',
   ),
 });
@@ -93,7 +111,7 @@ const instance = createRoute({
   getParentRoute: () => settings,
   path: '/instance',
   component: lazyRouteComponent(
-    () => import('../../features/settings/screens/instance.tsx'),
+    () => import('../../features/access/settings/screens/instance.tsx'),
     'InstanceScreen',
   ),
 });
@@ -103,7 +121,7 @@ const integrations = createRoute({
   path: '/integrations',
   validateSearch: listState,
   component: lazyRouteComponent(
-    () => import('../../features/events/screens/integrations.tsx'),
+    () => import('../../features/instance/events/screens/integrations.tsx'),
     'IntegrationsScreen',
   ),
 });
@@ -111,7 +129,10 @@ const integrations = createRoute({
 const pipeline = createRoute({
   getParentRoute: () => settings,
   path: '/pipeline',
-  component: lazyRouteComponent(() => import('../../features/deals/screens/pipeline.tsx'), 'PipelineScreen'),
+  component: lazyRouteComponent(
+    () => import('../../features/crm/deals/screens/pipeline.tsx'),
+    'PipelineScreen',
+  ),
 });
 
 const fields = createRoute({
@@ -119,7 +140,7 @@ const fields = createRoute({
   path: '/fields',
   validateSearch: listState,
   component: lazyRouteComponent(
-    () => import('../../features/fields/screens/custom-fields.tsx'),
+    () => import('../../features/crm/fields/screens/custom-fields.tsx'),
     'CustomFieldsScreen',
   ),
 });
@@ -129,7 +150,7 @@ const suppressions = createRoute({
   path: '/suppressions',
   validateSearch: listState,
   component: lazyRouteComponent(
-    () => import('../../features/suppressions/screens/suppressions.tsx'),
+    () => import('../../features/crm/suppressions/screens/suppressions.tsx'),
     'SuppressionsScreen',
   ),
 });
@@ -138,14 +159,20 @@ const domains = createRoute({
   getParentRoute: () => settings,
   path: '/domains',
   validateSearch: listState,
-  component: lazyRouteComponent(() => import('../../features/domains/screens/domains.tsx'), 'DomainsScreen'),
+  component: lazyRouteComponent(
+    () => import('../../features/outreach/domains/screens/domains.tsx'),
+    'DomainsScreen',
+  ),
 });
 
 const domain = createRoute({
   getParentRoute: () => settings,
   path: '/domains/$domain',
   validateSearch: listState,
-  component: lazyRouteComponent(() => import('../../features/domains/screens/domain.tsx'), 'DomainScreen'),
+  component: lazyRouteComponent(
+    () => import('../../features/outreach/domains/screens/domain.tsx'),
+    'DomainScreen',
+  ),
 });
 
 const identities = createRoute({
@@ -153,7 +180,7 @@ const identities = createRoute({
   path: '/identities',
   validateSearch: listState,
   component: lazyRouteComponent(
-    () => import('../../features/identities/screens/identities.tsx'),
+    () => import('../../features/outreach/identities/screens/identities.tsx'),
     'IdentitiesScreen',
   ),
 });
@@ -162,7 +189,7 @@ const newIdentity = createRoute({
   getParentRoute: () => settings,
   path: '/identities/new',
   component: lazyRouteComponent(
-    () => import('../../features/identities/screens/new-identity.tsx'),
+    () => import('../../features/outreach/identities/screens/new-identity.tsx'),
     'NewIdentityScreen',
   ),
 });
@@ -172,7 +199,7 @@ const identity = createRoute({
   path: '/identities/$identity',
   validateSearch: listState,
   component: lazyRouteComponent(
-    () => import('../../features/identities/screens/identity.tsx'),
+    () => import('../../features/outreach/identities/screens/identity.tsx'),
     'IdentityScreen',
   ),
 });
@@ -182,7 +209,7 @@ const postalAddresses = createRoute({
   path: '/postal-addresses',
   validateSearch: listState,
   component: lazyRouteComponent(
-    () => import('../../features/identities/screens/postal-addresses.tsx'),
+    () => import('../../features/outreach/identities/screens/postal-addresses.tsx'),
     'PostalAddressesScreen',
   ),
 });
@@ -192,7 +219,7 @@ const templates = createRoute({
   path: '/templates',
   validateSearch: listState,
   component: lazyRouteComponent(
-    () => import('../../features/sequences/screens/templates.tsx'),
+    () => import('../../features/outreach/sequences/screens/templates.tsx'),
     'TemplatesScreen',
   ),
 });
@@ -202,7 +229,7 @@ const capabilities = createRoute({
   path: '/capabilities',
   validateSearch: listState,
   component: lazyRouteComponent(
-    () => import('../../features/capabilities/screens/capabilities.tsx'),
+    () => import('../../features/automation/capabilities/screens/capabilities.tsx'),
     'CapabilitiesScreen',
   ),
 });
@@ -211,7 +238,7 @@ const capability = createRoute({
   getParentRoute: () => settings,
   path: '/capabilities/$capability',
   component: lazyRouteComponent(
-    () => import('../../features/capabilities/screens/capability.tsx'),
+    () => import('../../features/automation/capabilities/screens/capability.tsx'),
     'CapabilityScreen',
   ),
 });
@@ -220,14 +247,17 @@ const agents = createRoute({
   getParentRoute: () => settings,
   path: '/agents',
   validateSearch: listState,
-  component: lazyRouteComponent(() => import('../../features/agents/screens/agents.tsx'), 'AgentsScreen'),
+  component: lazyRouteComponent(
+    () => import('../../features/automation/agents/screens/agents.tsx'),
+    'AgentsScreen',
+  ),
 });
 
 const hosts = createRoute({
   getParentRoute: () => settings,
   path: '/workflows',
   component: lazyRouteComponent(
-    () => import('../../features/workflows/screens/hosts.tsx'),
+    () => import('../../features/automation/workflows/screens/hosts.tsx'),
     'WorkflowHostsScreen',
   ),
 });
@@ -235,14 +265,17 @@ const hosts = createRoute({
 const scripts = createRoute({
   getParentRoute: () => settings,
   path: '/scripts',
-  component: lazyRouteComponent(() => import('../../features/scripts/screens/scripts.tsx'), 'ScriptsScreen'),
+  component: lazyRouteComponent(
+    () => import('../../features/automation/scripts/screens/scripts.tsx'),
+    'ScriptsScreen',
+  ),
 });
 
 const forms = createRoute({
   getParentRoute: () => settings,
   path: '/forms',
   validateSearch: listState,
-  component: lazyRouteComponent(() => import('../../features/forms/screens/forms.tsx'), 'FormsScreen'),
+  component: lazyRouteComponent(() => import('../../features/inbox/forms/screens/forms.tsx'), 'FormsScreen'),
 });
 
 export const settingsRoutes = settings.addChildren([

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { ApiError, call } from '../client/call.ts';
 import { useStepUpQuestion } from '../client/step-up.ts';
 import { useMe } from '../client/session.ts';
-import { UsePasskey } from '../../features/sessions/screens/use-passkey.tsx';
+import { UsePasskey } from '../../features/access/sessions/screens/use-passkey.tsx';
 import { FormEnd, FormStack, useActForm } from '../kit/form.tsx';
 import { useTopmost } from '../kit/topmost.ts';
 

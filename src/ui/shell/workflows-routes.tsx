@@ -8,7 +8,7 @@ const workflows = createRoute({
   path: '/workflows',
   validateSearch: listState,
   component: lazyRouteComponent(
-    () => import('../../features/workflows/screens/workflows.tsx'),
+    () => import('../../features/automation/workflows/screens/workflows.tsx'),
     'WorkflowsScreen',
   ),
 });
@@ -18,7 +18,7 @@ const made = createRoute({
   path: '/workflows/new',
   validateSearch: listState,
   component: lazyRouteComponent(
-    () => import('../../features/workflows/screens/new-workflow.tsx'),
+    () => import('../../features/automation/workflows/screens/new-workflow.tsx'),
     'NewWorkflowScreen',
   ),
 });
@@ -28,7 +28,7 @@ const workflow = createRoute({
   path: '/workflows/$workflow',
   validateSearch: listState,
   component: lazyRouteComponent(
-    () => import('../../features/workflows/screens/workflow.tsx'),
+    () => import('../../features/automation/workflows/screens/workflow.tsx'),
     'WorkflowScreen',
   ),
 });
@@ -36,7 +36,10 @@ const workflow = createRoute({
 const run = createRoute({
   getParentRoute: () => desk,
   path: '/workflows/runs/$run',
-  component: lazyRouteComponent(() => import('../../features/workflows/screens/run.tsx'), 'RunScreen'),
+  component: lazyRouteComponent(
+    () => import('../../features/automation/workflows/screens/run.tsx'),
+    'RunScreen',
+  ),
 });
 
 export const workflowsRoutes = [workflows, made, workflow, run] as const;

@@ -3,7 +3,7 @@
 import type { Page } from '@playwright/test';
 import PostalMime from 'postal-mime';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { TAKE_BACK_MS } from '../../../src/features/answers/rules.ts';
+import { TAKE_BACK_MS } from '../../../src/features/inbox/answers/rules.ts';
 import { MINUTE_MS } from '../../../src/kernel/clock.ts';
 import { openBrowser, SCREENS, type TestBrowser } from '../../support/browser.ts';
 import type { TestHouse } from '../../support/house.ts';

@@ -1,0 +1,88 @@
+// One group, or a new one: its name, its members and its policies.
+import { Button, MultiSelect, TextInput } from '@mantine/core';
+import { useAct } from '../../../../ui/client/hooks.ts';
+import { usePolicyChoices, useUserChoices } from '../../../../ui/kit/choices.ts';
+import { confirm } from '../../../../ui/kit/confirm.ts';
+import { DetailDrawer } from '../../../../ui/kit/detail-drawer.tsx';
+import { FormEnd, FormStack, useActForm } from '../../../../ui/kit/form.tsx';
+import type { Group } from '../contract.ts';
+
+type GroupDrawerProps = { group: Group | null; opened: boolean; onClose: () => void };
+
+export function GroupDrawer({ group, opened, onClose }: GroupDrawerProps) {
+  return (
+    <DetailDrawer title={group?.name ?? 'New group'} opened={opened} onClose={onClose}>
+      <GroupForm group={group} done={onClose} />
+    </DetailDrawer>
+  );
+}
+
+function GroupForm({ group, done }: { group: Group | null; done: () => void }) {
+  const users = useUserChoices();
+  const policies = usePolicyChoices();
+  const create = useAct('group_create', {
+    quiet: true,
+    says: ({ group: made }) => `The group ${made.name} is made.`,
+    onSuccess: done,
+  });
+  const update = useAct('group_update', {
+    quiet: true,
+    says: 'The group is saved; its policies hold from the next request on.',
+    onSuccess: done,
+  });
+  const remove = useAct('group_delete', { says: 'The group is deleted.', onSuccess: done });
+  const form = useActForm(
+    {
+      name: group?.name ?? '',
+      members: group?.members.map((member) => member.id) ?? [],
+      policies: group?.policies ?? [],
+    },
+    (values) => (group ? update.mutateAsync({ group: group.id, ...values }) : create.mutateAsync(values)),
+  );
+  const { values, set, errors } = form;
+  const askRemove = async (): Promise<void> => {
+    if (!group) return;
+    const yes = await confirm({
+      title: `Delete the group ${group.name}?`,
+      says: `${group.members.length === 1 ? 'Its one member loses' : `Its ${group.members.length} members lose`} the group’s policies at once.`,
+      act: 'Delete',
+      tone: 'bad',
+    });
+    if (yes) remove.mutate({ group: group.id });
+  };
+  return (
+    <>
+      <FormStack form={form} label={group ? `Group ${group.name}` : 'New group'}>
+        <TextInput label="Name" autoComplete="off" data-autofocus {...form.text('name')} />
+        <MultiSelect
+          label="Members"
+          searchable
+          data={users}
+          value={values.members}
+          onChange={(next) => set('members', next)}
+          error={errors.members}
+        />
+        <MultiSelect
+          label="Policies"
+          searchable
+          data={[...new Set([...policies, ...values.policies])]}
+          value={values.policies}
+          onChange={(next) => set('policies', next)}
+          error={errors.policies}
+        />
+        <FormEnd form={form} act={group ? 'Save' : 'Make the group'} />
+      </FormStack>
+      {group && (
+        <Button
+          color="red"
+          variant="light"
+          mt={24}
+          loading={remove.isPending}
+          onClick={() => void askRemove()}
+        >
+          Delete the group
+        </Button>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,10 @@
+// What the feature gives to the house.
+import type { Feature } from '../../../kernel/house.ts';
+import { clear, get, set, test } from './handlers.ts';
+import { instanceMailPass } from './pass.ts';
+
+export const instanceMail: Feature = {
+  name: 'instance-mail',
+  operations: [get, set, clear, test],
+  passes: [instanceMailPass],
+};

@@ -1,0 +1,68 @@
+// What becomes of a mail that did not go, and what is said about it. Pure.
+import { HOUR_MS, MINUTE_MS } from '../../../kernel/clock.ts';
+import type { Outcome } from '../../../mail/transport/transport.ts';
+
+const LADDER_MS = [MINUTE_MS, 5 * MINUTE_MS, 15 * MINUTE_MS, HOUR_MS];
+
+/** After so many attempts; the last rung is climbed until what the mail says is worth nothing any more. */
+export const waitMs = (attempts: number): number =>
+  LADDER_MS[Math.min(Math.max(attempts, 1), LADDER_MS.length) - 1] ?? HOUR_MS;
+
+export type Trouble =
+  | 'not_set_up'
+  | 'sign_in'
+  | 'unreachable'
+  | 'encryption'
+  | 'deferred'
+  | 'refused'
+  | 'broken_off'
+  | 'unwritable'
+  | 'too_late';
+
+export type Ruled = { state: 'sent' } | { state: 'waiting' | 'failed'; trouble: Trouble };
+
+/**
+ * Another copy of a link does no harm, so what may or may not have arrived is sent again. Nothing is given up that somebody
+ * could repair, but an address that is refused for good is.
+ */
+export function ruleOutcome(outcome: Outcome): Ruled {
+  switch (outcome.outcome) {
+    case 'accepted':
+      return { state: 'sent' };
+    case 'refused':
+      return { state: outcome.about === 'sender' ? 'waiting' : 'failed', trouble: 'refused' };
+    case 'address_unsupported':
+      return { state: 'failed', trouble: 'refused' };
+    case 'auth_refused':
+      return { state: 'waiting', trouble: 'sign_in' };
+    case 'unreachable':
+      return {
+        state: 'waiting',
+        trouble: outcome.why === 'tls' || outcome.why === 'certificate' ? 'encryption' : 'unreachable',
+      };
+    case 'insecure':
+      return { state: 'waiting', trouble: 'encryption' };
+    case 'deferred':
+      return { state: 'waiting', trouble: 'deferred' };
+    case 'not_sent':
+    case 'uncertain':
+      return { state: 'waiting', trouble: 'broken_off' };
+  }
+}
+
+const SAYS: Record<Trouble, string> = {
+  not_set_up: 'Nobody has said how this instance sends mail.',
+  sign_in: 'The mail server refuses the user name or the password: save them again.',
+  unreachable:
+    'The mail server cannot be reached: look at its host and port, and whether this network lets them through.',
+  encryption:
+    'The mail server does not speak the encryption that is set, or its certificate is not for this host.',
+  deferred: 'The mail server asked to come back later; it is tried again.',
+  refused: 'The mail server refused the mail: look at the address of the sender and of the receiver.',
+  broken_off: 'The connection broke off before the mail was through; it is tried again.',
+  unwritable: 'The mail could not be written: look at the name and address of the sender.',
+  too_late: 'The mail did not go before its link ended.',
+};
+
+export const sentenceOf = (trouble: string): string =>
+  Object.hasOwn(SAYS, trouble) ? SAYS[trouble as Trouble] : SAYS.unreachable;

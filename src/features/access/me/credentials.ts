@@ -1,0 +1,98 @@
+// Handlers of what one signs in with: the password and the authenticator. A drawn secret counts only once a code of it was
+// entered, so that nobody locks themselves out with a picture they did not scan.
+import { Refusal, conflict, invalid } from '../../../kernel/refusal.ts';
+import { AskAgain, type ReadScene, type WriteScene, bind, bindAsking } from '../../../kernel/scene.ts';
+import { hashPassword } from '../sessions/password.ts';
+import { accountCompared, compare, totpContext } from '../sessions/prove.ts';
+import { forgetCodes } from '../sessions/recovery.store.ts';
+import { endSessions } from '../sessions/store.ts';
+import { type Guess, throttle } from '../sessions/throttle.ts';
+import { drawTotpSecret, totpStep, totpUri } from '../sessions/totp.ts';
+import {
+  type Account,
+  confirmTotp,
+  keepTotpPending,
+  lockAccount,
+  passwordOf,
+  removeTotp,
+  setPassword,
+} from '../users/accounts.store.ts';
+import { mePassword, meTotp, meTotpRemove } from './contract.ts';
+
+const pendingContext = (user: string): string => `users/${user}/totp_pending`;
+
+export const password = bindAsking(
+  mePassword,
+  async (scene, { current, password: wanted }) => {
+    const { user_id } = scene.caller;
+    const guess = inSession(scene);
+    const read = async () => user_id && (await passwordOf(scene.db, user_id));
+    const compared = await compare(scene, guess, current, read);
+    const asker = { whose: guess.session, known: true };
+    return { compared, hash: compared.fits ? await hashPassword(wanted, asker) : null };
+  },
+  async (scene, _given, { compared, hash }) => {
+    const guess = inSession(scene);
+    const tries = await throttle(scene, guess);
+    const account = await accountCompared(() => own(scene), compared);
+    if (!account || !compared.fits)
+      throw tries.failed(
+        new Refusal(401, 'unauthorized', 'that is not your present password: enter it again'),
+      );
+    if (hash === null) throw new AskAgain();
+    await tries.passed();
+    await setPassword(scene.db, account.id, hash);
+    await endSessions(scene.db, account.id, guess.session);
+    return { ok: true } as const;
+  },
+);
+
+function inSession({ caller }: Pick<ReadScene, 'caller'>): Extract<Guess, { at: 'session' }> {
+  if (caller.credential.kind !== 'session')
+    throw new Error('the gate let a new password through without a session');
+  return { at: 'session', session: caller.credential.id };
+}
+
+export const totp = bind(meTotp, async (scene, { code }) => {
+  const account = await own(scene);
+  if (code === undefined) return draw(scene, account);
+  const { sealer } = scene.house;
+  if (account.totp_pending === null)
+    throw conflict('no authenticator waits for a code: draw a secret first, without a code');
+  const secret = sealer.open(account.totp_pending, pendingContext(account.id));
+  const step = totpStep(secret, code, scene.now, 0);
+  if (step === null)
+    throw invalid(
+      'that code does not fit the secret that was just shown: wait for the next one and enter it',
+    );
+  await confirmTotp(scene.db, account.id, sealer.seal(secret, totpContext(account.id)), step, scene.now);
+  scene.tell('me', account.id);
+  return { on: true, secret: null, uri: null };
+});
+
+export const totpRemove = bind(meTotpRemove, async (scene) => {
+  const account = await own(scene);
+  await removeTotp(scene.db, account.id);
+  await forgetCodes(scene.db, account.id);
+  scene.tell('me', account.id);
+  return { ok: true } as const;
+});
+
+async function draw(
+  { db, house }: WriteScene,
+  account: Account,
+): Promise<{ on: boolean; secret: string; uri: string }> {
+  const secret = drawTotpSecret();
+  await keepTotpPending(db, account.id, house.sealer.seal(secret, pendingContext(account.id)));
+  return {
+    on: account.totp_secret !== null,
+    secret,
+    uri: totpUri(house.instance.name, account.email, secret),
+  };
+}
+
+export async function own({ db, caller }: WriteScene): Promise<Account> {
+  const account = caller.user_id ? await lockAccount(db, caller.user_id) : null;
+  if (!account) throw new Error('the gate let through somebody without an account');
+  return account;
+}

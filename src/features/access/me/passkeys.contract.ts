@@ -1,0 +1,102 @@
+// Further ways to prove who one is: passkeys, and recovery codes for an authenticator that is lost.
+import { z } from 'zod';
+import { CREATED, OK, OK_WITH_SECRET, operation } from '../../../kernel/operation.ts';
+import { done, id, text, time } from '../../../kernel/shapes.ts';
+import { askForPasskey, madePasskey } from '../sessions/passkeys.contract.ts';
+
+const own = {
+  needs: { action: 'account.write', on: () => ['account:own'] },
+  who: { session_only: 'an account is changed by the person it belongs to, signed in on the screen' },
+  step_up: 'needed',
+  wire: 'never',
+} as const;
+
+const passkey = z.object({
+  id,
+  name: z.string(),
+  /** Is it kept by an account of its maker's, and so on more than one device? */
+  backed_up: z.boolean(),
+  created_at: time,
+  last_used_at: time.nullable(),
+});
+
+export const mePasskeys = operation({
+  name: 'me_passkeys',
+  says: "Lists one's own passkeys, and tells how many recovery codes are left.",
+  method: 'GET',
+  path: '/api/me/passkeys',
+  takes: z.strictObject({}),
+  gives: z.object({
+    passkeys: z.array(passkey),
+    /** Where passkeys work: the address to open the screens at; null where the instance has no name to bind one to. */
+    work_at: z.string().nullable(),
+    recovery_codes: z.object({ left: z.int(), made_at: time.nullable() }),
+  }),
+  example: {},
+  effect: 'read',
+  needs: { action: 'account.read', on: () => ['account:own'] },
+  who: 'anyone',
+  step_up: 'no',
+  wire: 'never',
+  answers: OK,
+});
+
+export const passkeyOptions = operation({
+  ...own,
+  name: 'passkey_options',
+  says: 'Draws what a browser needs to have an authenticator make a passkey for oneself; it is good once, for five minutes.',
+  method: 'POST',
+  path: '/api/me/passkeys/options',
+  takes: z.strictObject({}),
+  gives: z.object({ options: askForPasskey }),
+  example: {},
+  effect: 'read',
+  answers: OK,
+});
+
+export const passkeyCreate = operation({
+  ...own,
+  name: 'passkey_create',
+  says: 'Keeps a passkey that an authenticator has just made, under a name; it signs in and confirms in place of password and code.',
+  method: 'POST',
+  path: '/api/me/passkeys',
+  takes: z.strictObject({ name: text(60), made: madePasskey }),
+  gives: z.object({ passkey }),
+  example: {
+    name: 'Laptop',
+    made: {
+      id: 'AAAA',
+      rawId: 'AAAA',
+      type: 'public-key',
+      response: { clientDataJSON: 'e30', attestationObject: 'oA' },
+    },
+  },
+  effect: 'write',
+  answers: CREATED,
+});
+
+export const passkeyDelete = operation({
+  ...own,
+  name: 'passkey_delete',
+  says: 'Removes a passkey of oneself; from then on it opens nothing here.',
+  method: 'DELETE',
+  path: '/api/me/passkeys/:passkey',
+  takes: z.strictObject({ passkey: id }),
+  gives: done,
+  example: { passkey: '0198c0de-0000-7000-8000-000000000004' },
+  effect: 'destroy',
+  answers: OK,
+});
+
+export const recoveryCodes = operation({
+  ...own,
+  name: 'recovery_codes',
+  says: 'Makes ten recovery codes in place of those before, and shows them this once; each stands in for a code of the authenticator, once.',
+  method: 'POST',
+  path: '/api/me/recovery-codes',
+  takes: z.strictObject({}),
+  gives: z.object({ codes: z.array(z.string()) }),
+  example: {},
+  effect: 'write',
+  answers: OK_WITH_SECRET,
+});

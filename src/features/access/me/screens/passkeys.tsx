@@ -1,0 +1,136 @@
+// Settings › Sign-in & sessions › Passkeys: what one signs in with in place of a password, added, named and removed.
+import { Button, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { call, type Answer } from '../../../../ui/client/call.ts';
+import { useAct, useRead } from '../../../../ui/client/hooks.ts';
+import { steppedUp } from '../../../../ui/client/step-up.ts';
+import { confirm } from '../../../../ui/kit/confirm.ts';
+import { FormEnd, FormStack, useActForm } from '../../../../ui/kit/form.tsx';
+import { Section } from '../../../../ui/kit/page.tsx';
+import { Pill } from '../../../../ui/kit/pills.tsx';
+import { Bones, Trouble } from '../../../../ui/kit/states.tsx';
+import { Time } from '../../../../ui/kit/time.tsx';
+import { makePasskey, passkeysWork } from '../../sessions/screens/passkey.ts';
+import { MOST_PASSKEYS } from '../../sessions/passkeys.rules.ts';
+import classes from './sessions.module.css';
+
+type Passkey = Answer<'me_passkeys'>['passkeys'][number];
+
+export function Passkeys() {
+  const read = useRead('me_passkeys', {});
+  const [adding, setAdding] = useState(false);
+  const passkeys = read.data?.passkeys ?? [];
+  const here = passkeysWork();
+  const full = passkeys.length >= MOST_PASSKEYS;
+  return (
+    <Section
+      title="Passkeys"
+      says="Sign in with a fingerprint, a face or a PIN in place of password and code."
+      actions={
+        read.data &&
+        here &&
+        !adding && (
+          <Button onClick={() => setAdding(true)} disabled={full}>
+            Add a passkey
+          </Button>
+        )
+      }
+    >
+      {adding && <AddPasskey done={() => setAdding(false)} />}
+      {read.data && !here && <NotHere at={read.data.work_at} />}
+      {full && <p className={classes.about}>An account has at most {MOST_PASSKEYS}: remove one first.</p>}
+      {read.error && !read.data ? (
+        <Trouble error={read.error} again={() => void read.refetch()} />
+      ) : !read.data ? (
+        <Bones lines={1} height={28} />
+      ) : passkeys.length > 0 ? (
+        <ul className={classes.sessions}>
+          {passkeys.map((passkey) => (
+            <Row key={passkey.id} passkey={passkey} />
+          ))}
+        </ul>
+      ) : (
+        here && !adding && <p className={classes.about}>No passkey yet.</p>
+      )}
+    </Section>
+  );
+}
+
+function NotHere({ at }: { at: string | null }) {
+  if (!at)
+    return (
+      <p className={classes.about}>
+        Passkeys need an address with a name and https: an operator gives the instance one in
+        SERVICE_BASE_URL.
+      </p>
+    );
+  return (
+    <p className={classes.about}>
+      Passkeys work at <a href={`${at}/settings/sessions`}>{at}</a>: open this page there to add one.
+    </p>
+  );
+}
+
+function AddPasskey({ done }: { done: () => void }) {
+  const create = useAct('passkey_create', {
+    quiet: true,
+    says: ({ passkey }) => `${passkey.name} is added: it signs in as you.`,
+    touches: ['me'],
+    onSuccess: done,
+  });
+  const form = useActForm({ name: '' }, async ({ name }) => {
+    const { options } = await steppedUp(() => call('passkey_options', {}));
+    const made = await makePasskey(options);
+    if (made) await create.mutateAsync({ name, made });
+  });
+  return (
+    <div className={classes.adding}>
+      <FormStack form={form} label="Add a passkey">
+        <TextInput
+          label="Name"
+          description="What tells it from your others, such as the device it is kept on."
+          placeholder="Laptop"
+          maxLength={60}
+          autoFocus
+          {...form.text('name')}
+        />
+        <FormEnd form={form} act="Add" cancel={done} />
+      </FormStack>
+    </div>
+  );
+}
+
+function Row({ passkey }: { passkey: Passkey }) {
+  const remove = useAct('passkey_delete', { says: `${passkey.name} is removed.`, touches: ['me'] });
+  const ask = async (): Promise<void> => {
+    const yes = await confirm({
+      title: `Remove ${passkey.name}?`,
+      says: 'It signs in as you no more. Sessions that it opened go on until they end.',
+      act: 'Remove passkey',
+      tone: 'bad',
+    });
+    if (yes) remove.mutate({ passkey: passkey.id });
+  };
+  return (
+    <li>
+      <div>
+        <p className={classes.device}>
+          {passkey.name} {passkey.backed_up && <Pill>Synced</Pill>}
+        </p>
+        <p className={classes.about}>
+          Added <Time at={passkey.created_at} /> ·{' '}
+          {passkey.last_used_at ? (
+            <>
+              used <Time at={passkey.last_used_at} />
+            </>
+          ) : (
+            'never used'
+          )}
+        </p>
+      </div>
+      <Button variant="default" aria-label={`Remove ${passkey.name}`} onClick={() => void ask()}>
+        Remove
+      </Button>
+    </li>
+  );
+}

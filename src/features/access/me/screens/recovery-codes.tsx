@@ -1,0 +1,73 @@
+// Recovery codes beside the second factor: how many are left, and ten new ones, shown this once to be copied or kept as a file.
+import { Button } from '@mantine/core';
+import { Download } from 'lucide-react';
+import { useState } from 'react';
+import { useAct, useRead } from '../../../../ui/client/hooks.ts';
+import { useMe } from '../../../../ui/client/session.ts';
+import { SecretOnce } from '../../../../ui/kit/code-block.tsx';
+import { confirm } from '../../../../ui/kit/confirm.ts';
+import { Section } from '../../../../ui/kit/page.tsx';
+import { Pill } from '../../../../ui/kit/pills.tsx';
+import classes from './sessions.module.css';
+
+const FEW = 3;
+
+export function RecoveryCodes() {
+  const me = useMe();
+  const left = useRead('me_passkeys', {}).data?.recovery_codes.left ?? 0;
+  const [codes, setCodes] = useState<string[] | null>(null);
+  const make = useAct('recovery_codes', {
+    touches: ['me'],
+    onSuccess: (made) => setCodes(made.codes),
+  });
+  if (!me.user?.totp) return null;
+  const renew = async (): Promise<void> => {
+    const yes =
+      left === 0 ||
+      (await confirm({
+        title: 'Make new recovery codes?',
+        says: 'Those you have are worth nothing from then on.',
+        act: 'Make new codes',
+        tone: 'bad',
+      }));
+    if (yes) make.mutate({});
+  };
+  return (
+    <Section
+      title="Recovery codes"
+      says="For the day your authenticator is lost: each stands in for its code once, beside your password."
+      actions={
+        <>
+          <Pill tone={left === 0 ? 'bad' : left <= FEW ? 'warn' : 'good'}>{left} left</Pill>
+          <Button
+            variant={left === 0 ? 'filled' : 'default'}
+            onClick={() => void renew()}
+            loading={make.isPending}
+          >
+            {left === 0 ? 'Make recovery codes' : 'Make new ones'}
+          </Button>
+        </>
+      }
+    >
+      {codes && (
+        <div className={classes.codes}>
+          <SecretOnce value={codes.join('\n')} label="recovery codes">
+            Keep them where your authenticator is not. They are shown this once.
+          </SecretOnce>
+          <div className={classes.keeping}>
+            <Button
+              component="a"
+              variant="default"
+              leftSection={<Download size={16} aria-hidden />}
+              href={`data:text/plain;charset=utf-8,${encodeURIComponent(`${codes.join('\n')}\n`)}`}
+              download={`dunnock-${me.instance}-recovery-codes.txt`}
+            >
+              Download
+            </Button>
+            <Button onClick={() => setCodes(null)}>I have kept them</Button>
+          </div>
+        </div>
+      )}
+    </Section>
+  );
+}

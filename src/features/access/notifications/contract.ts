@@ -1,0 +1,46 @@
+// The bell: what somebody should know although it asks nothing of them.
+import { z } from 'zod';
+import { OK, operation } from '../../../kernel/operation.ts';
+import { done, id, listOf, page, time } from '../../../kernel/shapes.ts';
+
+export const notification = z.object({
+  id,
+  kind: z.string(),
+  sentence: z.string(),
+  link: z.string().nullable(),
+  at: time,
+  read_at: time.nullable(),
+});
+
+const own = {
+  who: 'anyone',
+  step_up: 'no',
+  wire: 'never',
+  answers: OK,
+} as const;
+
+export const notificationList = operation({
+  ...own,
+  name: 'notification_list',
+  says: 'Lists the notifications of the person behind the caller, newest first.',
+  method: 'GET',
+  path: '/api/me/notifications',
+  takes: z.strictObject(page),
+  gives: listOf(notification),
+  example: {},
+  effect: 'read',
+  needs: { action: 'account.read', on: () => ['account:own'] },
+});
+
+export const notificationsRead = operation({
+  ...own,
+  name: 'notifications_read',
+  says: 'Marks all notifications up to now as read: those of the person behind the caller; a service token has none.',
+  method: 'POST',
+  path: '/api/me/notifications/read',
+  takes: z.strictObject({}),
+  gives: done,
+  example: {},
+  effect: 'write',
+  needs: { action: 'account.write', on: () => ['account:own'] },
+});

@@ -1,0 +1,48 @@
+// All SQL of notifications. Any feature may notify somebody within its own act.
+import { after, DAY_MS } from '../../../kernel/clock.ts';
+import type { Reader, Transaction } from '../../../kernel/ground.ts';
+import { newId } from '../../../kernel/ids.ts';
+
+export type Notice = { user_id: string; kind: string; sentence: string; link: string | null; at: Date };
+
+export async function notify(tx: Transaction, notice: Notice): Promise<void> {
+  await tx`insert into notifications ${tx({ id: newId(), ...notice })}`;
+}
+
+export type NotificationRow = Omit<Notice, 'user_id'> & { id: string; read_at: Date | null };
+
+/** Newest first; `before` is the last id of the page before. */
+export async function notificationRows(
+  db: Reader,
+  user: string,
+  before: string | null,
+  count: number,
+): Promise<NotificationRow[]> {
+  return db<NotificationRow[]>`
+    select id, kind, sentence, link, at, read_at from notifications
+    where user_id = ${user} ${before ? db`and id < ${before}` : db``} order by id desc limit ${count}`;
+}
+
+export async function unreadCount(db: Reader | Transaction, user: string): Promise<number> {
+  const [row] = await db<{ unread: number }[]>`
+    select count(*) as unread from notifications where user_id = ${user} and read_at is null`;
+  return row?.unread ?? 0;
+}
+
+export async function markRead(tx: Transaction, user: string, now: Date): Promise<void> {
+  await tx`update notifications set read_at = ${now} where user_id = ${user} and read_at is null`;
+}
+
+const READ_KEPT_DAYS = 90;
+const UNREAD_KEPT_DAYS = 365;
+const MOST_FORGOTTEN = 5_000;
+
+/** Forgets what was read long ago, and what nobody read in a year. */
+export async function forgetOld(tx: Transaction, now: Date): Promise<void> {
+  await tx`
+    delete from notifications where id in (
+      select id from notifications
+      where at <= ${after(now, -READ_KEPT_DAYS * DAY_MS)}
+        and (read_at is not null or at <= ${after(now, -UNREAD_KEPT_DAYS * DAY_MS)})
+      order by at limit ${MOST_FORGOTTEN} for update skip locked)`;
+}

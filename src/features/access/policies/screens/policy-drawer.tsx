@@ -1,0 +1,157 @@
+// One policy, or a new one: its statements as fields or as JSON. Built-in policies can only be read.
+import { Button, SegmentedControl, Textarea, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { ApiError } from '../../../../ui/client/call.ts';
+import { useAct } from '../../../../ui/client/hooks.ts';
+import { CodeBlock } from '../../../../ui/kit/code-block.tsx';
+import { confirm } from '../../../../ui/kit/confirm.ts';
+import { DetailDrawer } from '../../../../ui/kit/detail-drawer.tsx';
+import { FormEnd, FormStack, useActForm } from '../../../../ui/kit/form.tsx';
+import type { PolicyRow } from '../contract.ts';
+import { StatementFields, StatementText } from './statement-fields.tsx';
+import { document, read, type Statement } from './statements.ts';
+import classes from './policies.module.css';
+
+type As = 'fields' | 'json';
+
+type PolicyDrawerProps = { policy: PolicyRow | null; opened: boolean; onClose: () => void };
+
+export function PolicyDrawer({ policy, opened, onClose }: PolicyDrawerProps) {
+  return (
+    <DetailDrawer title={policy?.name ?? 'New policy'} opened={opened} onClose={onClose} size={620}>
+      {policy?.built_in ? <BuiltIn policy={policy} /> : <PolicyForm policy={policy} done={onClose} />}
+    </DetailDrawer>
+  );
+}
+
+const AsControl = ({ as, setAs }: { as: As; setAs: (as: As) => void }) => (
+  <SegmentedControl
+    aria-label="Show as"
+    size="xs"
+    value={as}
+    onChange={(value) => setAs(value as As)}
+    data={[
+      { value: 'fields', label: 'Statements' },
+      { value: 'json', label: 'JSON' },
+    ]}
+  />
+);
+
+function BuiltIn({ policy }: { policy: PolicyRow }) {
+  const [as, setAs] = useState<As>('fields');
+  return (
+    <div className={classes.statements}>
+      <p className={classes.order}>
+        Built in: it comes with the product and cannot be changed. Copy it into a policy of your own to change
+        it there.
+      </p>
+      <div>
+        <AsControl as={as} setAs={setAs} />
+      </div>
+      {as === 'json' ? (
+        <CodeBlock text={document(policy.name, policy.statements)} label={`policy ${policy.name}`} />
+      ) : (
+        policy.statements.map((statement, i) => <StatementText key={i} statement={statement} />)
+      )}
+    </div>
+  );
+}
+
+const BLANK: Statement = { effect: 'allow', actions: [], resources: ['*'] };
+
+function PolicyForm({ policy, done }: { policy: PolicyRow | null; done: () => void }) {
+  const [as, setAs] = useState<As>('fields');
+  const create = useAct('policy_create', {
+    quiet: true,
+    says: ({ policy: made }) => `The policy ${made.name} is saved.`,
+    onSuccess: done,
+  });
+  const update = useAct('policy_update', {
+    quiet: true,
+    says: 'The policy is saved; it holds from the next request on.',
+    onSuccess: done,
+  });
+  const remove = useAct('policy_delete', { says: 'The policy is deleted.', onSuccess: done });
+  const form = useActForm(
+    { name: policy?.name ?? '', statements: policy?.statements ?? [BLANK], json: '' },
+    async ({ name, statements, json }) => {
+      const given = as === 'json' ? read(json) : statements;
+      if (typeof given === 'string') throw new ApiError(400, 'invalid', given, { fields: { json: given } });
+      const body = { version: 1 as const, statements: given };
+      await (policy
+        ? update.mutateAsync({ policy: policy.name, ...body })
+        : create.mutateAsync({ name: name.trim(), ...body }));
+    },
+  );
+  const { values, set, errors } = form;
+  const change = (next: As): void => {
+    if (next === 'json') set('json', document(values.name, values.statements));
+    else {
+      const given = read(values.json);
+      // What is no policy stays in the JSON until it is mended; the form's own answer says what is wrong.
+      if (typeof given !== 'string') set('statements', given);
+    }
+    setAs(next);
+  };
+  const askRemove = async (): Promise<void> => {
+    if (!policy) return;
+    const yes = await confirm({
+      title: `Delete the policy ${policy.name}?`,
+      says: 'Only a policy that nobody carries can be deleted.',
+      act: 'Delete',
+      tone: 'bad',
+    });
+    if (yes) remove.mutate({ policy: policy.name });
+  };
+  return (
+    <>
+      <FormStack form={form} label={policy ? `Policy ${policy.name}` : 'New policy'}>
+        {!policy && (
+          <TextInput
+            label="Name"
+            description="Lower case letters, digits and hyphens."
+            autoComplete="off"
+            spellCheck={false}
+            data-autofocus
+            {...form.text('name')}
+          />
+        )}
+        <p className={classes.order}>
+          An explicit deny wins, then an allow; what nothing speaks of is denied.
+        </p>
+        <div>
+          <AsControl as={as} setAs={change} />
+        </div>
+        {as === 'json' ? (
+          <Textarea
+            aria-label="Policy as JSON"
+            autosize
+            minRows={12}
+            maxRows={28}
+            spellCheck={false}
+            styles={{ input: { fontFamily: 'var(--mono)', fontSize: 12 } }}
+            {...form.text('json')}
+          />
+        ) : (
+          <StatementFields
+            statements={values.statements}
+            onChange={(next) => set('statements', next)}
+            error={errors.statements}
+          />
+        )}
+        <FormEnd form={form} act="Save policy" cancel={done} />
+      </FormStack>
+      {policy && (
+        <Button
+          color="red"
+          variant="light"
+          mt={24}
+          loading={remove.isPending}
+          onClick={() => void askRemove()}
+        >
+          Delete the policy
+        </Button>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,132 @@
+// Handlers of providers' keys. An address is checked when it is saved and whenever it is called; a key goes to no address but
+// the one that was saved with it.
+import { withoutEnd } from '../../../kernel/edges.ts';
+import type { Account, RefusedWhy } from '../../../mail/vendor/vendor.ts';
+import { lacksWire } from '../../../kernel/gates.ts';
+import { conflict, invalid, notFound, Refusal } from '../../../kernel/refusal.ts';
+import { bind, bindAsking, type ReadScene, type WriteScene } from '../../../kernel/scene.ts';
+import { admitUrl } from '../../../net/resolve.ts';
+import { providerKeysDelete, providerKeysSave, providerList, providerTest } from './contract.ts';
+import { PROBES } from './probes.ts';
+import { faultsOfKeys, type Provider, providerEntry } from './registry.rules.ts';
+import { accountWith, deleteKeys, type Keys, providerAccount, saveKeys, shownProviders } from './store.ts';
+
+const PROVIDERS = 'providers';
+
+export const list = bind(providerList, async ({ db }) => ({
+  items: await shownProviders(db),
+  next_cursor: null,
+}));
+
+export const save = bindAsking(
+  providerKeysSave,
+  (scene, { provider, keys, base_url }) => checked(scene, provider, keys, base_url),
+  async (scene, { provider, keys }, base_url) => {
+    const { db, house, caller, now } = scene;
+    await saveKeys(db, house.sealer, { provider, keys, base_url }, caller.principal, now);
+    return shown(scene, provider);
+  },
+);
+
+export const remove = bind(providerKeysDelete, async (scene, { provider }) => {
+  if (!(await deleteKeys(scene.db, provider)))
+    throw notFound(`no keys of ${providerEntry(provider).title} are saved, so there is nothing to delete`);
+  return shown(scene, provider);
+});
+
+export const tryOut = bindAsking(
+  providerTest,
+  async (scene, { provider, keys, base_url }) => {
+    const account = await accountToTry(scene, provider, keys, base_url);
+    return PROBES[provider](account);
+  },
+  async (scene, { provider }, asked) => {
+    scene.about(`admin:provider/${provider}`);
+    const { title } = providerEntry(provider);
+    if (asked.ok) return { outcome: 'passing' as const, sentence: `${title} knows these keys.` };
+    return { outcome: OUTCOMES[asked.why], sentence: SAYS[asked.why](title) };
+  },
+);
+
+const OUTCOMES: Record<RefusedWhy, 'failing' | 'unknown'> = {
+  key: 'failing',
+  gone: 'failing',
+  refused: 'failing',
+  busy: 'unknown',
+  unreachable: 'unknown',
+};
+
+const SAYS: Record<RefusedWhy, (title: string) => string> = {
+  key: (title) =>
+    `${title} does not know these keys, or they were taken back: make new ones there and save them.`,
+  gone: (title) => `What answers at that address is not ${title}: check the address.`,
+  refused: (title) => `What answers at that address does not speak as ${title} does: check the address.`,
+  busy: (title) => `${title} answers too many questions at the moment: try again in a minute.`,
+  unreachable: (title) =>
+    `${title} could not be reached, which says nothing about the keys: try again, or check the address.`,
+};
+
+const ADDRESS_BY_WIRE =
+  'another address than the saved one is tried by a person on screen, or with a token that has the wire scope: what is given as a key leaves for wherever it leads';
+
+/** A saved key is tried at its own address; another address is tried with keys that are given with it. */
+async function accountToTry(
+  scene: ReadScene,
+  provider: Provider,
+  keys: Keys | undefined,
+  base_url: string | undefined,
+): Promise<Account> {
+  const { house, db, caller } = scene;
+  // Whatever is given as a key is carried to wherever the address leads: a way out of the house, as an address of events is.
+  if (base_url !== undefined && lacksWire(caller)) throw new Refusal(403, 'wire_required', ADDRESS_BY_WIRE);
+  if (keys) {
+    const own = await checked(scene, provider, keys, base_url);
+    return accountWith(house, provider, { keys, base_url: own ?? providerEntry(provider).base_url });
+  }
+  if (base_url !== undefined) {
+    const says =
+      'keys: the saved keys are sent to no address but their own; give the keys that belong to this address with it';
+    throw invalid(says, { keys: says });
+  }
+  const account = await providerAccount(db, house, provider);
+  if (account) return account;
+  throw conflict(
+    `no keys of ${providerEntry(provider).title} are saved: save them first, or give the ones to try`,
+  );
+}
+
+/** Every fault at once; the address in its checked spelling, null where it is the provider's own. */
+async function checked(
+  { house }: ReadScene,
+  provider: Provider,
+  keys: Keys,
+  base_url: string | undefined,
+): Promise<string | null> {
+  const faults = faultsOfKeys(provider, keys);
+  const { lookup, hosts } = house.outside;
+  const admitted = base_url === undefined ? null : await admitUrl(base_url, hosts, { lookup });
+  if (admitted && !admitted.ok) faults['base_url'] = admitted.sentence;
+  const url = admitted?.ok ? new URL(admitted.url) : null;
+  if (url && (url.search !== '' || url.hash !== ''))
+    faults['base_url'] = 'base_url: the address alone, without ? and #';
+  if (url?.protocol === 'http:' && admitted?.ok && !isOpened(house, admitted.host, admitted.addresses))
+    faults['base_url'] = 'base_url: a key goes over https alone, or everybody on the way could read it';
+  const [says] = Object.values(faults);
+  if (says !== undefined) throw invalid(Object.values(faults).join('; ').slice(0, 299), faults);
+  return url && withoutEnd(url.href, '/') !== providerEntry(provider).base_url
+    ? withoutEnd(url.href, '/')
+    : null;
+}
+
+/** Plain HTTP is for what the operator opened by hand: a provider in the same house. */
+const isOpened = ({ outside }: ReadScene['house'], host: string, addresses: readonly string[]): boolean => {
+  const { names, networks } = outside.hosts.allowedHosts;
+  return names.has(host) || (addresses.length > 0 && addresses.every((each) => networks.has(each)));
+};
+
+async function shown(scene: WriteScene, provider: Provider) {
+  scene.tell(PROVIDERS, provider);
+  const one = (await shownProviders(scene.db)).find((each) => each.provider === provider);
+  if (!one) throw new Error('a provider of the registry is not shown');
+  return { provider: one };
+}

@@ -1,0 +1,148 @@
+// The keys of providers: which are saved, by their last four characters, saving another, trying and deleting them. A key is
+// written and never shown again.
+import { Button, PasswordInput, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { useAct, useRead } from '../../../../ui/client/hooks.ts';
+import { confirm } from '../../../../ui/kit/confirm.ts';
+import { FormEnd, FormStack, useActForm } from '../../../../ui/kit/form.tsx';
+import { Pill } from '../../../../ui/kit/pills.tsx';
+import { Bones, Trouble } from '../../../../ui/kit/states.tsx';
+import { Time } from '../../../../ui/kit/time.tsx';
+import type { ShownProvider } from '../contract.ts';
+import classes from '../../../instance/events/screens/integrations.module.css';
+
+export function KeysCard() {
+  const { data, error, refetch } = useRead('provider_list', {});
+  return (
+    <section className={classes.card} aria-labelledby="keys-title">
+      <div className={classes.cardHead}>
+        <div>
+          <h2 id="keys-title">Providers’ keys</h2>
+          <p>
+            Stored sealed, sent to their own address and no other, and never shown again: only their last four
+            characters are.
+          </p>
+        </div>
+      </div>
+      {error ? (
+        <Trouble error={error} again={() => void refetch()} />
+      ) : data ? (
+        data.items.map((provider) => <Keys key={provider.provider} provider={provider} />)
+      ) : (
+        <Bones lines={3} />
+      )}
+    </section>
+  );
+}
+
+const TONE = { passing: 'good', failing: 'bad', unknown: 'warn' } as const;
+const WITHOUT = {
+  mail: 'Without a key nothing goes out by it.',
+  model: 'Without a key no agent uses its models.',
+};
+const ENDS = {
+  mail: 'Nothing goes out by it from then on: letters of identities that use it hold.',
+  model: 'Agents that use its models answer nobody from then on.',
+};
+const WORD = { passing: 'Works', failing: 'Refused', unknown: 'Not clear' };
+
+function Keys({ provider: of }: { provider: ShownProvider }) {
+  const { provider, title, kind, set, last_four, base_url, saved_by, saved_at } = of;
+  const [editing, setEditing] = useState(false);
+  const test = useAct('provider_test');
+  const remove = useAct('provider_keys_delete', { says: `The key of ${title} is deleted.` });
+  const ask = async (): Promise<void> => {
+    const yes = await confirm({
+      title: `Delete the key of ${title}?`,
+      says: ENDS[kind],
+      act: 'Delete the key',
+      tone: 'bad',
+    });
+    if (yes) remove.mutate({ provider });
+  };
+  return (
+    <div className={classes.stack} role="group" aria-label={title}>
+      <div className={classes.secret}>
+        <div>
+          <h3>
+            {title} {set ? <code>•••• {last_four}</code> : <Pill>No key</Pill>}
+          </h3>
+          <p>
+            {set ? (
+              <>
+                At {base_url}
+                {saved_by && (
+                  <>
+                    , saved by {saved_by.name} <Time at={saved_at} />
+                  </>
+                )}
+              </>
+            ) : (
+              WITHOUT[kind]
+            )}
+          </p>
+        </div>
+        <div className={classes.formEnd}>
+          {set && (
+            <Button variant="default" loading={test.isPending} onClick={() => test.mutate({ provider })}>
+              Test
+            </Button>
+          )}
+          <Button variant="default" onClick={() => setEditing(!editing)}>
+            {set ? 'Replace' : 'Save a key'}
+          </Button>
+          {set && (
+            <Button variant="subtle" color="gray" loading={remove.isPending} onClick={() => void ask()}>
+              Delete
+            </Button>
+          )}
+        </div>
+      </div>
+      {test.data && (
+        <p role="status">
+          <Pill tone={TONE[test.data.outcome]}>{WORD[test.data.outcome]}</Pill> {test.data.sentence}
+        </p>
+      )}
+      {editing && <SaveKeys provider={of} done={() => setEditing(false)} />}
+    </div>
+  );
+}
+
+function SaveKeys({ provider: of, done }: { provider: ShownProvider; done: () => void }) {
+  const save = useAct('provider_keys_save', {
+    quiet: true,
+    says: `The key of ${of.title} is saved, sealed.`,
+  });
+  const first: Record<string, string> = {
+    ...Object.fromEntries(of.keys.map((name) => [name, ''])),
+    keys: '',
+    base_url: of.base_url,
+  };
+  const form = useActForm(first, async (values) => {
+    await save.mutateAsync({
+      provider: of.provider,
+      keys: Object.fromEntries(of.keys.map((name) => [name, (values[name] ?? '').trim()])),
+      base_url: values['base_url'] ?? of.base_url,
+    });
+    done();
+  });
+  return (
+    <FormStack form={form} label={`Key of ${of.title}`}>
+      {of.keys.map((name) => (
+        <PasswordInput
+          key={name}
+          label={name === 'api_key' ? 'API key' : name}
+          autoComplete="new-password"
+          {...form.text(name)}
+          error={form.errors['keys']}
+        />
+      ))}
+      <TextInput
+        label="Address"
+        description={`Where the key is sent, and nowhere else; ${of.default_base_url} as a rule.`}
+        {...form.text('base_url')}
+      />
+      <FormEnd form={form} act="Save key" cancel={done} />
+    </FormStack>
+  );
+}

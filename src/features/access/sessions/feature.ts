@@ -1,0 +1,12 @@
+// What the feature gives to the house.
+import type { Feature } from '../../../kernel/house.ts';
+import { acceptInvite, login, logout, setup, state, stepUp } from './handlers.ts';
+import { passkeyOptions } from './passkeys.ts';
+import { reset, resetRequest } from './reset.handlers.ts';
+import { passwordResetPass } from './reset.pass.ts';
+
+export const sessions: Feature = {
+  name: 'sessions',
+  operations: [state, setup, login, logout, acceptInvite, stepUp, passkeyOptions, resetRequest, reset],
+  passes: [passwordResetPass],
+};

@@ -1,0 +1,44 @@
+// A forgotten password: asking for a link. What is said afterwards is the same whether or not there is such an account.
+import { TextInput } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { call } from '../../../../ui/client/call.ts';
+import { useRead } from '../../../../ui/client/hooks.ts';
+import { FormEnd, FormStack, useActForm } from '../../../../ui/kit/form.tsx';
+import { GateFrame } from './gate-frame.tsx';
+
+export function ForgotPasswordScreen() {
+  const state = useRead('auth_state', {}).data;
+  const [asked, setAsked] = useState<string | null>(null);
+  const form = useActForm({ email: '' }, async ({ email }) => {
+    await call('auth_reset_request', { email: email.trim() });
+    setAsked(email.trim());
+  });
+  const back = <Link to="/sign-in">Back to signing in</Link>;
+  if (state && !state.mail)
+    return (
+      <GateFrame title="Forgot your password?" foot={back}>
+        <p>This instance sends no mail, so no link can reach you. Ask an administrator of it.</p>
+      </GateFrame>
+    );
+  if (asked !== null)
+    return (
+      <GateFrame title="Look for a mail" foot={back}>
+        <p role="status">
+          If {asked} belongs to an account here, a link is on its way. It works once and for an hour.
+        </p>
+      </GateFrame>
+    );
+  return (
+    <GateFrame
+      title="Forgot your password?"
+      says="We send a link to the address of your account, to choose a new one."
+      foot={back}
+    >
+      <FormStack form={form} label="Ask for a new password">
+        <TextInput label="Email" type="email" autoComplete="username" autoFocus {...form.text('email')} />
+        <FormEnd form={form} act="Send the link" full />
+      </FormStack>
+    </GateFrame>
+  );
+}

@@ -1,0 +1,54 @@
+// Set-up: the first administrator, with the key that the console printed. The link that stands beside it brings the key along.
+import { Button, TextInput } from '@mantine/core';
+import { useRouter, useSearch } from '@tanstack/react-router';
+import { call } from '../../../../ui/client/call.ts';
+import { useRead } from '../../../../ui/client/hooks.ts';
+import { forgetEverything } from '../../../../ui/client/session.ts';
+import { FormEnd, FormStack, useActForm } from '../../../../ui/kit/form.tsx';
+import { GateFrame } from './gate-frame.tsx';
+import { NewPassword } from './new-password.tsx';
+
+export function SetUpScreen() {
+  const { key } = useSearch({ from: '/setup' });
+  const router = useRouter();
+  const state = useRead('auth_state', {}).data;
+  const form = useActForm({ key: key ?? '', name: '', email: '', password: '' }, async (values) => {
+    await call('auth_setup', { ...values, key: values.key.trim(), email: values.email.trim() });
+    forgetEverything();
+    await router.navigate({ to: '/settings/api/connect', replace: true });
+  });
+  if (state?.set_up)
+    return (
+      <GateFrame
+        title="Already set up"
+        says="This instance has its first administrator. Sign in, or ask them for an invitation."
+      >
+        <Button fullWidth onClick={() => void router.navigate({ to: '/sign-in' })}>
+          Go to sign-in
+        </Button>
+      </GateFrame>
+    );
+  return (
+    <GateFrame
+      title="Set up this instance"
+      says="You become its first administrator: you sign for what cannot be taken back, and invite others to."
+      foot="Everything stays on this machine. Nothing is loaded from or sent to anybody else."
+    >
+      <FormStack form={form} label="Set up this instance">
+        <TextInput
+          label="Set-up key"
+          description={key ? 'Taken from the link.' : 'The console printed it at first boot.'}
+          autoComplete="off"
+          spellCheck={false}
+          autoFocus={!key}
+          styles={{ input: { fontFamily: 'var(--mono)' } }}
+          {...form.text('key')}
+        />
+        <TextInput label="Your name" autoComplete="name" autoFocus={Boolean(key)} {...form.text('name')} />
+        <TextInput label="Email" type="email" autoComplete="username" {...form.text('email')} />
+        <NewPassword {...form.text('password')} />
+        <FormEnd form={form} act="Set up and sign in" full />
+      </FormStack>
+    </GateFrame>
+  );
+}

@@ -1,0 +1,48 @@
+// Settings › Instance: what this instance is called, where it is reached, and which version runs.
+import { useRead } from '../../../../ui/client/hooks.ts';
+import { CopyButton } from '../../../../ui/kit/code-block.tsx';
+import { Facts } from '../../../../ui/kit/detail-drawer.tsx';
+import { Page, Section } from '../../../../ui/kit/page.tsx';
+import { Bones, Trouble } from '../../../../ui/kit/states.tsx';
+import { HealthSection } from '../../../instance/health/screens/health-section.tsx';
+import { MailSection } from '../../instance-mail/screens/mail-section.tsx';
+import classes from './settings.module.css';
+
+export function InstanceScreen() {
+  const { data, error, refetch } = useRead('settings_get', {});
+  const endpoint = data ? `${data.instance.base_url}/mcp` : '';
+  return (
+    <Page crumbs={[{ title: 'Settings' }, { title: 'Instance' }]} width="reading">
+      {error ? (
+        <Trouble error={error} again={() => void refetch()} />
+      ) : (
+        <Section
+          title="This instance"
+          says="Set by whoever runs it, when it starts. A change needs a restart."
+        >
+          {data ? (
+            <Facts
+              of={[
+                ['Name', data.instance.name],
+                ['Address', <Copied key="address" text={data.instance.base_url} label="Copy the address" />],
+                ['Tool endpoint', <Copied key="endpoint" text={endpoint} label="Copy the endpoint" />],
+                ['Version', data.instance.version],
+              ]}
+            />
+          ) : (
+            <Bones lines={4} height={16} />
+          )}
+        </Section>
+      )}
+      <MailSection />
+      <HealthSection />
+    </Page>
+  );
+}
+
+const Copied = ({ text, label }: { text: string; label: string }) => (
+  <span className={classes.copied}>
+    <code>{text}</code>
+    <CopyButton text={text} label={label} />
+  </span>
+);

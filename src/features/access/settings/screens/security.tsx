@@ -1,0 +1,53 @@
+// Settings › Access & Security › Security: how strictly decisions are kept with people.
+import { Switch } from '@mantine/core';
+import { useAct, useRead } from '../../../../ui/client/hooks.ts';
+import { useMe } from '../../../../ui/client/session.ts';
+import { Page, Section } from '../../../../ui/kit/page.tsx';
+import { Bones, Trouble } from '../../../../ui/kit/states.tsx';
+import { mayAdminister } from '../../../../ui/shell/places.ts';
+import classes from './settings.module.css';
+
+export function SecurityScreen() {
+  const { data, error, refetch } = useRead('settings_get', {});
+  const edits = mayAdminister(useMe());
+  const save = useAct('settings_security', {
+    says: ({ security }) =>
+      security.decide_on_screen_only
+        ? 'Decisions are made on the screen only.'
+        : 'Decisions may be made with a person’s own token too.',
+  });
+  const on = save.isPending
+    ? (save.variables.decide_on_screen_only ?? false)
+    : (data?.security.decide_on_screen_only ?? false);
+  return (
+    <Page crumbs={[{ title: 'Settings' }, { title: 'Security' }]} width="reading">
+      {error ? (
+        <Trouble subject error={error} again={() => void refetch()} />
+      ) : (
+        <Section title="Decisions" says="An agent never decides approvals, whatever is set here.">
+          {data ? (
+            <div className={classes.choice}>
+              <div>
+                <h3 id="screen-only">Decide on the screen only</h3>
+                <p id="screen-only-says">
+                  Off: a person may also decide with a token of their own that no agent has ever used. On:
+                  that road is closed, and approvals are decided by somebody who is signed in here.
+                  {!edits && ' An administrator sets this.'}
+                </p>
+              </div>
+              <Switch
+                aria-labelledby="screen-only"
+                aria-describedby="screen-only-says"
+                checked={on}
+                disabled={!edits || save.isPending}
+                onChange={(event) => save.mutate({ decide_on_screen_only: event.currentTarget.checked })}
+              />
+            </div>
+          ) : (
+            <Bones lines={3} />
+          )}
+        </Section>
+      )}
+    </Page>
+  );
+}

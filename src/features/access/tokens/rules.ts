@@ -1,0 +1,47 @@
+// What may be minted, by whom (interface specification §2.2, §5; domain.md §4.4). Pure: values in, a refusal or null out.
+import type { Caller } from '../../../kernel/caller.ts';
+import { DAY_MS, after } from '../../../kernel/clock.ts';
+import { Refusal, invalid } from '../../../kernel/refusal.ts';
+
+export type MintAsked = {
+  mode: 'user' | 'service';
+  user_id?: string | undefined;
+  policies?: string[] | undefined;
+  scopes?: { wire?: boolean | undefined; scripts?: boolean | undefined } | undefined;
+};
+
+/** Whose token it becomes: a user's id, or null for a service token. Throws what keeps it from being minted. */
+export function ruleMint(asked: MintAsked, caller: Caller): string | null {
+  if (!caller.rights.admin)
+    throw new Refusal(
+      403,
+      'policy_denied',
+      'only an administrator mints tokens: ask one to mint it in Settings → Access & Security → API',
+    );
+  if (caller.credential.kind === 'provisioning_key' && (asked.scopes?.wire || asked.scopes?.scripts))
+    throw new Refusal(
+      403,
+      'session_only',
+      'the set-up key mints tokens without scopes only: sign in on the screen to mint one with scopes',
+    );
+  if (asked.mode === 'service') {
+    if (asked.user_id !== undefined)
+      throw fault('user_id', 'user_id belongs to mode "user": a service token is bound to nobody');
+    return null;
+  }
+  if (asked.policies?.length)
+    throw fault(
+      'policies',
+      'policies belong to mode "service": a token bound to a user has that user\'s own',
+    );
+  const user = asked.user_id ?? caller.user_id;
+  if (user === null)
+    throw fault('user_id', 'user_id is missing: the set-up key is nobody, so say whose token it becomes');
+  return user;
+}
+
+const fault = (field: string, says: string): Refusal => invalid(says, { [field]: says });
+
+/** `days` absent or 0 never expires. */
+export const expiryOf = (days: number | undefined, now: Date): Date | null =>
+  days ? after(now, days * DAY_MS) : null;

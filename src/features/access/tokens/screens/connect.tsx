@@ -1,0 +1,71 @@
+// Connect an agent: mint a token, copy one line, and see the agent's first call arrive.
+import { useState } from 'react';
+import { CircleCheck, Radio as Waiting } from 'lucide-react';
+import { useRead } from '../../../../ui/client/hooks.ts';
+import { SecretOnce } from '../../../../ui/kit/code-block.tsx';
+import { OpenTo } from '../../../../ui/kit/open-to.tsx';
+import { Page, Section } from '../../../../ui/kit/page.tsx';
+import { Time } from '../../../../ui/kit/time.tsx';
+import { ConnectLines } from './connect-lines.tsx';
+import { MintForm, type Minted } from './mint-form.tsx';
+import classes from './tokens.module.css';
+
+const LOOK_EVERY_MS = 3_000;
+
+export function ConnectScreen() {
+  const [minted, setMinted] = useState<Minted | null>(null);
+  return (
+    <Page
+      crumbs={[{ title: 'Settings' }, { title: 'API', to: '/settings/api' }, { title: 'Connect an agent' }]}
+      width="reading"
+    >
+      <OpenTo action="admin.token.mint">
+        <Section
+          title="1. Mint a token"
+          says="An agent works with a token of its own. It acts within your rights, parks finished work for review, and never decides approvals."
+        >
+          {minted ? (
+            <SecretOnce value={minted.value} label="token value" />
+          ) : (
+            <MintForm onMinted={setMinted} name="agent" />
+          )}
+        </Section>
+        <Section
+          title="2. Copy the line for your client"
+          says={
+            minted
+              ? 'The token stands in each of them.'
+              : 'The token takes the place of <ACCESS_TOKEN> once it is minted.'
+          }
+        >
+          <ConnectLines {...(minted ? { value: minted.value } : {})} />
+        </Section>
+        {minted && (
+          <Section title="3. Let it call">
+            <FirstCall token={minted.token.id} />
+          </Section>
+        )}
+      </OpenTo>
+    </Page>
+  );
+}
+
+function FirstCall({ token }: { token: string }) {
+  const [seen, setSeen] = useState(false);
+  const { data } = useRead('token_list', { limit: 200 }, seen ? {} : { every_ms: LOOK_EVERY_MS });
+  const row = data?.items.find((one) => one.id === token);
+  const called = row?.first_agent_turn_at ?? row?.last_used_at ?? null;
+  if (called && !seen) setSeen(true);
+  return (
+    <p className={classes.firstCall} role="status" data-seen={seen || undefined}>
+      {seen ? <CircleCheck size={17} aria-hidden /> : <Waiting size={17} aria-hidden />}
+      {seen ? (
+        <span>
+          Connected: the first call came <Time at={called} />.
+        </span>
+      ) : (
+        'Waiting for its first call. Ask it, for example, what stands on the board.'
+      )}
+    </p>
+  );
+}

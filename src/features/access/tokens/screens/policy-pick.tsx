@@ -1,0 +1,18 @@
+// The policies of a service token.
+import { MultiSelect } from '@mantine/core';
+import { usePolicyChoices } from '../../../../ui/kit/choices.ts';
+
+type PolicyPickProps = { value: string[]; onChange: (next: string[]) => void; error: string | undefined };
+
+export const PolicyPick = ({ value, onChange, error }: PolicyPickProps) => (
+  <MultiSelect
+    label="Policies"
+    description="All that it may do."
+    placeholder={value.length ? '' : 'None: it can do nothing'}
+    searchable
+    data={usePolicyChoices()}
+    value={value}
+    onChange={onChange}
+    error={error}
+  />
+);

@@ -1,0 +1,16 @@
+// What stands in the columns of users as a file: who may do what, for whoever looks over it now and then.
+import { bindCsv } from '../../../kernel/csv.ts';
+import { userExport, userList } from './contract.ts';
+
+export const exportUsers = bindCsv(userExport, userList, 'users', {
+  id: (u) => u.id,
+  name: (u) => u.name,
+  email: (u) => u.email,
+  state: (u) => u.state,
+  administrator: (u) => u.admin,
+  groups: (u) => u.groups.map(({ name }) => name).join('; '),
+  policies: (u) => u.policies.join('; '),
+  second_factor: (u) => u.totp,
+  created_at: (u) => u.created_at,
+  last_seen_at: (u) => u.last_seen_at,
+});

@@ -1,0 +1,119 @@
+// One user: what is known, the editor of their rights, and how they leave and come back.
+import { Button, Modal } from '@mantine/core';
+import { useState } from 'react';
+import type { Answer } from '../../../../ui/client/call.ts';
+import { useAct } from '../../../../ui/client/hooks.ts';
+import { useMe } from '../../../../ui/client/session.ts';
+import { confirm } from '../../../../ui/kit/confirm.ts';
+import { DetailDrawer, Facts } from '../../../../ui/kit/detail-drawer.tsx';
+import { Time } from '../../../../ui/kit/time.tsx';
+import { useTopmost } from '../../../../ui/kit/topmost.ts';
+import type { User } from '../contract.ts';
+import { Link } from './invite-dialog.tsx';
+import { RightsEditor } from './rights-editor.tsx';
+import { StatePill } from './user-state.tsx';
+import classes from './users.module.css';
+
+export function UserDrawer({ user, onClose }: { user: User | null; onClose: () => void }) {
+  // The last one stays in sight while the drawer closes.
+  const [shown, setShown] = useState(user);
+  if (user && user !== shown) setShown(user);
+  return (
+    <DetailDrawer title={shown?.name} opened={user !== null} onClose={onClose}>
+      {shown && (
+        <>
+          <Facts
+            of={[
+              ['Email', shown.email],
+              ['State', <StatePill key="state" state={shown.state} />],
+              ['Second factor', shown.totp ? 'On' : 'Off'],
+              ['Time zone', shown.timezone ?? 'Not set'],
+              ['Last seen', <Time key="seen" at={shown.last_seen_at} />],
+              ['Here since', <Time key="since" at={shown.created_at} />],
+            ]}
+          />
+          {shown.state !== 'disabled' && (
+            <section className={classes.rights}>
+              <h3>Rights</h3>
+              <RightsEditor key={shown.id} user={shown} />
+            </section>
+          )}
+          <ComeAndGo user={shown} />
+        </>
+      )}
+    </DetailDrawer>
+  );
+}
+
+function ComeAndGo({ user }: { user: User }) {
+  const me = useMe();
+  const [invited, setInvited] = useState<Answer<'user_invite'> | null>(null);
+  const topmost = useTopmost(invited !== null);
+  const disable = useAct('user_disable', {
+    says: ({ user: gone }) => `${gone.name} is disabled; their sessions and tokens are refused.`,
+  });
+  const enable = useAct('user_update', { says: ({ user: back }) => `${back.name} is enabled again.` });
+  const again = useAct('user_invite', { onSuccess: setInvited });
+  const cancel = useAct('user_invite_cancel', { says: 'The invitation is taken back; its link is dead.' });
+  const { invite_id } = user;
+
+  const askDisable = async (): Promise<void> => {
+    const yes = await confirm({
+      title: `Disable ${user.name}?`,
+      says: 'Their sessions end, and every token bound to them is refused from its next request on. What they wrote and decided stays.',
+      act: 'Disable',
+      tone: 'bad',
+    });
+    if (yes) disable.mutate({ user: user.id });
+  };
+  return (
+    <div className={classes.end}>
+      {user.state === 'active' && user.id !== me.user?.id && (
+        <Button color="red" variant="light" loading={disable.isPending} onClick={() => void askDisable()}>
+          Disable
+        </Button>
+      )}
+      {user.state === 'disabled' && (
+        <Button
+          variant="default"
+          loading={enable.isPending}
+          onClick={() => enable.mutate({ user: user.id, state: 'active' })}
+        >
+          Enable again
+        </Button>
+      )}
+      {user.state === 'invited' && (
+        <Button
+          variant="default"
+          loading={again.isPending}
+          onClick={() => again.mutate({ email: user.email })}
+        >
+          Replace the link
+        </Button>
+      )}
+      {invite_id && (
+        <Button
+          color="red"
+          variant="light"
+          loading={cancel.isPending}
+          onClick={() => cancel.mutate({ invite: invite_id })}
+        >
+          Take the invitation back
+        </Button>
+      )}
+      {user.id === me.user?.id && (
+        <p style={{ color: 'var(--text-2)' }}>This is you: another administrator could disable you.</p>
+      )}
+      <Modal
+        opened={invited !== null}
+        onClose={() => setInvited(null)}
+        title="A new link"
+        size={480}
+        closeOnEscape={topmost}
+        closeOnClickOutside={false}
+      >
+        {invited && <Link invited={invited} done={() => setInvited(null)} />}
+      </Modal>
+    </div>
+  );
+}

@@ -1,0 +1,119 @@
+// Which models can be used: those of the providers whose keys are saved, each asked which it has; and which one is meant where
+// nobody names one.
+import { MINUTE_MS, after } from '../../../kernel/clock.ts';
+import type { Reader } from '../../../kernel/ground.ts';
+import type { House } from '../../../kernel/house.ts';
+import { conflict, invalid, Refusal } from '../../../kernel/refusal.ts';
+import { listModels, type Speaks } from '../../access/providers/model-list.ts';
+import { type Provider, PROVIDER_NAMES, providerEntry } from '../../access/providers/registry.rules.ts';
+import { providerAccount, savedKeys } from '../../access/providers/store.ts';
+import { readSettings } from '../../access/settings/store.ts';
+import type { Model } from './model.ts';
+import { type ModelAccount, openModel } from './speak.ts';
+import { troubleSentence } from './trouble.ts';
+
+export const MODEL_PROVIDERS = PROVIDER_NAMES.filter((name) => providerEntry(name).kind === 'model');
+const speaks = (provider: Provider): Speaks => (provider === 'anthropic' ? 'anthropic' : 'openai');
+
+export const NO_MODEL =
+  'no model can be used yet: an administrator saves the keys of a model provider in Settings → Integrations';
+
+const NO_KEY = 'no key is set: an administrator saves one in Settings → Integrations';
+
+async function accountOf(house: House, db: Reader, provider: Provider): Promise<ModelAccount | null> {
+  const account = await providerAccount(db, house, provider);
+  return account && { ...account, provider, title: providerEntry(provider).title, speaks: speaks(provider) };
+}
+
+type Listed = {
+  provider: Provider;
+  title: string;
+  /** Names of models, or why there are none. */
+  models: string[];
+  state: 'usable' | 'no_keys' | 'failing';
+  sentence: string | null;
+};
+
+/** Asks every provider at once; none of them holds up the others for longer than its own time limit. */
+export function askProviders(house: House, db: Reader): Promise<Listed[]> {
+  return Promise.all(MODEL_PROVIDERS.map((provider) => askProvider(house, db, provider)));
+}
+
+async function askProvider(house: House, db: Reader, provider: Provider): Promise<Listed> {
+  const { title } = providerEntry(provider);
+  const account = await accountOf(house, db, provider);
+  if (!account) return { provider, title, models: [], state: 'no_keys', sentence: NO_KEY };
+  const asked = await listModels(account, account.speaks);
+  if (asked.ok) {
+    const models = namesIn(asked.value).map((id) => `${provider}/${id}`);
+    return { provider, title, models, state: 'usable', sentence: null };
+  }
+  // An address that may not be called any more reads as one that does not answer.
+  const why = asked.why === 'gone' ? 'refused' : asked.why;
+  return { provider, title, models: [], state: 'failing', sentence: troubleSentence(why, title, '', null) };
+}
+
+// What such servers list beside models that one can talk to.
+const NO_TALKERS = /embed|whisper|tts|dall-e|moderation|image|audio|realtime|transcri|rerank|sora/i;
+const MOST_LISTED = 500;
+
+/** Names alone, and only such as can stand in a model's name of ours: the rest of what was answered is not carried on. */
+function namesIn(text: string): string[] {
+  try {
+    const { data } = JSON.parse(text) as { data?: unknown };
+    const ids = (Array.isArray(data) ? data : []).map(
+      (each: unknown) => (each as { id?: unknown } | null)?.id,
+    );
+    return ids
+      .filter((each): each is string => typeof each === 'string' && /^[\w.:@/-]{1,200}$/.test(each))
+      .filter((each) => !NO_TALKERS.test(each))
+      .slice(0, MOST_LISTED);
+  } catch {
+    return [];
+  }
+}
+
+/** Kept for a while, so that not every turn begins with a question about models. */
+const remembered = new WeakMap<House, { name: string; until: Date }>();
+const REMEMBER_MS = 10 * MINUTE_MS;
+
+/** What is asked where nobody names a model; null: no provider lists any. */
+async function defaultModel(house: House, db: Reader): Promise<string | null> {
+  const { chat } = await readSettings(db);
+  if (chat.default_model !== null) return chat.default_model;
+  const kept = remembered.get(house);
+  const stands = kept && kept.until > house.clock.now() && (await savedKeys(db, MODEL_PROVIDERS));
+  if (stands && stands.some((provider) => kept.name.startsWith(`${provider}/`))) return kept.name;
+  return firstOf(house, await askProviders(house, db));
+}
+
+export function firstOf(house: House, listed: readonly Listed[]): string | null {
+  const [name] = listed.flatMap(({ models }) => models);
+  if (name === undefined) return null;
+  remembered.set(house, { name, until: after(house.clock.now(), REMEMBER_MS) });
+  return name;
+}
+
+/**
+ * The model that is meant: the first of `wanted` that is said, or the instance's. Throws a refusal that says who can mend it
+ * where there is none.
+ */
+export async function chooseModel(house: House, db: Reader, ...wanted: (string | null)[]): Promise<Model> {
+  const said = wanted.find((each) => each !== null) ?? null;
+  const name = said ?? (await defaultModel(house, db));
+  if (name === null) {
+    const troubled = (await askProviders(house, db)).find(({ state }) => state === 'failing');
+    throw troubled ? new Refusal(503, 'unavailable', troubled.sentence ?? NO_MODEL) : conflict(NO_MODEL);
+  }
+  const [provider = '', ...id] = name.split('/');
+  const known = MODEL_PROVIDERS.find((each) => each === provider);
+  if (!known) {
+    const says = `model: "${name.slice(0, 100)}" is of no provider that there is: GET /api/models lists the models`;
+    throw invalid(says, { model: says });
+  }
+  const account = await accountOf(house, db, known);
+  if (account) return openModel(account, id.join('/'));
+  throw conflict(
+    `no keys of ${providerEntry(known).title} are saved, so its models cannot be used: an administrator saves them in Settings → Integrations`,
+  );
+}

@@ -1,0 +1,44 @@
+// What an agent may do without asking first: saved apart from the rest, after the administrator confirmed that it is them.
+import { MultiSelect } from '@mantine/core';
+import { useAct, useRead } from '../../../../ui/client/hooks.ts';
+import { FormEnd, FormStack, useActForm } from '../../../../ui/kit/form.tsx';
+import { inWords } from '../../../work/approvals/words.rules.ts';
+import type { Agent } from '../contract.ts';
+import classes from './agents.module.css';
+
+export function Allowed({ agent, edits }: { agent: Agent; edits: boolean }) {
+  const { data } = useRead('agent_tools', {}, { stale_ms: 60_000 });
+  const allow = useAct('agent_allow', { quiet: true, says: 'Permissions saved.' });
+  const form = useActForm({ allowed: agent.allowed }, ({ allowed }) =>
+    allow.mutateAsync({ agent: agent.id, revision: agent.revision, allowed }),
+  );
+  const { values, set, errors } = form;
+  const says = new Map(data?.acts.map((act) => [act.operation, act.says]));
+  const known = new Set([...says.keys(), ...agent.allowed]);
+  return (
+    <div className={classes.tools}>
+      <FormStack form={form} label={`Actions ${agent.name} may take without asking`}>
+        <MultiSelect
+          label="Allowed without asking"
+          description="Everything else that deletes, activates or changes permissions waits for a person to approve. Once the agent has read text from outside, it asks for these too."
+          placeholder={values.allowed.length === 0 ? 'Nothing: it always asks' : ''}
+          data={[...known].map((operation) => ({ value: operation, label: inWords(operation) }))}
+          value={values.allowed}
+          onChange={(next) => set('allowed', next)}
+          searchable
+          hidePickedOptions
+          maxDropdownHeight={280}
+          readOnly={!edits}
+          error={errors.allowed}
+          renderOption={({ option }) => (
+            <span className={classes.option}>
+              <span>{option.label}</span>
+              <span>{says.get(option.value)}</span>
+            </span>
+          )}
+        />
+        {edits && <FormEnd form={form} act="Save permissions" />}
+      </FormStack>
+    </div>
+  );
+}

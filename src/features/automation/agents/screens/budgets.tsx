@@ -1,0 +1,75 @@
+// Which model is asked where nobody names one, and how many tokens of models a turn, one caller and everybody may take in a day.
+import { NumberInput, Select } from '@mantine/core';
+import { useAct, useRead } from '../../../../ui/client/hooks.ts';
+import { FormEnd, FormStack, useActForm } from '../../../../ui/kit/form.tsx';
+import { Section } from '../../../../ui/kit/page.tsx';
+import { Bones, Trouble } from '../../../../ui/kit/states.tsx';
+import type { Settings } from '../../../access/settings/contract.ts';
+import { useModelChoices } from './model-choices.ts';
+
+export function Budgets({ edits }: { edits: boolean }) {
+  const { data, error, refetch } = useRead('settings_get', {});
+  return (
+    <Section
+      title="Default and budgets"
+      says="What is used up is said in a sentence, to whoever talks to an agent, and is there again at midnight UTC."
+    >
+      {error ? (
+        <Trouble error={error} again={() => void refetch()} />
+      ) : data ? (
+        <BudgetForm chat={data.chat} edits={edits} />
+      ) : (
+        <Bones lines={4} />
+      )}
+    </Section>
+  );
+}
+
+const FIELDS = [
+  ['tokens_per_turn', 'Tokens of one turn'],
+  ['tokens_per_caller_per_day', 'Tokens of one person or token in a day'],
+  ['tokens_per_day', 'Tokens of everybody in a day'],
+] as const;
+
+function BudgetForm({ chat, edits }: { chat: Settings['chat']; edits: boolean }) {
+  const models = useModelChoices(chat.default_model);
+  const save = useAct('settings_chat', {
+    quiet: true,
+    says: 'Saved. It holds from the next step of every turn on.',
+    touches: ['agents'],
+  });
+  const form = useActForm({ ...chat }, (values) => save.mutateAsync(values));
+  const { values, set, errors } = form;
+  return (
+    <FormStack form={form} label="Default and budgets">
+      <Select
+        label="Default model"
+        description="Asked by agents that have none of their own."
+        placeholder="The first that a provider lists"
+        data={models}
+        value={values.default_model}
+        onChange={(next) => set('default_model', next)}
+        searchable
+        clearable
+        clearButtonProps={{ 'aria-label': 'No default' }}
+        readOnly={!edits}
+        error={errors.default_model}
+      />
+      {FIELDS.map(([name, label]) => (
+        <NumberInput
+          key={name}
+          label={label}
+          min={0}
+          max={2_000_000_000}
+          allowDecimal={false}
+          thousandSeparator=","
+          value={values[name]}
+          onChange={(next) => set(name, Number(next))}
+          readOnly={!edits}
+          error={errors[name]}
+        />
+      ))}
+      {edits && <FormEnd form={form} act="Save" />}
+    </FormStack>
+  );
+}

@@ -1,0 +1,17 @@
+// Models as options of a select, by provider; one that is chosen already stands there although nobody lists it now.
+import { useRead } from '../../../../ui/client/hooks.ts';
+
+type Group = { group: string; items: string[] };
+
+const STALE_MS = 60_000;
+
+export function useModelChoices(chosen: string | null): Group[] {
+  const { data } = useRead('model_list', {}, { stale_ms: STALE_MS });
+  const items = data?.items ?? [];
+  const groups = [...Map.groupBy(items, (each) => each.provider_title)].map(([group, of]) => ({
+    group,
+    items: of.map(({ name }) => name),
+  }));
+  const missing = chosen !== null && !items.some(({ name }) => name === chosen);
+  return missing ? [...groups, { group: 'Not listed now', items: [chosen] }] : groups;
+}

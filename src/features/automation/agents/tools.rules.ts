@@ -1,0 +1,39 @@
+// Which tools an in-instance agent can have: those of the house, save what would start another turn or is there to say no,
+// and three that exist for agents alone.
+import type { House } from '../../../kernel/house.ts';
+
+/** A turn starts no other turn, and an agent never decides. */
+export const NOT_FOR_AGENTS: readonly string[] = ['chat', 'approval_decide'];
+
+/** Inviting somebody (wire act 10), and every other operation of the house by its name. */
+export const FOR_AGENTS_ALONE = {
+  invite_user: {
+    title: 'Invite somebody',
+    says: 'Invites somebody to this instance. A person approves it.',
+  },
+  find_operations: {
+    title: 'Find operations',
+    says: 'Finds operations of this instance by words, with the arguments that each takes.',
+  },
+  call_operation: {
+    title: 'Call an operation',
+    says: 'Calls one operation by its name, with its arguments flat. find_operations tells both.',
+  },
+} as const;
+
+export const toolsForAgents = ({ tools }: Pick<House, 'tools'>): string[] => [
+  ...[...tools.keys()].filter((name) => !NOT_FOR_AGENTS.includes(name)),
+  ...Object.keys(FOR_AGENTS_ALONE),
+];
+
+/** The same, in words. */
+export function toolsInWords(house: Pick<House, 'tools'>): { name: string; title: string; says: string }[] {
+  const own: Readonly<Record<string, { title: string; says: string }>> = FOR_AGENTS_ALONE;
+  return toolsForAgents(house).flatMap((name) => {
+    const said = house.tools.get(name) ?? own[name];
+    return said ? [{ name, title: said.title, says: said.says }] : [];
+  });
+}
+
+/** As another party's tool is named: `capability__tool`. It may be named before it is there, and is no tool until it is. */
+export const isForeignName = (name: string): boolean => /^[a-z0-9-]+__[A-Za-z0-9_-]+$/.test(name);

@@ -1,0 +1,12 @@
+// Whether anything may be asked of a server at all: it is on, and a person stands for its address.
+import { type Caller, isPerson } from '../../../kernel/caller.ts';
+import { conflict } from '../../../kernel/refusal.ts';
+import type { LoadedCapability } from './store.ts';
+
+export function demandApproved(caller: Caller, row: LoadedCapability): void {
+  if (!row.is_on) throw conflict(`${row.title} is switched off: switch it on in Settings → Capabilities`);
+  if (row.approved_at === null && !isPerson(caller))
+    throw conflict(
+      `an agent gave the address of ${row.title}, and nothing is asked of it before a person has: Settings → Capabilities`,
+    );
+}

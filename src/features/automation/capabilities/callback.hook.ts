@@ -1,0 +1,47 @@
+// Where browsers come back to from somebody's sign-in, and where others read who we are. No session is looked at here (a
+// browser that comes from elsewhere sends none): what came back is handed on to the screen, which redeems it as its person.
+import { notFound } from '../../../kernel/refusal.ts';
+import type { Hook, HookAnswer } from '../../../kernel/hook.ts';
+import { clientMetadata } from './oauth.ts';
+import { callbackOf, describedAt } from './reach.ts';
+
+const SCREEN = '/settings/capabilities';
+const HANDED_ON = { state: 200, code: 4_000, iss: 2_000 };
+
+export const oauthHook: Hook = {
+  method: 'GET',
+  path: '/oauth/:step',
+  async handle(house, { name, query }): Promise<HookAnswer> {
+    if (name === 'callback')
+      return {
+        status: 303,
+        headers: { location: `${SCREEN}?${handedOn(query)}`, 'referrer-policy': 'no-referrer' },
+        body: '',
+      };
+    const client_id = describedAt(house);
+    if (name !== 'client.json' || client_id === null) throw notFound('there is no such page');
+    const description = {
+      client_id,
+      client_uri: house.instance.base_url,
+      ...clientMetadata(callbackOf(house)),
+      token_endpoint_auth_method: 'none',
+    };
+    return {
+      status: 200,
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(description),
+    };
+  },
+};
+
+/** Three values, each at most once and bounded; of an error only that there was one. */
+function handedOn(query: string): string {
+  const given = new URLSearchParams(query);
+  const handed = new URLSearchParams();
+  if (given.has('error')) return 'refused=1';
+  for (const [name, most] of Object.entries(HANDED_ON)) {
+    const [value, ...more] = given.getAll(name);
+    if (value !== undefined && more.length === 0 && value.length <= most) handed.set(name, value);
+  }
+  return handed.toString();
+}

@@ -1,0 +1,52 @@
+// How much is taken of another party's server, and how long it is waited for. Screens say these to whoever adds one.
+import { DAY_MS, MINUTE_MS, SECOND_MS } from '../../../kernel/clock.ts';
+import { conflict, Refusal } from '../../../kernel/refusal.ts';
+
+/** A server with more of them is not listed at all. */
+export const MOST_TOOLS = 200;
+/** A whole conversation, a sign-in or a renewal: under the 30 seconds of the request tools. */
+export const LONGEST_DEADLINE_SECONDS = 25;
+export const CONVERSATION_MS = LONGEST_DEADLINE_SECONDS * SECOND_MS;
+export const MOST_DAILY_CALLS = 100_000;
+/** Bytes of one answer on the wire. */
+export const ANSWER_BYTES = 4 * 1024 * 1024;
+/** Characters of what a tool answered that an agent is given. */
+export const ANSWER_CHARS = 48_000;
+
+const LONGEST_WAIT_MS = 5 * MINUTE_MS;
+
+/** Until a renewal is tried again, after so many failures in a row: a second, then twice as long each time. */
+export const waitMs = (failures: number, named_s: number | null): number =>
+  Math.max(
+    Math.min(SECOND_MS * 2 ** Math.min(failures - 1, 20), LONGEST_WAIT_MS),
+    (named_s ?? 0) * SECOND_MS,
+  );
+
+type Limited = { daily_calls: number; deadline_seconds: number };
+
+/** What holds agents back is loosened by none of them. */
+export function ruleLimits(before: Limited, wanted: Limited, by_person: boolean): Refusal | null {
+  if (
+    by_person ||
+    (wanted.daily_calls <= before.daily_calls && wanted.deadline_seconds <= before.deadline_seconds)
+  )
+    return null;
+  return conflict(
+    'an agent may lower what is asked of a tool server and does not raise it: a person does, in Settings → Capabilities',
+  );
+}
+
+/** The day that calls are counted in. */
+export const dayOf = (now: Date): string => now.toISOString().slice(0, 10);
+
+export function spent({ title, daily_calls }: { title: string; daily_calls: number }, now: Date): Refusal {
+  if (daily_calls === 0)
+    return conflict(`agents may not call ${title} at all: a person allows it in Settings → Capabilities`);
+  const retry_after = Math.ceil((DAY_MS - (now.getTime() % DAY_MS)) / SECOND_MS);
+  return new Refusal(
+    429,
+    'rate_limited',
+    `${title} is called ${daily_calls} times a day at most, and was today: agents may call it again after midnight UTC, or a person raises that in Settings → Capabilities`,
+    { retry_after },
+  );
+}

@@ -1,0 +1,105 @@
+// Adding another party's tool server by its address. What the address guard has against one stands at the field.
+import { Modal, PasswordInput, Radio, TextInput } from '@mantine/core';
+import { useAct } from '../../../../ui/client/hooks.ts';
+import { FormEnd, FormStack, useActForm } from '../../../../ui/kit/form.tsx';
+import { useTopmost } from '../../../../ui/kit/topmost.ts';
+import { Limits } from './limits.tsx';
+import classes from './capabilities.module.css';
+
+type AddProps = { opened: boolean; onClose: () => void; added: (id: string) => Promise<void> };
+
+export function AddCapability({ opened, onClose, added }: AddProps) {
+  const topmost = useTopmost(opened);
+  return (
+    <Modal opened={opened} onClose={onClose} title="Add a tool server" size={560} closeOnEscape={topmost}>
+      <AddForm onClose={onClose} added={added} />
+    </Modal>
+  );
+}
+
+/** What its name could be, from the address: the first label that says something. */
+function proposed(url: string): string {
+  const host = URL.parse(url.trim())?.hostname ?? '';
+  const label = host.split('.').find((part) => !/^(?:www|mcp|api|\d+)$/.test(part)) ?? '';
+  return label
+    .toLowerCase()
+    .replace(/[^a-z0-9-]/g, '')
+    .replace(/^[^a-z]+/, '')
+    .slice(0, 20);
+}
+
+function AddForm({ onClose, added }: Omit<AddProps, 'opened'>) {
+  const create = useAct('capability_create', { quiet: true });
+  const refresh = useAct('capability_refresh');
+  const form = useActForm(
+    { url: '', name: '', title: '', auth: 'oauth', client_id: '', client_secret: '' },
+    async ({ url, name, title, auth, client_id, client_secret }) => {
+      const made = await create.mutateAsync({
+        url: url.trim(),
+        name: name.trim() || proposed(url),
+        ...(title.trim() && { title: title.trim() }),
+        auth: auth === 'none' ? 'none' : 'oauth',
+        ...(auth === 'oauth' && client_id.trim() && { client_id: client_id.trim() }),
+        ...(auth === 'oauth' && client_secret && { client_secret }),
+      });
+      if (made.auth === 'none') refresh.mutate({ capability: made.id });
+      await added(made.id);
+    },
+  );
+  const { values, set } = form;
+  return (
+    <FormStack form={form} label="Add a tool server">
+      <TextInput
+        label="Address"
+        description="Of its MCP endpoint, as its makers give it. Private networks are refused."
+        placeholder="https://mcp.example.com/mcp"
+        type="url"
+        autoComplete="off"
+        spellCheck={false}
+        data-autofocus
+        {...form.text('url')}
+      />
+      <TextInput
+        label="Name"
+        description="Stands before its tools’ names, and is never changed: small letters, digits, hyphens."
+        placeholder={proposed(values.url) || 'calendar'}
+        autoComplete="off"
+        spellCheck={false}
+        {...form.text('name')}
+      />
+      <TextInput
+        label="Title"
+        description="How people know it. The name, where it is left out."
+        {...form.text('title')}
+      />
+      <Radio.Group label="Sign-in" value={values.auth} onChange={(auth) => set('auth', auth)}>
+        <div className={classes.choices}>
+          <Radio value="oauth" label="Each person signs in there for themselves" />
+          <Radio value="none" label="It asks for no sign-in" />
+        </div>
+      </Radio.Group>
+      {values.auth === 'oauth' && (
+        <details className={classes.more}>
+          <summary>It gave you a client of its own</summary>
+          <div className={classes.moreFields}>
+            <TextInput
+              label="Client ID"
+              description="Only where its makers registered this instance by hand."
+              autoComplete="off"
+              spellCheck={false}
+              {...form.text('client_id')}
+            />
+            <PasswordInput
+              label="Client secret"
+              description="Kept sealed. It cannot be read back here."
+              autoComplete="off"
+              {...form.text('client_secret')}
+            />
+          </div>
+        </details>
+      )}
+      <Limits />
+      <FormEnd form={form} act="Add server" cancel={onClose} />
+    </FormStack>
+  );
+}

@@ -1,0 +1,61 @@
+// A browser that comes back from the sign-in of another party: what it brought is redeemed once, taken out of the address at
+// once, and what came of it is said.
+import { Button, Loader } from '@mantine/core';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { CircleAlert } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { useAct } from '../../../../ui/client/hooks.ts';
+import classes from './capabilities.module.css';
+
+/** A state is good once, whatever is drawn twice. */
+const redeemed = new Set<string>();
+
+const REFUSED =
+  'The sign-in was refused there, or you left it: nothing was connected. Open the server and connect again when you want to.';
+
+export function CameBack({ open }: { open: (id: string) => Promise<void> }) {
+  const { state, code, iss, refused } = useSearch({ from: '/desk/settings/capabilities' });
+  const navigate = useNavigate({ from: '/settings/capabilities' });
+  const [says, setSays] = useState<string | null>(null);
+  const refresh = useAct('capability_refresh');
+  const finish = useAct('capability_finish', {
+    quiet: true,
+    says: ({ title }) => `You are signed in at ${title}.`,
+    onSuccess: (capability) => {
+      if (capability.refreshed_at === null) refresh.mutate({ capability: capability.id });
+      void open(capability.id);
+    },
+    onError: ({ sentence }) => setSays(sentence),
+  });
+  const { mutate } = finish;
+  // It is out of the address a moment later, and stays said.
+  if (refused !== undefined && says !== REFUSED) setSays(REFUSED);
+  useEffect(() => {
+    const comes = refused !== undefined || (state !== undefined && code !== undefined);
+    if (!comes) return;
+    if (state !== undefined && code !== undefined && !redeemed.has(state)) {
+      redeemed.add(state);
+      mutate({ state, code, ...(iss !== undefined && { iss }) });
+    }
+    void navigate({ search: {}, replace: true });
+  }, [state, code, iss, refused, mutate, navigate]);
+  if (finish.isPending)
+    return (
+      <p className={classes.back} role="status">
+        <Loader size={14} aria-hidden /> Finishing the sign-in…
+      </p>
+    );
+  return (
+    <div role="alert">
+      {says !== null && (
+        <p className={classes.back} data-bad>
+          <CircleAlert size={16} aria-hidden />
+          <span>{says}</span>
+          <Button size="compact-xs" variant="subtle" color="gray" onClick={() => setSays(null)}>
+            Put away
+          </Button>
+        </p>
+      )}
+    </div>
+  );
+}

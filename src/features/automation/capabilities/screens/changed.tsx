@@ -1,0 +1,46 @@
+// A description that is another than somebody agreed to, word by word: what went is struck through, what came is marked.
+import { useMemo } from 'react';
+import { difference } from '../../../outreach/sends/screens/difference.rules.ts';
+import type { CapabilityTool } from '../contract.ts';
+import { claimsText, schemaText } from './words.ts';
+import classes from './capabilities.module.css';
+
+type ChangedProps = { id: string; tool: CapabilityTool; agreed: NonNullable<CapabilityTool['agreed']> };
+
+export function Changed({ id, tool, agreed }: ChangedProps) {
+  const parts = [
+    ['What it says it does', agreed.says, tool.says],
+    ['What it claims', claimsText(agreed.hints), claimsText(tool.hints)],
+    ['Its arguments', schemaText(agreed.schema), schemaText(tool.schema)],
+  ] as const;
+  return (
+    <div id={id} className={classes.changed}>
+      {parts.map(([title, before, after]) =>
+        title !== 'What it says it does' && before === after ? null : (
+          <div key={title}>
+            <h3>{title}</h3>
+            <Words before={before} after={after} code={title === 'Its arguments'} />
+          </div>
+        ),
+      )}
+      <p className={classes.legend}>
+        <del>struck through</del>: as it was agreed to. <ins>Marked</ins>: as it is now. Tick it to agree to
+        it as it is now.
+      </p>
+    </div>
+  );
+}
+
+function Words({ before, after, code }: { before: string; after: string; code: boolean }) {
+  const pieces = useMemo(() => difference(before, after), [before, after]);
+  if (before === after)
+    return <blockquote className={classes.says}>{after || 'It says nothing of itself.'}</blockquote>;
+  return (
+    <p className={classes.pieces} data-code={code || undefined} dir={code ? 'ltr' : 'auto'}>
+      {pieces.map(({ kind, text }, at) => {
+        if (kind === 'same') return <span key={at}>{text}</span>;
+        return kind === 'out' ? <del key={at}>{text}</del> : <ins key={at}>{text}</ins>;
+      })}
+    </p>
+  );
+}

@@ -1,0 +1,12 @@
+// What the feature gives to the house.
+import type { Feature } from '../../../kernel/house.ts';
+import { chatHandlers } from './handlers.ts';
+import { stalledTurns } from './stalled.pass.ts';
+import { chatTools } from './tools.ts';
+
+export const chat: Feature = {
+  name: 'chat',
+  operations: chatHandlers,
+  tools: chatTools,
+  passes: [stalledTurns],
+};

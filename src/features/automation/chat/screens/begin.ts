@@ -1,0 +1,67 @@
+// Begins a turn and gives what was begun: the answer is a stream, of which the first message says that. The rest is followed
+// where everybody follows it, so that a reload changes nothing.
+import { ApiError } from '../../../../ui/client/call.ts';
+import type { ChatNews } from '../contract.ts';
+import type { LiveTurn } from '../live.rules.ts';
+
+export type Asked = { message: string; thread_id?: string; agent?: string };
+
+const BROKE_OFF =
+  'The answer broke off before it began: look whether your message stands here, and send it again if not.';
+
+/** Throws an ApiError with the product's sentence. */
+export async function beginTurn(asked: Asked): Promise<LiveTurn> {
+  const gone = new AbortController();
+  const answer = await fetch('/api/chat', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(asked),
+    credentials: 'same-origin',
+    cache: 'no-store',
+    signal: gone.signal,
+  }).catch(() => {
+    throw new ApiError(
+      0,
+      'unreachable',
+      'Dunnock could not be reached: check the connection, then send it again.',
+    );
+  });
+  if (!answer.ok || !answer.body) {
+    const { error } = (await answer.json().catch(() => ({}))) as {
+      error?: { code?: string; message?: string; details?: { retry_after?: number } };
+    };
+    throw new ApiError(answer.status, error?.code ?? 'fault', error?.message ?? BROKE_OFF, error?.details);
+  }
+  try {
+    const first = await firstOf(answer.body);
+    if (first?.type !== 'turn') throw new ApiError(0, 'unreachable', BROKE_OFF);
+    const { thread_id, turn_id: id, agent, model, message } = first;
+    return {
+      id,
+      thread_id,
+      agent,
+      model,
+      message,
+      text: '',
+      used: [],
+      state: 'running',
+      sentence: null,
+      again: false,
+    };
+  } finally {
+    gone.abort();
+  }
+}
+
+async function firstOf(body: ReadableStream<Uint8Array>): Promise<ChatNews | null> {
+  const decoder = new TextDecoder();
+  const reader = body.getReader();
+  let text = '';
+  for (;;) {
+    const { done, value } = await reader.read().catch(() => ({ done: true, value: undefined }));
+    if (done) return null;
+    text += decoder.decode(value, { stream: true });
+    const data = /(?:^|\n)data: (.*)\n\n/.exec(text);
+    if (data?.[1] !== undefined) return JSON.parse(data[1]) as ChatNews;
+  }
+}

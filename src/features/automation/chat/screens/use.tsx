@@ -1,0 +1,79 @@
+// One call of a tool: what it is in words and how it stands; what it was given and gave are folded. A refusal stands in its
+// sentence, and a proposed act is decided here.
+import { Check, CircleSlash, LoaderCircle, Stamp, Unplug } from 'lucide-react';
+import { Readable } from '../../../work/approvals/screens/readable.tsx';
+import { unordered } from '../../../work/work/screens/title-text.tsx';
+import type { Used } from '../contract.ts';
+import { Proposal } from './proposal.tsx';
+import classes from './use.module.css';
+
+const STANDS = {
+  running: { word: 'running', icon: LoaderCircle },
+  done: { word: 'done', icon: Check },
+  refused: { word: 'refused', icon: CircleSlash },
+  pending: { word: 'proposed', icon: Stamp },
+  left: { word: 'broken off', icon: Unplug },
+};
+
+/** `runs`: the turn does. */
+export function UseShown({ use, runs }: { use: Used; runs: boolean }) {
+  const { title, name, outcome, sentence, result, approval_id } = use;
+  const stands = outcome === 'running' && !runs ? 'left' : outcome;
+  const { word, icon: Icon } = STANDS[stands];
+  const given = use.arguments;
+  return (
+    <div className={classes.use} data-stands={stands}>
+      <details>
+        <summary>
+          <Icon size={14} aria-hidden className={classes.icon} />
+          <span className={classes.title}>{unordered(title)}</span>
+          <span className={classes.word}>{word}</span>
+        </summary>
+        <div className={classes.inside}>
+          <p className={classes.name}>
+            <code>{name}</code>
+          </p>
+          {given === null ? (
+            <p className={classes.quiet}>
+              What it was given is too long to be shown, or was forgotten after a month.
+            </p>
+          ) : Object.keys(given).length > 0 ? (
+            <section aria-label="Given">
+              <h3>Given</h3>
+              <Readable value={given} />
+            </section>
+          ) : null}
+          {result !== null && (
+            <section aria-label="Answered">
+              <h3>Answered</h3>
+              <Answered text={result} />
+            </section>
+          )}
+        </div>
+      </details>
+      {stands === 'refused' && sentence !== null && <p className={classes.sentence}>{sentence}</p>}
+      {approval_id !== null && <Proposal approval_id={approval_id} sentence={sentence} />}
+    </div>
+  );
+}
+
+/** JSON where it is whole, else as it was written. */
+function Answered({ text }: { text: string }) {
+  let value: unknown = text;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    // Cut, or another party's words.
+  }
+  if (typeof value === 'object' && value !== null)
+    return (
+      <div className={classes.result} tabIndex={0} role="group" aria-label="Answer">
+        <Readable value={value} />
+      </div>
+    );
+  return (
+    <pre className={classes.result} tabIndex={0} aria-label="Answer">
+      {unordered(text)}
+    </pre>
+  );
+}

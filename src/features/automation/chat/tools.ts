@@ -1,0 +1,22 @@
+// The tool that talks to an agent of the house.
+import { z } from 'zod';
+import { tool, type Tool, WRITES } from '../../../kernel/tool.ts';
+import { chatTurn } from './contract.ts';
+
+export const chatTools: Tool[] = [
+  tool({
+    name: 'chat',
+    title: 'Talk to an agent of the house',
+    says: 'One turn with an in-instance agent, at most 45 s. Returns thread_id, state, text and pending[]: what still runs or waits for a person.',
+    hints: { ...WRITES, openWorldHint: true },
+    takes: z.strictObject({
+      message: z.string(),
+      thread_id: z.string().optional(),
+      agent: z.string().optional(),
+      model: z.string().optional(),
+    }),
+    example: { message: 'What waits for a person?' },
+    calls: [chatTurn],
+    pick: (args) => ({ operation: chatTurn, arguments: args }),
+  }),
+];

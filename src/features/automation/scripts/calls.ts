@@ -1,0 +1,114 @@
+// What a script may call: operations by name, each through `invoke` as an agent's turn of whoever runs the script. Who that is
+// is looked up before every call: a token that is deleted, a person who is disabled or signs out, or a scope that is taken away
+// ends what the script can do at the next one.
+import { createHash } from 'node:crypto';
+import { z } from 'zod';
+import type { Caller, Principal } from '../../../kernel/caller.ts';
+import type { House } from '../../../kernel/house.ts';
+import { freshRequest, invoke } from '../../../kernel/invoke.ts';
+import type { AnyOperation } from '../../../kernel/operation.ts';
+import { refusedBeforeReading } from '../../../kernel/gates.ts';
+import { notFound, Refusal, stop } from '../../../kernel/refusal.ts';
+import type { RequestFacts } from '../../../kernel/scene.ts';
+import type { Told } from '../../../lua/run.ts';
+import { callerNow } from '../../access/policies/standing.ts';
+import { sessionStands } from '../../access/sessions/store.ts';
+import { scriptRun } from './contract.ts';
+import { notFromAScript } from './rules.ts';
+
+const ROAD = { turn: 'agent', surface: 'lua' } as const;
+
+/** `request`: the one that brought the script. */
+export function callsOf(house: House, caller: Caller, request: RequestFacts) {
+  const base = keyBase(request.idempotency_key);
+  let count = 0;
+  return async (name: string, given: unknown, signal: AbortSignal): Promise<Told> => {
+    count += 1;
+    // The same script sent again under its key finds its own answers, call by call, in place of doing all of it twice.
+    const idempotency_key = base && `${base}-${count}`;
+    const facts = freshRequest({ ...request, idempotency_key, signal });
+    try {
+      const op = house.bound.get(name)?.operation;
+      if (!op) throw notFound('there is no operation of that name: GET /openapi.json lists them');
+      const now = await standing(house, caller, request);
+      const never = notFromAScript(op, now);
+      if (never) throw never;
+      const { answer } = await invoke(house, op, now, () => withLists(op, given), facts);
+      return { ok: true, answer };
+    } catch (error) {
+      // Faults are logged and audited by invoke; none of their text is shown.
+      return error instanceof Refusal
+        ? { ok: false, sentence: error.sentence, code: error.code }
+        : {
+            ok: false,
+            sentence: 'something broke on our side; an operator finds it in the log',
+            code: 'fault',
+          };
+    }
+  };
+}
+
+async function standing(house: House, caller: Caller, { caller_now }: RequestFacts): Promise<Caller> {
+  // A step of a workflow has the smallest rights of everybody behind it: it knows how they are looked up.
+  if (caller_now) return scripted({ ...(await caller_now()), ...ROAD }, house);
+  const { credential } = caller;
+  const { reader } = house.ground;
+  const at = house.clock.now();
+  const token = credential.kind === 'token' ? credential.id : null;
+  const signedOut = credential.kind === 'session' && !(await sessionStands(reader, credential.id, at));
+  const now = signedOut ? null : await callerNow(reader, { by: asAgent(caller), token }, ROAD, at);
+  if (!now) throw new Refusal(401, 'unauthorized', 'whoever ran this script may do nothing any more');
+  return narrowed(scripted(now, house), caller);
+}
+
+/** Who may run no script any more goes on with none. */
+function scripted(now: Caller, { clock }: House): Caller {
+  stop(refusedBeforeReading(scriptRun, now, clock.now()));
+  return now;
+}
+
+/** A token has the wire here only where the hands that ran the script had it: those of a chat have it laid down. */
+function narrowed(now: Caller, { credential }: Caller): Caller {
+  if (now.credential.kind !== 'token') return now;
+  const { scopes } = now.credential;
+  const wire = scopes.wire && credential.kind === 'token' && credential.scopes.wire;
+  return { ...now, credential: { ...now.credential, scopes: { ...scopes, wire } } };
+}
+
+/** A script run with somebody's token is that token's doing. */
+function asAgent({ principal, credential }: Caller): Principal {
+  if (credential.kind !== 'token' || principal.kind !== 'person') return principal;
+  const { id, name } = principal;
+  return {
+    kind: 'agent',
+    id: credential.id,
+    name: credential.name,
+    on_behalf_of: { kind: 'person', id, name },
+  };
+}
+
+const keyBase = (key: string | null): string | null =>
+  key && `script-${createHash('sha256').update(key).digest('hex').slice(0, 32)}`;
+
+const lists = new WeakMap<AnyOperation, ReadonlySet<string>>();
+
+/** An empty table of Lua may be a list: the operation's own schema says which of its arguments are. */
+function withLists(op: AnyOperation, given: unknown): unknown {
+  if (typeof given !== 'object' || given === null || Array.isArray(given)) return given;
+  const known = lists.get(op) ?? listsOf(op);
+  lists.set(op, known);
+  const isEmpty = (value: unknown): boolean =>
+    typeof value === 'object' && value !== null && Object.keys(value).length === 0;
+  return Object.fromEntries(
+    Object.entries(given).map(([key, value]) => [key, known.has(key) && isEmpty(value) ? [] : value]),
+  );
+}
+
+function listsOf(op: AnyOperation): ReadonlySet<string> {
+  const { properties = {} } = z.toJSONSchema(op.takes, { io: 'input', unrepresentable: 'any' });
+  return new Set(
+    Object.entries(properties).flatMap(([key, each]) =>
+      typeof each === 'object' && each.type === 'array' ? [key] : [],
+    ),
+  );
+}

@@ -1,0 +1,25 @@
+// What a script never does, whatever its caller may.
+import type { Caller } from '../../../kernel/caller.ts';
+import type { AnyOperation } from '../../../kernel/operation.ts';
+import { Refusal } from '../../../kernel/refusal.ts';
+
+const STARTS_NO_OTHER =
+  'a script starts no other script and no chat: their limits would add up past every limit';
+
+const NO_PERSON_LOOKS =
+  'a script run from a session does nothing that cannot be taken back: do this act on screen, or run the script with a token that has the wire scope';
+
+/** The refusal of an operation that is closed to scripts alone, beside the gates it has everywhere; or null. */
+export function notFromAScript(op: AnyOperation, caller: Caller): Refusal | null {
+  if ('stream' in op.answers || 'file' in op.answers)
+    return new Refusal(400, 'invalid', `a script reads no stream and no file: ${op.answers.instead}`);
+  if ((op.who !== 'anyone' && 'scripts_scope' in op.who) || /^\/api\/chat(\/|$)/.test(op.path))
+    return new Refusal(400, 'invalid', STARTS_NO_OTHER);
+  if (op.wire !== 'never' && caller.credential.kind === 'session')
+    return new Refusal(403, 'people_only', NO_PERSON_LOOKS);
+  return null;
+}
+
+/** Is it closed to every script, whoever runs it? A script is an agent's turn. */
+export const isClosedToScripts = (op: AnyOperation): boolean =>
+  'stream' in op.answers || 'file' in op.answers || op.who !== 'anyone' || /^\/api\/chat(\/|$)/.test(op.path);

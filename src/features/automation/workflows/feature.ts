@@ -1,0 +1,14 @@
+// What the feature gives to the house.
+import type { Feature } from '../../../kernel/house.ts';
+import { exportRuns } from './export.handlers.ts';
+import { workflowHandlers } from './handlers.ts';
+import { runSteps, stalledRuns } from './pass.ts';
+import { runHandlers } from './run.handlers.ts';
+import { secretHandlers } from './secrets.handlers.ts';
+import { triggers } from './triggers.pass.ts';
+
+export const workflows: Feature = {
+  name: 'workflows',
+  operations: [...workflowHandlers, ...runHandlers, ...secretHandlers, exportRuns],
+  passes: [triggers, runSteps, stalledRuns],
+};

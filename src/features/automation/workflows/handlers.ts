@@ -1,0 +1,144 @@
+// Handlers of workflows: saving, activating and listing them.
+import { z } from 'zod';
+import { after, DAY_MS } from '../../../kernel/clock.ts';
+import { keyIn, pageOf } from '../../../kernel/page.ts';
+import { refusalNaming } from '../../../kernel/parse.ts';
+import { refusedBeforeReading, withoutStepUp, withoutWire } from '../../../kernel/gates.ts';
+import { conflict, Refusal, stop } from '../../../kernel/refusal.ts';
+import { bind, type WriteScene } from '../../../kernel/scene.ts';
+import { WIRE_REQUIRED } from '../../../kernel/sentences.ts';
+import { scriptRun } from '../scripts/contract.ts';
+import { markAgentTurn } from '../../access/tokens/store.ts';
+import {
+  type Step,
+  type Trigger,
+  workflowActivate,
+  workflowCreate,
+  workflowDeactivate,
+  workflowDelete,
+  workflowGet,
+  workflowList,
+  workflowName,
+  workflowUpdate,
+  workflowVersions,
+} from './contract.ts';
+import { faultsOfSteps } from './definition.rules.ts';
+import { marksNow } from './given.store.ts';
+import { needsScripts, needsWire } from './kinds.rules.ts';
+import { faultOfSchedule, nextDue } from './schedule.ts';
+import {
+  deleteWorkflow,
+  insertWorkflow,
+  loadWorkflow,
+  saveActivation,
+  savedWorkflow,
+  saveDeactivation,
+  saveDefinition,
+} from './store.ts';
+import { versionRows, workflowRows } from './lists.store.ts';
+import { standingOf } from './whom.ts';
+
+const WORKFLOWS = 'workflows';
+
+const list = bind(workflowList, async ({ db, caller, now }, { limit, cursor, state }) => {
+  const before = keyIn(cursor, () => z.tuple([z.guid()]))?.[0] ?? null;
+  const found = await workflowRows(db, caller, { state, before, count: limit + 1 }, after(now, -DAY_MS));
+  return pageOf(found, limit, (row) => [row.id]);
+});
+
+const get = bind(workflowGet, async ({ db, caller }, { workflow }) => ({
+  workflow: await loadWorkflow(db, caller, 'workflow.read', workflow),
+}));
+
+type Given = { trigger?: Trigger | undefined; steps?: readonly Step[] | undefined };
+
+/** All that is wrong at once. What stays as it was saved is looked at when it is activated. */
+function demandSound({ now }: WriteScene, { trigger, steps }: Given): void {
+  const schedule = trigger && faultOfSchedule(trigger, now);
+  const faults = [...(schedule ? [schedule] : []), ...(steps ? faultsOfSteps(steps) : [])];
+  if (faults.length > 0) throw refusalNaming(faults);
+}
+
+/** A definition with a script in it is saved only by whoever may run scripts. */
+function demandScripts({ caller, now }: WriteScene, steps: readonly Step[]): void {
+  if (needsScripts(steps)) stop(refusedBeforeReading(scriptRun, caller, now));
+}
+
+const create = bind(workflowCreate, async (scene, given) => {
+  demandSound(scene, given);
+  demandScripts(scene, given.steps);
+  const id = await insertWorkflow(scene.db, given, scene.caller.principal, scene.now);
+  return answer(scene, id);
+});
+
+const update = bind(workflowUpdate, async (scene, { workflow: id, revision, ...given }) => {
+  const { db, caller, now } = scene;
+  const found = await loadWorkflow(db, caller, 'workflow.write', id, 'for_update');
+  demandRevision(found.revision, revision);
+  demandSound(scene, given);
+  demandScripts(scene, given.steps ?? found.steps);
+  await saveDefinition(db, id, given, now);
+  return answer(scene, id);
+});
+
+const remove = bind(workflowDelete, async ({ db, caller, about, tell }, { workflow: id }) => {
+  const { state } = await loadWorkflow(db, caller, 'workflow.delete', id, 'for_update');
+  if (state === 'active') throw conflict('this workflow is active: deactivate it first');
+  if (!(await deleteWorkflow(db, id)))
+    throw conflict('runs of this workflow are open: cancel them, or wait for their end');
+  about(workflowName(id));
+  tell(WORKFLOWS, id);
+  return { ok: true } as const;
+});
+
+const activate = bind(workflowActivate, async (scene, { workflow: id, revision }) => {
+  const { db, caller, now } = scene;
+  const found = await loadWorkflow(db, caller, 'workflow.activate', id, 'for_update');
+  demandRevision(found.revision, revision);
+  const { trigger, steps } = found;
+  demandSound(scene, found);
+  demandScripts(scene, steps);
+  const standing = await standingOf(db, caller, now);
+  const wire_granted = needsWire(steps);
+  if (wire_granted) {
+    stop(withoutWire(caller));
+    // Only a token's own scope, or a person at their screen, gives the wire away for later.
+    if (standing.narrow) throw new Refusal(403, 'wire_required', WIRE_REQUIRED);
+    stop(withoutStepUp(caller, now));
+  }
+  if (standing.token_id !== null) await markAgentTurn(db, standing.token_id, now);
+  const listens =
+    trigger.kind === 'event' ? trigger.event : trigger.kind === 'form' ? 'form.submitted' : null;
+  const next_at = trigger.kind === 'schedule' ? nextDue(trigger, now) : null;
+  const given = await marksNow(db, trigger, steps);
+  await saveActivation(db, found, { ...standing, wire_granted, given, listens, next_at }, now);
+  return answer(scene, id);
+});
+
+const deactivate = bind(workflowDeactivate, async (scene, { workflow: id }) => {
+  const { state } = await loadWorkflow(scene.db, scene.caller, 'workflow.deactivate', id, 'for_update');
+  if (state === 'active') await saveDeactivation(scene.db, id, scene.now);
+  return answer(scene, id);
+});
+
+const versions = bind(workflowVersions, async ({ db, caller }, { workflow, limit, cursor }) => {
+  const before = keyIn(cursor, () => z.tuple([z.int().max(2_147_483_647)]))?.[0] ?? null;
+  const loaded = await loadWorkflow(db, caller, 'workflow.read', workflow);
+  return pageOf(await versionRows(db, loaded, before, limit + 1), limit, ({ version }) => [version]);
+});
+
+function demandRevision(current: number, read: number): void {
+  if (current !== read)
+    throw conflict(
+      `this workflow changed since you read it: the current revision is ${current}. Re-read it and retry against that.`,
+      { revision: current },
+    );
+}
+
+async function answer({ db, about, tell }: WriteScene, id: string) {
+  about(workflowName(id));
+  tell(WORKFLOWS, id);
+  return { workflow: await savedWorkflow(db, id) };
+}
+
+export const workflowHandlers = [list, get, create, update, remove, activate, deactivate, versions];

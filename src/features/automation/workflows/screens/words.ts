@@ -1,0 +1,127 @@
+// How workflows and their runs are said in words: states, what sets one off, and what set a run off.
+import type { Tone } from '../../../../ui/kit/pills.tsx';
+import type { ListedWorkflow, Trigger } from '../contract.ts';
+import type { RunState, StepState } from '../machine.rules.ts';
+
+export const STATE: Record<ListedWorkflow['state'], { title: string; tone: Tone }> = {
+  draft: { title: 'Draft', tone: 'mute' },
+  active: { title: 'Active', tone: 'good' },
+  inactive: { title: 'Off', tone: 'mute' },
+};
+
+export const RUN: Record<RunState, { title: string; tone: Tone }> = {
+  queued: { title: 'About to go on', tone: 'info' },
+  running: { title: 'Running', tone: 'info' },
+  waiting: { title: 'Waiting', tone: 'warn' },
+  succeeded: { title: 'Done', tone: 'good' },
+  failed: { title: 'Failed', tone: 'bad' },
+  stalled: { title: 'Stalled', tone: 'bad' },
+  cancelled: { title: 'Cancelled', tone: 'mute' },
+};
+
+export const STEP: Record<StepState, { title: string; tone: Tone }> = {
+  running: RUN.running,
+  waiting: RUN.waiting,
+  succeeded: RUN.succeeded,
+  failed: RUN.failed,
+  stalled: RUN.stalled,
+  cancelled: RUN.cancelled,
+};
+
+type Heard = Extract<Trigger, { kind: 'event' }>['event'];
+
+export const HEARD_WORD: Record<Heard, { title: string; gives: string[] }> = {
+  'reply.landed': {
+    title: 'An answer lands',
+    gives: ['person_id', 'person_name', 'campaign_id', 'reading', 'channel', 'touch_id'],
+  },
+  'send.held': {
+    title: 'A letter is held',
+    gives: ['send_id', 'person_id', 'person_name', 'campaign_id', 'reason'],
+  },
+  'domain.paused': { title: 'A sending domain is paused', gives: ['domain_id', 'domain', 'reason'] },
+  'deal.opened': {
+    title: 'A deal is opened',
+    gives: ['deal_id', 'person_id', 'person_name', 'campaign_id', 'prospect_id', 'state'],
+  },
+  'work.review_parked': {
+    title: 'A card waits for review',
+    gives: ['item_id', 'project_id', 'title', 'approval_id'],
+  },
+  'person.imported': {
+    title: 'Somebody is imported',
+    gives: ['person_id', 'person_name', 'batch_id', 'outcome'],
+  },
+  'form.submitted': {
+    title: 'Any web form is sent in',
+    gives: ['person_id', 'person_name', 'thread_id', 'campaign_id', 'form_id', 'touch_id'],
+  },
+};
+
+/** What steps may ask of it as `{{ trigger.<name> }}`; null: whoever starts it names them. */
+export function givesOf(trigger: Trigger): string[] | null {
+  if (trigger.kind === 'event') return HEARD_WORD[trigger.event].gives;
+  if (trigger.kind === 'form') return HEARD_WORD['form.submitted'].gives;
+  return trigger.kind === 'schedule' ? ['due_at'] : null;
+}
+
+const DAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
+
+/** Schedules that people have words for; every other is shown as it is written. */
+export type Rhythm = { every: 'day' | 'weekday' | number; hour: number; minute: number } | null;
+
+export function rhythmOf(cron: string): Rhythm {
+  const [, minute, hour, days] = /^(\d{1,2}) (\d{1,2}) \* \* (\*|1-5|[0-6])$/.exec(cron.trim()) ?? [];
+  if (minute === undefined || hour === undefined || Number(minute) > 59 || Number(hour) > 23) return null;
+  const every = days === '*' ? 'day' : days === '1-5' ? 'weekday' : Number(days);
+  return { every, hour: Number(hour), minute: Number(minute) };
+}
+
+export const cronOf = ({ every, hour, minute }: NonNullable<Rhythm>): string =>
+  `${minute} ${hour} * * ${every === 'day' ? '*' : every === 'weekday' ? '1-5' : every}`;
+
+export const dayWord = (every: 'day' | 'weekday' | number): string =>
+  every === 'day' ? 'Every day' : every === 'weekday' ? 'Monday to Friday' : `Every ${DAYS[every]}`;
+
+const two = (part: number): string => String(part).padStart(2, '0');
+
+export const clockOf = ({ hour, minute }: NonNullable<Rhythm>): string => `${two(hour)}:${two(minute)}`;
+
+export function triggerWord(trigger: Trigger): string {
+  switch (trigger.kind) {
+    case 'event':
+      return HEARD_WORD[trigger.event].title;
+    case 'form':
+      return 'One web form is sent in';
+    case 'manual':
+      return 'Somebody starts it';
+    case 'schedule': {
+      const rhythm = rhythmOf(trigger.cron);
+      const when = rhythm ? `${dayWord(rhythm.every)} at ${clockOf(rhythm)}` : trigger.cron;
+      return `${when}, ${trigger.zone}`;
+    }
+  }
+}
+
+/** What set one run off: its row keeps `{kind, event?}`. */
+export function setOffBy(trigger: Record<string, unknown>): string {
+  const { kind, event } = trigger;
+  if (kind === 'manual') return 'Started by hand';
+  if (kind === 'schedule') return 'Its schedule';
+  return typeof event === 'string' && event in HEARD_WORD
+    ? HEARD_WORD[event as Heard].title
+    : 'Something else';
+}
+
+export function tookWord(from: string | null, to: string | null): string | null {
+  if (!from || !to) return null;
+  const ms = new Date(to).getTime() - new Date(from).getTime();
+  if (ms < 1_000) return `${Math.max(ms, 0)} ms`;
+  if (ms < 60_000) return `${(ms / 1_000).toFixed(1)} s`;
+  const minutes = Math.floor(ms / 60_000);
+  return minutes < 60 ? `${minutes} min` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
+}
+
+/** Headers whose value an earlier release kept as it was typed. */
+export const plainly = (kept: readonly { step: string; header: string }[]): string =>
+  `${kept.map(({ step, header }) => `${header} of step ${step}`).join(', ')}: saved in plain text by an earlier release. Save it as a secret in Settings → Workflows, name the secret in the header and activate the workflow again.`;

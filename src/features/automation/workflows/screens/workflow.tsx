@@ -1,0 +1,176 @@
+// One workflow: its definition, its runs and its versions, and what can be done with it now.
+import { ActionIcon, Menu } from '@mantine/core';
+import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import { Ellipsis, Play, Power } from 'lucide-react';
+import { lazy, Suspense } from 'react';
+import { useAct, useRead } from '../../../../ui/client/hooks.ts';
+import { useMe } from '../../../../ui/client/session.ts';
+import { ActButton } from '../../../../ui/kit/act-button.tsx';
+import { confirm } from '../../../../ui/kit/confirm.ts';
+import { later } from '../../../../ui/kit/later.tsx';
+import { Page, Part } from '../../../../ui/kit/page.tsx';
+import { Pill } from '../../../../ui/kit/pills.tsx';
+import { Bones, Trouble } from '../../../../ui/kit/states.tsx';
+import { TabStrip } from '../../../../ui/kit/tab-strip.tsx';
+import { mayAdminister } from '../../../../ui/shell/places.ts';
+import type { Workflow } from '../contract.ts';
+import { EMPTY } from './starts.ts';
+import { Editor } from './editor.tsx';
+import { useEditing } from './use-editing.ts';
+import { plainly, STATE } from './words.ts';
+import classes from './workflow.module.css';
+
+const Runs = lazy(() => import('./runs-tab.tsx').then((m) => ({ default: m.RunsTab })));
+const Versions = lazy(() => import('./versions.tsx').then((m) => ({ default: m.VersionsTab })));
+const Activate = later(
+  () => import('./activate.tsx').then((m) => m.Activate),
+  ({ opened }) => opened,
+);
+const StartRun = later(
+  () => import('./start-run.tsx').then((m) => m.StartRun),
+  ({ opened }) => opened,
+);
+
+export function WorkflowScreen() {
+  const { workflow: id } = useParams({ from: '/desk/workflows/$workflow' });
+  const { data, error, refetch } = useRead('workflow_get', { workflow: id });
+  if (!data)
+    return (
+      <Page crumbs={[{ title: 'Workflows', to: '/workflows' }, { title: 'Workflow' }]} width="reading">
+        {error ? <Trouble error={error} again={() => void refetch()} /> : <Bones lines={8} height={22} />}
+      </Page>
+    );
+  return <WorkflowPage key={id} workflow={data.workflow} />;
+}
+
+const TABS = [
+  { key: 'steps', title: 'Steps' },
+  { key: 'runs', title: 'Runs' },
+  { key: 'versions', title: 'Versions' },
+] as const;
+
+const SAVE_FIRST = 'save or discard what you changed first: what is activated is what is saved';
+
+function WorkflowPage({ workflow }: { workflow: Workflow }) {
+  const search = useSearch({ from: '/desk/workflows/$workflow' });
+  const navigate = useNavigate({ from: '/workflows/$workflow' });
+  const { id, name, state, version, active_version } = workflow;
+  const editing = useEditing(workflow, EMPTY, () => undefined);
+  const tab = TABS.find(({ key }) => key === search.view)?.key ?? 'steps';
+  const show = (change: { view?: string | undefined; act?: string | undefined }): void =>
+    void navigate({ search: (before) => ({ ...before, ...change }), replace: true });
+  const off = useAct('workflow_deactivate', { says: 'It is off: nothing sets it off any more.' });
+  const remove = useAct('workflow_delete', {
+    says: 'The workflow is deleted.',
+    onSuccess: () => void navigate({ to: '/workflows', search: {}, ignoreBlocker: true }),
+  });
+  const may = mayAdminister(useMe());
+  const current = state === 'active' && active_version === version;
+
+  return (
+    <Page
+      crumbs={[{ title: 'Workflows', to: '/workflows' }, { title: name }]}
+      beside={
+        <>
+          <Pill tone={STATE[state].tone}>{STATE[state].title}</Pill>
+          {state === 'active' && !current && (
+            <Pill tone="warn" title={`Version ${active_version} runs; version ${version} is not activated.`}>
+              edited
+            </Pill>
+          )}
+        </>
+      }
+      actions={
+        may && (
+          <>
+            {state === 'active' && (
+              <ActButton
+                variant={current ? 'filled' : 'default'}
+                leftSection={<Play size={15} />}
+                onClick={() => show({ act: 'run' })}
+              >
+                Run
+              </ActButton>
+            )}
+            {!current && (
+              <ActButton
+                leftSection={<Power size={15} />}
+                closed={editing.dirty ? SAVE_FIRST : null}
+                onClick={() => show({ act: 'activate' })}
+              >
+                Activate
+              </ActButton>
+            )}
+            <Menu position="bottom-end">
+              <Menu.Target>
+                <ActionIcon size="lg" aria-label="More">
+                  <Ellipsis size={17} />
+                </ActionIcon>
+              </Menu.Target>
+              <Menu.Dropdown>
+                {current && (
+                  <Menu.Item onClick={() => show({ act: 'activate' })}>Activate again, as you…</Menu.Item>
+                )}
+                {state === 'active' && (
+                  <Menu.Item onClick={() => off.mutate({ workflow: id })}>Turn it off</Menu.Item>
+                )}
+                <Menu.Item
+                  color="red"
+                  disabled={state === 'active'}
+                  onClick={() =>
+                    void confirm({
+                      title: `Delete ${name}?`,
+                      says: 'Its steps, versions and runs go for good. What its runs did stays done.',
+                      act: 'Delete',
+                      tone: 'bad',
+                    }).then((yes) => yes && remove.mutate({ workflow: id }))
+                  }
+                >
+                  {state === 'active' ? 'Delete: turn it off first' : 'Delete…'}
+                </Menu.Item>
+              </Menu.Dropdown>
+            </Menu>
+          </>
+        )
+      }
+    >
+      {workflow.plain_credentials.length > 0 && (
+        <p className={classes.paused} role="alert">
+          {plainly(workflow.plain_credentials)}
+        </p>
+      )}
+      {workflow.paused && (
+        <p className={classes.paused} role="alert">
+          Paused itself: {workflow.paused.sentence}.
+        </p>
+      )}
+      <div className={classes.tabbed}>
+        <TabStrip
+          label="Workflow"
+          tabs={TABS}
+          chosen={tab}
+          choose={(next) => show({ view: next === 'steps' ? undefined : next })}
+        />
+        <Suspense
+          fallback={
+            <div className={classes.middle}>
+              <Bones lines={6} height={20} />
+            </div>
+          }
+        >
+          <Part>
+            {tab === 'steps' && <Editor editing={editing} />}
+            {tab === 'runs' && <Runs workflow={workflow} />}
+            {tab === 'versions' && <Versions workflow={workflow} dirty={editing.dirty} />}
+          </Part>
+        </Suspense>
+      </div>
+      <Activate
+        opened={search.act === 'activate'}
+        workflow={workflow}
+        close={() => show({ act: undefined })}
+      />
+      <StartRun opened={search.act === 'run'} workflow={workflow} close={() => show({ act: undefined })} />
+    </Page>
+  );
+}

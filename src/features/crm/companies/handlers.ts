@@ -1,0 +1,133 @@
+// Companies: find, make, read, change, delete.
+import { z } from 'zod';
+import { keyIn, pageOf } from '../../../kernel/page.ts';
+import { conflict, invalid, type Refusal, stop } from '../../../kernel/refusal.ts';
+import { bind, type WriteScene } from '../../../kernel/scene.ts';
+import { searchQuery } from '../../../kernel/words.ts';
+import { normaliseDomain } from '../../../mail/address.ts';
+import { ADDRESS_SAYS } from '../../../mail/address.rules.ts';
+import { maySetEveryReview } from '../../outreach/campaigns/review.rules.ts';
+import { mergedCustom, refusedCustom } from '../fields/rules.ts';
+import { holdFields } from '../fields/store.ts';
+import {
+  companyCreate,
+  companyDelete,
+  companyList,
+  companyRead,
+  companyUpdate,
+  type Company,
+} from './contract.ts';
+import {
+  companyAfter,
+  companyName,
+  companyOfDomain,
+  deleteCompany,
+  fieldsOfCompany,
+  insertCompany,
+  listCompanies,
+  loadCompany,
+  lockCompany,
+  saveCompany,
+} from './store.ts';
+import type { CompanyFields } from './rules.ts';
+
+export const list = bind(companyList, async ({ db, caller }, args) => {
+  const { query, domain, sort, limit, cursor } = args;
+  const words = query === undefined ? undefined : searchQuery(query);
+  if (words === null) return { items: [], next_cursor: null };
+  const key = sort === 'name' ? z.string() : z.iso.datetime();
+  const found = await listCompanies(db, caller, {
+    ...(words !== undefined && { words }),
+    ...(domain !== undefined && { domain: domainOf(domain) }),
+    sort,
+    after: keyIn(cursor, () => z.tuple([key, z.guid()])),
+    count: limit + 1,
+  });
+  const page = pageOf(found, limit, (it) => it.key);
+  return { ...page, items: page.items.map((it) => it.company) };
+});
+
+function domainOf(text: string): string | null {
+  const parsed = normaliseDomain(text);
+  return parsed.ok ? parsed.domain : null;
+}
+
+export const read = bind(companyRead, async ({ db, caller }, args) => ({
+  company: await loadCompany(db, caller, 'crm.company.read', args.company),
+}));
+
+const UNSAID = { domain: null, timezone: null, country: null, size: null, custom: {} };
+
+type Given = { [K in keyof CompanyFields]?: CompanyFields[K] | undefined };
+
+async function fieldsAfter(scene: WriteScene, before: CompanyFields, given: Given): Promise<CompanyFields> {
+  const { custom = {}, domain, ...plain } = given;
+  stop(refusedCustom(await holdFields(scene.db, 'company'), custom, 'a company'));
+  const after: CompanyFields = { ...before };
+  for (const [key, value] of Object.entries(plain))
+    if (value !== undefined) Object.assign(after, { [key]: value });
+  if (domain !== undefined) after.domain = domain === null ? null : knownDomain(domain);
+  after.custom = mergedCustom(before.custom, custom);
+  const chars = JSON.stringify(after.custom).length;
+  if (chars > LONGEST_CHARS) throw faulty('custom', `takes ${chars} characters of ${LONGEST_CHARS}`);
+  return after;
+}
+
+const LONGEST_CHARS = 30_000;
+
+function knownDomain(text: string): string {
+  const parsed = normaliseDomain(text);
+  if (!parsed.ok) throw faulty('domain', ADDRESS_SAYS[parsed.why].toLowerCase().replace(/\.$/, ''));
+  return parsed.domain;
+}
+
+function faulty(field: string, says: string): Refusal {
+  const sentence = `${field}: ${says}`;
+  return invalid(sentence, { [field]: sentence });
+}
+
+async function taken(scene: WriteScene, domain: string | null): Promise<Refusal> {
+  const holder = domain === null ? null : await companyOfDomain(scene.db, domain);
+  return conflict(
+    holder
+      ? `that domain belongs to company ${holder.id} already: change that one, or choose another domain`
+      : 'that domain belongs to another company already',
+    holder ? { company: holder } : undefined,
+  );
+}
+
+async function touched(scene: WriteScene, id: string): Promise<{ company: Company }> {
+  scene.about(companyName(id));
+  scene.tell('companies', id);
+  return { company: await companyAfter(scene.db, scene.caller, id) };
+}
+
+export const create = bind(companyCreate, async (scene, given) => {
+  const fields = await fieldsAfter(scene, { ...UNSAID, name: given.name }, given);
+  const id = await insertCompany(scene.db, fields, scene.now);
+  if (id === null) throw await taken(scene, fields.domain);
+  return await touched(scene, id);
+});
+
+export const update = bind(companyUpdate, async (scene, { company: id, revision, ...given }) => {
+  const { db, caller, now } = scene;
+  const company = await lockCompany(db, caller, 'crm.company.write', id);
+  scene.about(companyName(company.id));
+  if (company.revision !== revision)
+    throw conflict(
+      `this company changed since you read it: the current revision is ${company.revision}, read it again and retry against that`,
+      { revision: company.revision },
+    );
+  const fields = await fieldsAfter(scene, fieldsOfCompany(company), given);
+  const by_wire = maySetEveryReview(caller);
+  if (!(await saveCompany(db, company, fields, { by_wire }, now))) throw await taken(scene, fields.domain);
+  return await touched(scene, company.id);
+});
+
+export const remove = bind(companyDelete, async (scene, args) => {
+  const company = await lockCompany(scene.db, scene.caller, 'crm.company.delete', args.company);
+  scene.about(companyName(company.id));
+  await deleteCompany(scene.db, company, { by_wire: maySetEveryReview(scene.caller) });
+  scene.tell('companies', company.id);
+  return { ok: true as const };
+});

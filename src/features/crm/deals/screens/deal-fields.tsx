@@ -1,0 +1,183 @@
+// The fields of a deal, each changed where it stands: stage, money, chance, day, whose it is, whom it is with, the instance's own.
+import { Button, Menu } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { Trash2 } from 'lucide-react';
+import { useAct } from '../../../../ui/client/hooks.ts';
+import { confirm } from '../../../../ui/kit/confirm.ts';
+import { Principal } from '../../../../ui/kit/principal.tsx';
+import { RecordSelect } from '../../../../ui/kit/record-select.tsx';
+import { Time } from '../../../../ui/kit/time.tsx';
+import { Field, OwnFields } from '../../people/screens/in-place.tsx';
+import { fieldSetter, type Saving } from '../../people/screens/save.ts';
+import { CustomValue, type SetValue } from '../../../work/work/screens/custom-value.tsx';
+import fields from '../../../work/work/screens/fields.module.css';
+import finder from '../../../work/work/screens/finder.module.css';
+import { Finder } from '../../../work/work/screens/finder.tsx';
+import type { Deal } from '../contract.ts';
+import { Money } from './money.tsx';
+import { stageTitle, useOwners, useStages } from './words.ts';
+import classes from './deal.module.css';
+
+type DealFieldsProps = { deal: Deal; saving: Saving<Deal>; gone: () => void };
+
+export function DealFields({ deal, saving, gone }: DealFieldsProps) {
+  const save = (change: Record<string, unknown>): void => void saving.save(change);
+  const set = fieldSetter(saving);
+  return (
+    <section className={classes.fields} aria-label="Fields">
+      <Field name="Stage">
+        <StagePicker deal={deal} pick={(stage) => save({ stage })} />
+      </Field>
+      <Field name="Amount">
+        <Money deal={deal} save={saving.save} />
+      </Field>
+      <Field name="Chance">
+        <Chance deal={deal} set={set('probability')} />
+      </Field>
+      <Field name="Expected on">
+        <CustomValue
+          field={{ key: 'day', title: 'Expected on', kind: 'date' }}
+          value={deal.expected_on ?? ''}
+          set={set('expected_on')}
+        />
+      </Field>
+      <Field name="Owner">
+        <Owner deal={deal} set={(owner) => save({ owner })} />
+      </Field>
+      <Field name="Person">
+        <RecordSelect
+          noun="person"
+          bare
+          value={deal.person_id}
+          known={deal.person_id ? { id: deal.person_id, name: deal.person_name ?? 'Somebody' } : null}
+          onChange={(person_id) => save({ person_id })}
+        />
+        {deal.person_id && deal.person_name && (
+          <Link className={classes.open} to="/people/$person" params={{ person: deal.person_id }}>
+            Open {deal.person_name}
+          </Link>
+        )}
+      </Field>
+      <Field name="Company">
+        <RecordSelect
+          noun="company"
+          bare
+          value={deal.company_id}
+          known={deal.company_id ? { id: deal.company_id, name: deal.company_name ?? 'A company' } : null}
+          onChange={(company_id) => save({ company_id })}
+        />
+      </Field>
+      <OwnFields noun="deal" values={deal.custom} set={set('custom')} />
+      <dl className={fields.facts}>
+        <div>
+          <dt>Opened by</dt>
+          <dd>
+            {deal.opened_by === 'reading' ? (
+              'A positive answer'
+            ) : (
+              <Principal of={deal.created_by} behalf={deal.created_by.on_behalf_of ?? null} size={18} />
+            )}
+          </dd>
+        </div>
+        <div>
+          <dt>Opened</dt>
+          <dd>
+            <Time at={deal.created_at} />
+          </dd>
+        </div>
+        <div>
+          <dt>Changed</dt>
+          <dd>
+            <Time at={deal.updated_at} />
+          </dd>
+        </div>
+      </dl>
+      <Delete deal={deal} gone={gone} />
+    </section>
+  );
+}
+
+function StagePicker({ deal, pick }: { deal: Deal; pick: (stage: string) => void }) {
+  const stages = useStages();
+  const title = stageTitle(stages, deal.stage);
+  if (deal.state !== 'open')
+    return (
+      <span className={finder.value} title="A closed deal keeps its stage: open it again to move it">
+        {title}
+      </span>
+    );
+  return (
+    <Menu position="bottom-start" width={220}>
+      <Menu.Target>
+        <button type="button" className={finder.value} aria-label={`Stage: ${title}`} data-stage-picker>
+          {title}
+        </button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {stages.map((stage) => (
+          <Menu.Item key={stage.key} onClick={() => pick(stage.key)}>
+            {stage.title}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+/** The deal's own chance, or the stage's, which an empty field shows. */
+function Chance({ deal, set }: { deal: Deal; set: SetValue }) {
+  const stage = useStages().find((one) => one.key === deal.stage);
+  return (
+    <span className={classes.chance}>
+      <CustomValue
+        field={{ key: 'chance', title: 'Chance in per cent', kind: 'number' }}
+        value={deal.probability ?? ''}
+        set={set}
+      />
+      {deal.probability === null && typeof stage?.probability === 'number' && (
+        <span className={classes.quiet}>{stage.probability}% by its stage</span>
+      )}
+    </span>
+  );
+}
+
+function Owner({ deal, set }: { deal: Deal; set: (owner: string | null) => void }) {
+  const owners = useOwners();
+  return (
+    <Finder
+      label="Owner"
+      chosen={[deal.owner ?? '']}
+      options={[
+        { id: '', word: 'Nobody', shown: 'Nobody' },
+        ...owners.map(({ id, name }) => ({ id, word: name, shown: name })),
+      ]}
+      onPick={(id) => set(id || null)}
+    >
+      {deal.owner_name ?? <span className={fields.none}>Nobody</span>}
+    </Finder>
+  );
+}
+
+function Delete({ deal, gone }: { deal: Deal; gone: () => void }) {
+  const remove = useAct('deal_delete', { says: `${deal.name} is deleted.`, onSuccess: gone });
+  const ask = async (): Promise<void> => {
+    const sure = await confirm({
+      title: `Delete ${deal.name}?`,
+      says: 'Its history goes with it, and no figure counts it any more. A deal that came to nothing is better closed as lost.',
+      act: 'Delete the deal',
+      tone: 'bad',
+    });
+    if (sure) remove.mutate({ deal: deal.id });
+  };
+  return (
+    <Button
+      className={classes.delete ?? ''}
+      variant="subtle"
+      color="gray"
+      leftSection={<Trash2 size={14} />}
+      onClick={() => void ask()}
+    >
+      Delete
+    </Button>
+  );
+}

@@ -1,0 +1,181 @@
+// Deals: the board of what is open, or the list of all, the filters in the address, and what lies beside it: a deal at the
+// side, a new deal.
+import { ActionIcon, Button, SegmentedControl, Tooltip } from '@mantine/core';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { HandCoins, Plus, Rows3, Settings2, SquareKanban } from 'lucide-react';
+import { lazy, Suspense, useCallback, useMemo } from 'react';
+import { useKeys } from '../../../../ui/kit/keys.ts';
+import { Offered, Page } from '../../../../ui/kit/page.tsx';
+import { Bone, Empty, Trouble } from '../../../../ui/kit/states.tsx';
+import type { ListState } from '../../../../ui/shell/list-state.ts';
+import columns from '../../../work/work/screens/columns.module.css';
+import { Board } from './board.tsx';
+import { FilterBar } from './filter-bar.tsx';
+import { filtering, filtersOf } from './filters.ts';
+import { DealTable } from './list.tsx';
+import { useSettle } from './settle.tsx';
+import { type DealCard, useDealBoard } from './use-board.ts';
+import { useStages } from './words.ts';
+
+const DealDrawer = lazy(() => import('./deal-drawer.tsx').then((m) => ({ default: m.DealDrawer })));
+const NewDeal = lazy(() => import('./new-deal.tsx').then((m) => ({ default: m.NewDeal })));
+
+const onPhone = (): boolean => matchMedia('(max-width: 768px)').matches;
+
+export function DealsScreen() {
+  const search = useSearch({ from: '/desk/deals' });
+  const navigate = useNavigate({ from: '/deals' });
+  const { query, owner, person, company, campaign } = search;
+  const filters = useMemo(
+    () =>
+      filtersOf({
+        ...(query && { query }),
+        ...(owner && { owner }),
+        ...(person && { person }),
+        ...(company && { company }),
+        ...(campaign && { campaign }),
+      }),
+    [query, owner, person, company, campaign],
+  );
+  const listed = search.view === 'list';
+  const { read, board, move, revisionOf } = useDealBoard(filters, !listed);
+  const stages = useStages();
+  const { settle, question } = useSettle();
+
+  const change = useCallback(
+    (next: Partial<Record<keyof ListState, string | undefined>>) =>
+      void navigate({ search: (before) => ({ ...before, ...next }), replace: true }),
+    [navigate],
+  );
+  const show = useCallback(
+    (id: string) =>
+      onPhone()
+        ? void navigate({ to: '/deals/$deal', params: { deal: id }, search: {} })
+        : change({ open: id }),
+    [navigate, change],
+  );
+  const peek = useCallback((card: DealCard) => show(card.id), [show]);
+  const toggle = (): void =>
+    change({ view: listed ? undefined : 'list', state: undefined, stage: undefined, sort: undefined });
+  const none = board !== undefined && board.columns.every((column) => column.count === 0);
+
+  useKeys([
+    { keys: 'n', does: 'New deal', group: 'Deals', run: () => change({ new: 'deal' }) },
+    { keys: 'v', does: 'Board or list', group: 'Deals', run: toggle },
+  ]);
+
+  return (
+    <Page
+      crumbs={[{ title: 'Deals' }]}
+      actions={
+        <>
+          <Tooltip label="Stages of the pipeline">
+            <ActionIcon
+              size="lg"
+              aria-label="Stages of the pipeline"
+              onClick={() => void navigate({ to: '/settings/pipeline', search: {} })}
+            >
+              <Settings2 size={17} />
+            </ActionIcon>
+          </Tooltip>
+          <SegmentedControl
+            aria-label="Board or list"
+            size="xs"
+            value={listed ? 'list' : 'board'}
+            onChange={toggle}
+            data={[
+              { value: 'board', label: <ViewName icon={SquareKanban} name="Board" /> },
+              { value: 'list', label: <ViewName icon={Rows3} name="List" /> },
+            ]}
+          />
+          <Button leftSection={<Plus size={15} />} onClick={() => change({ new: 'deal' })}>
+            New<span className={columns.wide}>{'\u00a0'}deal</span>
+          </Button>
+        </>
+      }
+      bar={
+        !read.error && (
+          <FilterBar filters={filters} search={search} stages={listed ? stages : null} change={change} />
+        )
+      }
+    >
+      {listed ? (
+        <DealTable
+          filters={filters}
+          search={search}
+          stages={stages}
+          change={change}
+          go={(to) => void navigate({ search: { ...to, view: 'list' }, replace: true })}
+          open={show}
+        />
+      ) : read.error && !board ? (
+        <Trouble subject error={read.error} again={() => void read.refetch()} />
+      ) : none && !filtering(filters) ? (
+        <Empty
+          icon={HandCoins}
+          title="No deal is open"
+          action={<Button onClick={() => change({ new: 'deal' })}>Open the first deal</Button>}
+        >
+          A deal is money that may follow an answer: what it is worth, whom it is with, and how far it has
+          come.
+        </Empty>
+      ) : board ? (
+        <Board
+          board={board}
+          move={move}
+          filters={filters}
+          peeked={search.open ?? null}
+          peek={peek}
+          settle={(card, to) => void revisionOf(card).then((revision) => settle({ ...card, revision }, to))}
+        />
+      ) : (
+        <BoardBones />
+      )}
+      {question}
+      <Suspense>
+        {search.open && (
+          <Offered>
+            <DealDrawer id={search.open} close={() => change({ open: undefined })} />
+          </Offered>
+        )}
+        {search.new === 'deal' && (
+          <Offered>
+            <NewDeal
+              person={filters.person ?? null}
+              company={filters.company ?? null}
+              close={() => change({ new: undefined })}
+            />
+          </Offered>
+        )}
+      </Suspense>
+    </Page>
+  );
+}
+
+const ViewName = ({ icon: Icon, name }: { icon: typeof Rows3; name: string }) => (
+  <span className={columns.view}>
+    <Icon size={14} role="img" aria-label={name} />
+    <span className={columns.wide} aria-hidden>
+      {name}
+    </span>
+  </span>
+);
+
+const BoardBones = () => (
+  <div className={columns.bones}>
+    <span className="unseen" role="status">
+      Loading
+    </span>
+    {[3, 2, 3, 1].map((cards, column) => (
+      <div key={column} aria-hidden>
+        <Bone width="40%" />
+        {Array.from({ length: cards }, (_, i) => (
+          <div key={i}>
+            <Bone width={i % 2 ? '70%' : '88%'} />
+            <Bone width="30%" height={10} />
+          </div>
+        ))}
+      </div>
+    ))}
+  </div>
+);

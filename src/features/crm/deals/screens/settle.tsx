@@ -1,0 +1,74 @@
+// Closing a deal and opening it again. Won is said at once; lost and opened again ask for the reason that the history keeps.
+import { Modal, Textarea } from '@mantine/core';
+import { useCallback, useState, type ReactNode } from 'react';
+import { useAct } from '../../../../ui/client/hooks.ts';
+import { FormEnd, FormStack, useActForm } from '../../../../ui/kit/form.tsx';
+import type { DealState } from '../contract.ts';
+
+type Closing = { id: string; name: string; revision: number };
+export type Settle = (deal: Closing, to: DealState) => void;
+
+/** The act, and the question that it may ask, to be put on the page. */
+export function useSettle(): { settle: Settle; question: ReactNode } {
+  const [asked, setAsked] = useState<{ deal: Closing; to: 'lost' | 'open' } | null>(null);
+  const { mutate } = useAct('deal_state', { says: ({ deal }) => `${deal.name} is won.` });
+  const settle = useCallback<Settle>(
+    (deal, to) => {
+      if (to === 'won') mutate({ deal: deal.id, revision: deal.revision, state: 'won' });
+      else setAsked({ deal, to });
+    },
+    [mutate],
+  );
+  const question = asked && <Reason {...asked} close={() => setAsked(null)} />;
+  return { settle, question };
+}
+
+const WORDS = {
+  lost: {
+    title: (name: string) => `${name} is lost`,
+    label: 'Why was it lost?',
+    says: 'Figures count lost deals by what stands here.',
+    act: 'Close as lost',
+    done: (name: string) => `${name} is closed as lost.`,
+  },
+  open: {
+    title: (name: string) => `Open ${name} again`,
+    label: 'Why is it opened again?',
+    says: 'The history of the deal keeps it.',
+    act: 'Open again',
+    done: (name: string) => `${name} is open again.`,
+  },
+} as const;
+
+function Reason({ deal, to, close }: { deal: Closing; to: 'lost' | 'open'; close: () => void }) {
+  const words = WORDS[to];
+  const field = to === 'lost' ? 'lost_reason' : 'reason';
+  const act = useAct('deal_state', { quiet: true, says: () => words.done(deal.name) });
+  const form = useActForm({ lost_reason: '', reason: '' }, async (values) => {
+    await act.mutateAsync({
+      deal: deal.id,
+      revision: deal.revision,
+      state: to,
+      ...(values[field].trim() && { [field]: values[field] }),
+    });
+    close();
+  });
+  return (
+    <Modal opened onClose={close} title={words.title(deal.name)} size={480}>
+      <FormStack form={form} label="Reason">
+        <Textarea
+          label={words.label}
+          description={words.says}
+          data-autofocus
+          required
+          autosize
+          minRows={2}
+          maxRows={6}
+          maxLength={500}
+          {...form.text(field)}
+        />
+        <FormEnd form={form} act={words.act} cancel={close} />
+      </FormStack>
+    </Modal>
+  );
+}

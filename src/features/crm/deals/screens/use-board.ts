@@ -1,0 +1,73 @@
+// The board of deals as a screen shows it: the product's answer in the shape that boards share, moves under way laid over it,
+// and the way to move a card. A refused move goes back to where the card was, with the product's sentence.
+import { useMemo, useRef, useState } from 'react';
+import { known, useAct, useRead } from '../../../../ui/client/hooks.ts';
+import type { Answer } from '../../../../ui/client/call.ts';
+import { laidOver, withCard, type Moves, type Spot } from '../../../work/work/screens/place.ts';
+import type { ListedDeal } from '../contract.ts';
+import type { Column } from '../pipeline.contract.ts';
+import type { Filters } from './filters.ts';
+
+/** A deal as boards know cards: the column it stands in is its `status`. */
+export type DealCard = ListedDeal & { status: string };
+export type DealColumn = Omit<Column, 'deals'> & { status: string; cards: DealCard[] };
+export type DealBoard = { revision: number; columns: DealColumn[] };
+
+const asCard = (deal: ListedDeal): DealCard => ({ ...deal, status: deal.stage });
+
+const shaped = ({ revision, columns }: Answer<'pipeline_board'>): DealBoard => ({
+  revision,
+  columns: columns.map(({ deals, ...column }) => ({
+    ...column,
+    status: column.stage.key,
+    cards: deals.map(asCard),
+  })),
+});
+
+const backToAnswer = ({ revision, columns }: DealBoard): Answer<'pipeline_board'> => ({
+  revision,
+  columns: columns.map(({ cards, ...column }) => ({
+    ...column,
+    deals: cards.map((card) => ({ ...card, stage: card.status })),
+  })),
+});
+
+const atTheEnd = (): boolean => false;
+
+export function useDealBoard(filters: Filters, enabled: boolean) {
+  const read = useRead('pipeline_board', filters, { keep: true, enabled });
+  const [moves, setMoves] = useState<Moves<string>>({});
+  const act = useAct('deal_update', {
+    onSuccess: ({ deal }) => {
+      const answer = known.get('pipeline_board', filters);
+      if (!answer) return;
+      const board = withCard<string, DealCard, DealBoard>(shaped(answer), asCard(deal));
+      known.set('pipeline_board', filters, backToAnswer(board));
+    },
+  });
+  const board = useMemo(
+    () => read.data && laidOver<string, DealCard, DealBoard>(shaped(read.data), moves, atTheEnd),
+    [read.data, moves],
+  );
+  // The revision that the last act left, or will: the next one on the same card waits for it, and is no conflict with it, nor with
+  // a reading that was begun before it and comes after it.
+  const turns = useRef(new Map<string, Promise<number>>());
+  const revisionOf = async ({ id, revision }: DealCard): Promise<number> =>
+    Math.max(revision, (await turns.current.get(id)) ?? 0);
+  const move = async (card: DealCard, to: Spot<string>): Promise<void> => {
+    if (card.status === to.status && to.position === undefined) return;
+    setMoves((before) => ({ ...before, [card.id]: to }));
+    const { status: stage, ...place } = to;
+    const turn = revisionOf(card).then(async (revision) => {
+      await known.hold('pipeline_board', filters);
+      const moved = await act.mutateAsync({ deal: card.id, revision, stage, ...place }).catch(() => null);
+      return moved?.deal.revision ?? revision;
+    });
+    turns.current.set(card.id, turn);
+    await turn;
+    // A later move of the same card is laid over the board until it is over.
+    if (turns.current.get(card.id) !== turn) return;
+    setMoves((before) => Object.fromEntries(Object.entries(before).filter(([id]) => id !== card.id)));
+  };
+  return { read, board, move, revisionOf };
+}

@@ -1,0 +1,12 @@
+// What the feature gives to the house.
+import type { Feature } from '../../../kernel/house.ts';
+import { get, give, list, remove } from './handlers.ts';
+import { importsPass } from './pass.ts';
+import { importTools } from './tools.ts';
+
+export const imports: Feature = {
+  name: 'imports',
+  operations: [give, list, get, remove],
+  tools: importTools,
+  passes: [importsPass],
+};

@@ -1,0 +1,183 @@
+// Handlers of imports: the plan of a file, the write that is held to it, batches, and taking one back.
+import { createHash } from 'node:crypto';
+import { z } from 'zod';
+import { DAY_MS, after } from '../../../kernel/clock.ts';
+import { accountOf, nameOf } from '../../../kernel/caller.ts';
+import { newId } from '../../../kernel/ids.ts';
+import { keyIn, pageOf } from '../../../kernel/page.ts';
+import { demand } from '../../../kernel/policy.ts';
+import { conflict, notFound, type Refusal, stop } from '../../../kernel/refusal.ts';
+import { bind, bindAsking, type ReadScene, type WriteScene } from '../../../kernel/scene.ts';
+import type { Upload } from '../../../kernel/upload.ts';
+import { fieldsOf } from '../fields/store.ts';
+import { mayRead } from '../people/store.ts';
+import { batchById, batchRows, listBatches, lockBatch } from './batch.store.ts';
+import {
+  importGet,
+  importList,
+  importRollback,
+  peopleImport,
+  type Plan,
+  PREVIEW_FIRST,
+  type Result,
+} from './contract.ts';
+import { fileOf } from './file.ts';
+import { openJudge } from './judge.ts';
+import { keepRead, takeRead } from './kept.ts';
+import type { Mode } from './merge.ts';
+import { IMPORTS } from './pass.ts';
+import { unpackText } from './packed.ts';
+import { type Gathered, openPlan } from './plan.ts';
+import { holdPreview, keepPreview, markWritten, wasPreviewed } from './preview.store.ts';
+import { openPeople, READS_WITHIN_MS } from './read.ts';
+import type { People } from './reading.ts';
+import { refusedToRollBack, rollBack } from './rollback.ts';
+import { resultOf, writeBatch } from './write.ts';
+
+type Options = Pick<
+  z.output<typeof peopleImport.takes>,
+  'mapping' | 'on_duplicate' | 'source' | 'basis' | 'tags'
+>;
+
+/** A file is read, and its plan made, before the transaction: no row is held while fifty megabytes are parted. */
+export const give = bindAsking(
+  peopleImport,
+  async (scene, { file, file_base64, filename, dry_run, ...options }): Promise<Asked> => {
+    const { db, now, caller } = scene;
+    const upload = fileOf({ file, file_base64, filename });
+    // Only the literal; whatever else is sent gives the plan.
+    const to = dry_run === false ? 'write' : 'plan';
+    if (to === 'write' && !(await wasPreviewed(db, caller.principal, upload.sha256, now)))
+      throw notPreviewed();
+    const read = await readFile(scene, upload, options, to);
+    return to === 'write'
+      ? { to, upload, read }
+      : { to, ...(await plan(scene, upload, read, options.on_duplicate)) };
+  },
+  async (scene, _args, asked) => {
+    if (asked.to === 'write') return await write(scene, asked.upload, asked.read);
+    await keepPreview(scene.db, scene.caller.principal, asked.whole, asked.gathered, scene.now);
+    return asked.whole;
+  },
+);
+
+type Planned = { whole: Plan; gathered: Gathered };
+type Asked = { to: 'write'; upload: Upload; read: Read } | ({ to: 'plan' } & Planned);
+
+async function plan(scene: ReadScene, file: Upload, read: Read, mode: Mode): Promise<Planned> {
+  const { db, now, caller } = scene;
+  const judge = openJudge(db, caller, mode, now);
+  const gathering = openPlan();
+  for (const part of read.people.parts) {
+    const drafts = unpackText(part.text);
+    const verdicts = await judge(drafts);
+    for (const [i, verdict] of verdicts.entries()) {
+      const draft = drafts[i];
+      if (draft) gathering.add(draft, verdict);
+    }
+  }
+  const gathered = gathering.end(read.people.head);
+  const preview = {
+    id: newId(),
+    sha256: file.sha256,
+    size: file.size,
+    rows: gathered.rows,
+    options_hash: read.options_hash,
+    expires_at: after(now, DAY_MS).toISOString(),
+  };
+  return { whole: { ...gathered.plan, preview }, gathered };
+}
+
+async function write(scene: WriteScene, file: Upload, { people, options_hash, kept }: Read): Promise<Result> {
+  const { db, now, caller } = scene;
+  const preview = await holdPreview(db, caller.principal, file.sha256, options_hash, now);
+  if (!preview) throw notPreviewed();
+  if (preview.batch_id !== null) return await resultOf(scene, preview.batch_id);
+  const batch = await writeBatch(scene, file, people.parts, preview, kept);
+  await markWritten(db, preview.id, batch);
+  scene.about(`crm:import/${batch}`);
+  return await resultOf(scene, batch);
+}
+
+const notPreviewed = (): Refusal => conflict(PREVIEW_FIRST);
+
+type Read = { people: People; options_hash: string; kept: { on_duplicate: Mode } & Record<string, unknown> };
+
+/** Opens the file with the columns that the options come to; the hash is over what they come to, not over how they were said. */
+async function readFile(
+  { db, caller, request }: ReadScene,
+  file: Upload,
+  options: Options,
+  to: 'plan' | 'write',
+): Promise<Read> {
+  const { mapping = {}, on_duplicate, source = null, basis = null, tags } = options;
+  const fields = await fieldsOf(db, 'person');
+  const wishes = { mapping, fields, all: { source, basis, tags } };
+  const known = { by: caller.principal, sha256: file.sha256, wishes };
+  // Whoever writes a plan was given it a moment ago, most often by this very process.
+  const people =
+    (to === 'write' && takeRead(known)) ||
+    (await openPeople(file.bytes, wishes, accountOf(caller), READS_WITHIN_MS, request.signal));
+  const goals = people.head.columns.map(({ field }) => field);
+  const needed: [action: string, on: string][] = [
+    ['crm.person.create', 'crm:person'],
+    ...(goals.includes('company') ? [['crm.company.create', 'crm:company'] as [string, string]] : []),
+    ...(goals.includes('unsubscribed')
+      ? [['outreach.suppression.create', 'outreach:suppression'] as [string, string]]
+      : []),
+  ];
+  for (const [action, on] of needed) demand(caller.rights, nameOf(caller), action, [on]);
+  if (to === 'plan') keepRead(known, people);
+  const said = [goals, on_duplicate, source, basis, tags];
+  const options_hash = createHash('sha256').update(JSON.stringify(said)).digest('hex');
+  const kept = {
+    on_duplicate,
+    source,
+    basis,
+    tags,
+    columns: people.head.columns.filter(({ field }) => field !== null),
+  };
+  return { people, options_hash, kept };
+}
+
+export const list = bind(importList, async ({ db }, { limit, cursor }) => {
+  const from = keyIn(cursor, () => z.tuple([z.iso.datetime(), z.guid()]));
+  return pageOf(await listBatches(db, from, limit + 1), limit, (batch) => [batch.created_at, batch.id]);
+});
+
+export const get = bind(importGet, async ({ db, caller }, { batch: id, outcome, differs, limit, cursor }) => {
+  const batch = await batchById(db, id);
+  if (!batch) throw noBatch();
+  const from = keyIn(cursor, () => z.tuple([z.int().min(0).max(2_147_483_647)]));
+  const found = await batchRows(db, id, {
+    outcome: outcome ?? null,
+    differs: differs === true,
+    after: from?.[0] ?? null,
+    count: limit + 1,
+  });
+  const rows = found.map(({ row_no, column_name, person_id, name, ...row }) => ({
+    row: row_no,
+    column: column_name,
+    ...row,
+    // Whom the caller may not read is not there.
+    person: person_id === null || !mayRead(caller, person_id) ? null : { id: person_id, name },
+  }));
+  return { batch, rows: pageOf(rows, limit, ({ row }) => [row]) };
+});
+
+export const remove = bind(importRollback, async (scene, { batch: id }) => {
+  const { db, now, caller } = scene;
+  const batch = await lockBatch(db, id);
+  if (!batch) throw noBatch();
+  stop(refusedToRollBack(batch));
+  const { removed, restored, kept } = await rollBack(db, id, caller.principal, now);
+  scene.about(`crm:import/${id}`);
+  scene.tell(IMPORTS, id);
+  scene.tell('people', '');
+  const after_ = await batchById(db, id);
+  if (!after_) throw noBatch();
+  return { batch: after_, removed, restored, kept };
+});
+
+const noBatch = (): Refusal =>
+  notFound('there is no such batch: GET /api/admin/crm/people/import lists those there are');

@@ -1,0 +1,17 @@
+// A few figures side by side, each with its word.
+import type { Tone } from '../../../../ui/kit/pills.tsx';
+import { count } from './words.ts';
+import classes from './imports.module.css';
+
+export type Figure = { title: string; n: number; tone?: Tone };
+
+export const Figures = ({ label, of }: { label: string; of: Figure[] }) => (
+  <dl className={classes.figures} aria-label={label} data-count={of.length}>
+    {of.map(({ title, n, tone }) => (
+      <div key={title} data-tone={n > 0 ? tone : undefined}>
+        <dt>{title}</dt>
+        <dd>{count(n)}</dd>
+      </div>
+    ))}
+  </dl>
+);

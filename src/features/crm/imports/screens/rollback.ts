@@ -1,0 +1,30 @@
+// Taking a batch back: the question that says exactly what goes, and why it may be closed.
+import { confirm } from '../../../../ui/kit/confirm.ts';
+import type { Batch } from '../contract.ts';
+import { count, people } from './words.ts';
+
+/** Why it cannot be rolled back now, or null. */
+export function whyNotRolledBack({ state, letters, created, updated }: Batch): string | null {
+  if (state === 'writing')
+    return 'It is still being written: it can be rolled back when all of its rows are done.';
+  if (state === 'locked')
+    return `${count(letters)} ${letters === 1 ? 'letter is' : 'letters are'} on the way or gone to people of this import, so it stays: remove people one by one instead.`;
+  if (state === 'written' && created + updated === 0) return 'It created and changed nobody.';
+  return null;
+}
+
+export const sureToRollBack = ({ created, updated, filename }: Batch): Promise<boolean> =>
+  confirm({
+    title: `Roll back ${filename ?? 'this import'}?`,
+    says: [
+      created > 0 &&
+        `${people(created)} it created ${created === 1 ? 'is' : 'are'} removed, with the companies that nobody else uses.`,
+      updated > 0 &&
+        `${people(updated)} it changed ${updated === 1 ? 'gets' : 'get'} back what was there before.`,
+      'Whoever was changed since is kept, and named. Suppressions stay. It cannot be imported back but from the file.',
+    ]
+      .filter(Boolean)
+      .join(' '),
+    act: 'Roll back',
+    tone: 'bad',
+  });

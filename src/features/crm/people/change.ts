@@ -1,0 +1,110 @@
+// What a call wants of a person, made into what is to be saved: every value looked at, every fault named at once. Making and
+// changing a person go the same way.
+import type { z } from 'zod';
+import { conflict, type Refusal, stop } from '../../../kernel/refusal.ts';
+import type { WriteScene } from '../../../kernel/scene.ts';
+import { asRefusal, mergedCustom, refusedCustom } from '../fields/rules.ts';
+import { holdFields } from '../fields/store.ts';
+import { isActiveUser } from '../../access/users/store.ts';
+import type { personCreate, personUpdate } from './contract.ts';
+import { phoneOf } from './phone.ts';
+import {
+  type Fields,
+  nameAfter,
+  refusedAsNobody,
+  refusedAsTooLarge,
+  type WishedAddress,
+  wishedAddresses,
+} from './rules.ts';
+import { holdCompany, holderOf, type KeptAddress } from './save.store.ts';
+import { mayRead } from './store.ts';
+
+export type Given = Omit<
+  z.output<(typeof personUpdate)['takes']> | z.output<(typeof personCreate)['takes']>,
+  'person' | 'revision'
+>;
+
+export type Change = { fields: Fields; company: string | null; wished: WishedAddress[] };
+
+/** Somebody of whom nothing is known. */
+export const UNSAID: Fields = {
+  name: '',
+  given: null,
+  family: null,
+  title: null,
+  company_id: null,
+  phone: null,
+  links: [],
+  timezone: null,
+  language: null,
+  country: null,
+  source: null,
+  basis: 'none',
+  basis_note: null,
+  tags: [],
+  custom: {},
+  owner: null,
+  do_not_merge: false,
+};
+
+/** `before` and `had` are what stands; of somebody new, `UNSAID` and nothing. */
+export async function changeOf(
+  scene: WriteScene,
+  before: Fields,
+  had: readonly KeptAddress[],
+  given: Given,
+): Promise<Change> {
+  const { db } = scene;
+  const { addresses, custom = {}, owner: ownerRef, name: _name, ...plain } = given;
+  stop(refusedCustom(await holdFields(db, 'person'), custom, 'a person'));
+  const { wished, faults } = addresses ? wishedAddresses(addresses, had) : { wished: [...had], faults: {} };
+  const fields: Fields = {
+    ...before,
+    ...said(plain),
+    name: nameAfter(before, given),
+    custom: mergedCustom(before.custom, custom),
+    owner: ownerRef === undefined ? before.owner : ownerRef === 'me' ? scene.caller.user_id : ownerRef,
+  };
+  fields.tags = [...new Set(fields.tags)];
+  fields.links = [...new Set(fields.links)];
+  if (fields.phone !== null) fields.phone = phoneOf(fields.phone, fields.country);
+  const company = fields.company_id === null ? null : await holdCompany(db, fields.company_id);
+  if (fields.company_id !== null && company === null)
+    faults['company_id'] = 'company_id: there is no such company: GET /api/admin/crm/companies lists them';
+  if (ownerRef === 'me' && fields.owner === null)
+    faults['owner'] = 'owner: this token is nobody’s, so that me is nobody: give the id of a user';
+  else if (ownerRef && fields.owner !== null && !(await isActiveUser(db, fields.owner)))
+    faults['owner'] = 'owner: no active user has that id';
+  stop(asRefusal(faults) ?? refusedAsNobody(fields.name, wished) ?? refusedAsTooLarge(fields));
+  return { fields, company, wished };
+}
+
+function said<T extends object>(given: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
+  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as {
+    [K in keyof T]?: Exclude<T[K], undefined>;
+  };
+}
+
+/**
+ * An address belongs to one person. Who has it is said to whoever may read them; the name stands in the details alone,
+ * because a refusal's sentence stays in the audit log, where nobody could ever be erased from.
+ */
+export async function takenAddress(
+  scene: WriteScene,
+  person: string,
+  wished: readonly WishedAddress[],
+): Promise<Refusal> {
+  const holder = await holderOf(
+    scene.db,
+    wished.map((each) => each.normalised),
+    person,
+  );
+  const at = wished.findIndex((each) => each.normalised === holder?.normalised);
+  const which = at === -1 ? 'one of the addresses' : `addresses.${wished[at]?.position}`;
+  if (!holder || !mayRead(scene.caller, holder.id))
+    return conflict(`${which} belongs to another person already: an address belongs to one person`);
+  return conflict(`${which} belongs to person ${holder.id} already: change that record, or merge the two`, {
+    person: { id: holder.id, name: holder.name },
+    ...(at !== -1 && { fields: { [`${which}.value`]: `${which}.value: it belongs to another person` } }),
+  });
+}

@@ -1,0 +1,43 @@
+// What people know of the other things that are kept of somebody, and no more: a feature that keeps rows of a person states
+// one of these, and features.ts hands it over. So people lean on no such feature, and no act on a person forgets one.
+import type { Caller, Principal } from '../../../kernel/caller.ts';
+import type { Reader, Transaction } from '../../../kernel/ground.ts';
+import type { WriteScene } from '../../../kernel/scene.ts';
+import type { TimelineEntry } from './acts.contract.ts';
+
+/** What stands in place of words of, and to, somebody who was erased. */
+export const ERASED = 'Erased';
+
+/** Who calls off what the end of a person ends. */
+export const HOUSE: Principal = {
+  kind: 'system',
+  id: '00000000-0000-0000-0000-000000000000',
+  name: 'the house',
+};
+
+export type PersonHolder = {
+  /** The rows' noun in the plural, as in `deals`. */
+  name: string;
+  /**
+   * `from` is merged into `into`: every row of the one becomes the other's. Both people are held until the act is over. What
+   * comes to be true by it alone may be told by `emit`.
+   */
+  move(tx: Transaction, from: string, into: string, now: Date, emit: WriteScene['emit']): Promise<void>;
+  /** This caller gave somebody another first address, by an edit or by a merge. */
+  addressed?(tx: Transaction, caller: Caller, person: string, now: Date): Promise<void>;
+  /** A person is about to be deleted: lets the rows go, or throws the Refusal that says why that cannot be. */
+  release(tx: Transaction, person: string, now: Date): Promise<void>;
+  /**
+   * A person is about to be erased: every personal datum in the rows goes. It may not refuse. Gives the ids of what held any:
+   * answers that are kept for a repeated call and name one of them go too.
+   */
+  erase(tx: Transaction, person: string, now: Date): Promise<readonly string[]>;
+  /** Entries of a person's timeline that this caller may see, newest first by (at, id), at most `count`, older than `after`. */
+  timeline?(
+    db: Reader,
+    caller: Caller,
+    person: string,
+    after: readonly [at: string, id: string] | null,
+    count: number,
+  ): Promise<TimelineEntry[]>;
+};

@@ -1,0 +1,85 @@
+// What two records of one person come to, pure: the one that stays keeps what it says, and takes from the other what it does
+// not say. Nothing here knows of suppressions: they stand on addresses, and no merge touches them.
+import { conflict, invalid, type Refusal } from '../../../kernel/refusal.ts';
+import type { Person } from './contract.ts';
+import { EDITED_ADDRESS, editedValues, type Fields } from './rules.ts';
+
+export function refusedToMerge(
+  into: Pick<Person, 'id' | 'do_not_merge'>,
+  from: Pick<Person, 'id' | 'do_not_merge'>,
+): Refusal | null {
+  if (into.do_not_merge || from.do_not_merge)
+    return conflict(
+      'one of the two is marked as not to be merged: whoever knows why takes that mark away first',
+      { person_id: into.do_not_merge ? into.id : from.id },
+    );
+  return null;
+}
+
+export function refusedAsSame(into: string, from: string): Refusal | null {
+  const says = 'from: a person is merged with another one';
+  return into.toLowerCase() === from.toLowerCase() ? invalid(says, { from: says }) : null;
+}
+
+const FILLED = [
+  'given',
+  'family',
+  'title',
+  'company_id',
+  'phone',
+  'timezone',
+  'language',
+  'country',
+  'source',
+  'owner',
+] as const;
+
+/** The fields of the record that stays, and which of them came from the other. */
+export function mergedFields(into: Fields, from: Fields): { fields: Fields; filled: string[] } {
+  const fields: Fields = { ...into };
+  const filled: string[] = [];
+  const take = <K extends keyof Fields>(field: K): void => {
+    fields[field] = from[field];
+    filled.push(field);
+  };
+  if (into.name === '' && from.name !== '') take('name');
+  // Parts of a name belong together: those of one person do not complete another's.
+  const nameless = into.given === null && into.family === null && fields.name === from.name;
+  for (const field of FILLED) {
+    if ((field === 'given' || field === 'family') && !nameless) continue;
+    if (into[field] === null && from[field] !== null) take(field);
+  }
+  if (into.basis === 'none' && from.basis !== 'none') {
+    take('basis');
+    if (from.basis_note !== null) take('basis_note');
+  } else if (into.basis_note === null && from.basis_note !== null && from.basis === into.basis)
+    take('basis_note');
+  fields.tags = union(into.tags, from.tags);
+  fields.links = union(into.links, from.links);
+  fields.custom = { ...from.custom, ...into.custom };
+  for (const field of ['tags', 'links', 'custom'] as const)
+    if (JSON.stringify(fields[field]) !== JSON.stringify(into[field])) filled.push(field);
+  return { fields, filled };
+}
+
+/**
+ * What letters may ask for and one of the two did not say so: a place in a campaign goes with its person, and its letters say
+ * from now on what the record says that stays.
+ */
+export function editedByMerge(into: Merging, from: Merging, fields: Fields): string[] {
+  const [first] = into.addresses;
+  const address = [into, from].some(
+    ({ addresses }) => addresses[0]?.value !== (first ?? from.addresses[0])?.value,
+  );
+  return [
+    ...union(editedValues(fieldsOf(into), fields), editedValues(fieldsOf(from), fields)),
+    ...(address ? [EDITED_ADDRESS] : []),
+  ];
+}
+
+type Merging = Omit<Fields, 'owner'> & Pick<Person, 'addresses'>;
+
+/** Letters say no owner. */
+const fieldsOf = (person: Merging): Fields => ({ ...person, owner: null });
+
+const union = (a: readonly string[], b: readonly string[]): string[] => [...new Set([...a, ...b])];

@@ -1,0 +1,122 @@
+// People: find, make, read, change, delete. What a call wants is worked out in change.ts.
+import { pageOf } from '../../../kernel/page.ts';
+import { stop } from '../../../kernel/refusal.ts';
+import { bind, type Bound, type WriteScene } from '../../../kernel/scene.ts';
+import { maySetEveryReview } from '../../outreach/campaigns/review.rules.ts';
+import { changeOf, takenAddress, UNSAID } from './change.ts';
+import { type Person, personCreate, personDelete, personList, personRead, personUpdate } from './contract.ts';
+import { type Fact, writeFacts } from './facts.store.ts';
+import type { PersonHolder } from './holders.ts';
+import {
+  firstOf,
+  changesOf,
+  EDITED_ADDRESS,
+  editedValues,
+  type Fields,
+  personName,
+  refusedAsStale,
+  type WishedAddress,
+} from './rules.ts';
+import {
+  addressesOf,
+  deletePerson,
+  fieldsOfPerson,
+  insertPerson,
+  type KeptAddress,
+  savePerson,
+  setAddresses,
+} from './save.store.ts';
+import { cursorKey, matchesOf } from './search.ts';
+import { listPeople, loadPerson, lockPerson, personAfter } from './store.ts';
+
+const list = bind(personList, async (scene, args) => {
+  const { limit, cursor, sort, ...filters } = args;
+  const found = await listPeople(
+    scene.db,
+    scene.caller,
+    'crm.person.read',
+    { matches: await matchesOf(scene, filters), sort, after: cursorKey(cursor, sort), count: limit + 1 },
+    scene.now,
+  );
+  const page = pageOf(found, limit, (it) => it.key);
+  return { ...page, items: page.items.map((it) => it.person) };
+});
+
+const read = bind(personRead, async ({ db, caller, now }, args) => ({
+  person: await loadPerson(db, caller, 'crm.person.read', args.person, now),
+}));
+
+const create = bind(personCreate, async (scene, given) => {
+  const { db, caller, now } = scene;
+  const author = { by: caller.principal, now };
+  const { fields, company, wished } = await changeOf(scene, UNSAID, [], given);
+  const id = await insertPerson(db, fields, company, wished, author);
+  if (!(await setAddresses(db, id, [], wished))) throw await takenAddress(scene, id, wished);
+  await writeFacts(db, id, [{ kind: 'created', details: {} }], author);
+  return { person: await touched(scene, id) };
+});
+
+/** The person as they are after this act, whose open screens look again. An act's right was asked when it began. */
+export async function touched(scene: WriteScene, id: string): Promise<Person> {
+  scene.about(personName(id));
+  scene.tell('people', id);
+  return await personAfter(scene.db, id, scene.now);
+}
+
+function factsOf(
+  before: Fields,
+  after: Fields,
+  had: readonly KeptAddress[],
+  wished: readonly WishedAddress[],
+): Fact[] {
+  const fact = (kind: string, each: WishedAddress): Fact => ({ kind, details: { address: each.value } });
+  const misses = (all: readonly WishedAddress[], one: WishedAddress): boolean =>
+    !all.some((each) => each.normalised === one.normalised);
+  const changes = changesOf(before, after);
+  const shape = (all: readonly WishedAddress[]) =>
+    all.map(({ value, kind, is_primary }) => ({ value, kind, primary: is_primary }));
+  const added = wished.filter((each) => misses(had, each));
+  const removed = had.filter((each) => misses(wished, each));
+  if (added.length + removed.length === 0 && JSON.stringify(shape(had)) !== JSON.stringify(shape(wished)))
+    changes.push({ field: 'addresses', from: shape(had), to: shape(wished) });
+  return [
+    ...(changes.length > 0 ? [{ kind: 'changed', details: { changes } }] : []),
+    ...removed.map((each) => fact('address_removed', each)),
+    ...added.map((each) => fact('address_added', each)),
+  ];
+}
+
+/** Bound to the features that keep rows of a person. */
+export function peopleHandlers(holders: readonly PersonHolder[]): Bound[] {
+  const update = bind(personUpdate, async (scene, { person: id, revision, ...given }) => {
+    const { db, caller, now } = scene;
+    const person = await lockPerson(db, caller, 'crm.person.write', id, now);
+    scene.about(personName(person.id));
+    stop(refusedAsStale(person, revision));
+    const had = await addressesOf(db, person.id);
+    const before = fieldsOfPerson(person);
+    const { fields, company, wished } = await changeOf(scene, before, had, given);
+    const facts = factsOf(before, fields, had, wished);
+    if (facts.length === 0) return { person };
+    if (given.addresses && !(await setAddresses(db, person.id, had, wished)))
+      throw await takenAddress(scene, person.id, wished);
+    const readdressed = firstOf(wished) !== firstOf(had);
+    const changed = [...editedValues(before, fields), ...(readdressed ? [EDITED_ADDRESS] : [])];
+    const edits = { changed, carried: [], by_wire: maySetEveryReview(caller) };
+    await savePerson(db, person, fields, company, wished, edits, now);
+    if (readdressed) for (const holder of holders) await holder.addressed?.(db, caller, person.id, now);
+    await writeFacts(db, person.id, facts, { by: caller.principal, now });
+    return { person: await touched(scene, person.id) };
+  });
+
+  const remove = bind(personDelete, async (scene, args) => {
+    const { db, caller, now } = scene;
+    const person = await lockPerson(db, caller, 'crm.person.delete', args.person, now);
+    scene.about(personName(person.id));
+    for (const holder of holders) await holder.release(db, person.id, now);
+    await deletePerson(db, person);
+    scene.tell('people', person.id);
+    return { ok: true as const };
+  });
+  return [list, create, read, update, remove];
+}

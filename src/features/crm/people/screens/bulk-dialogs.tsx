@@ -1,0 +1,108 @@
+// What the acts on many people ask for: a tag by its name, and whose they are from now on.
+import { Button, Modal, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { useUserChoices } from '../../../../ui/kit/choices.ts';
+import { useTopmost } from '../../../../ui/kit/topmost.ts';
+import { howMany, type Chosen } from '../../../../ui/shell/runs-chosen.tsx';
+import type { ListedPerson } from '../contract.ts';
+import classes from './people.module.css';
+
+type TagProps = {
+  how: 'add' | 'take' | null;
+  chosen: Chosen<ListedPerson>;
+  pick: (tag: string) => void;
+  close: () => void;
+};
+
+export function TagDialog({ how, chosen, pick, close }: TagProps) {
+  const topmost = useTopmost(how !== null);
+  const [name, setName] = useState('');
+  const there = [...new Set(chosen.picked.flatMap((person) => person.tags))].sort();
+  const end = (): void => {
+    setName('');
+    close();
+  };
+  const take = how === 'take';
+  // Of many people there are too many tags to choose from.
+  const typed = !take || chosen.all;
+  return (
+    <Modal
+      opened={how !== null}
+      onClose={end}
+      title={take ? 'Take a tag off' : 'Add a tag'}
+      size={400}
+      closeOnEscape={topmost}
+    >
+      <div className={classes.progress}>
+        {take && !typed && there.length === 0 && <p>None of them has a tag.</p>}
+        {take &&
+          there.map((tag) => (
+            <Button key={tag} variant="default" justify="flex-start" onClick={() => pick(tag)}>
+              {tag}
+            </Button>
+          ))}
+        {typed && (
+          <form
+            className={classes.progress}
+            onSubmit={(event) => {
+              event.preventDefault();
+              if (name.trim()) pick(name.trim());
+              setName('');
+            }}
+          >
+            <TextInput
+              label={take && there.length > 0 ? 'Another tag' : 'Tag'}
+              data-autofocus
+              maxLength={60}
+              value={name}
+              onChange={(event) => setName(event.currentTarget.value)}
+            />
+            <div className={classes.end}>
+              <Button variant="default" onClick={end}>
+                Cancel
+              </Button>
+              <Button type="submit" disabled={!name.trim()}>
+                {take ? 'Take off' : 'Add to'} {howMany(chosen, ['person', 'people'])}
+              </Button>
+            </div>
+          </form>
+        )}
+      </div>
+    </Modal>
+  );
+}
+
+type OwnerProps = { opened: boolean; close: () => void; pick: (owner: string | null, name: string) => void };
+
+export function OwnerDialog({ opened, close, pick }: OwnerProps) {
+  const topmost = useTopmost(opened);
+  return (
+    <Modal opened={opened} onClose={close} title="Whose are they?" size={400} closeOnEscape={topmost}>
+      <OwnerChoices pick={pick} />
+    </Modal>
+  );
+}
+
+function OwnerChoices({ pick }: Pick<OwnerProps, 'pick'>) {
+  const users = useUserChoices('active');
+  return (
+    <div className={classes.progress}>
+      <Button variant="default" justify="flex-start" onClick={() => pick('me', 'me')}>
+        Mine
+      </Button>
+      {users.map((user) => (
+        <Button
+          key={user.value}
+          variant="default"
+          justify="flex-start"
+          onClick={() => pick(user.value, user.label)}
+        >
+          {user.label}
+        </Button>
+      ))}
+      <Button variant="default" justify="flex-start" onClick={() => pick(null, 'nobody')}>
+        Nobody’s
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,75 @@
+// Erasing a person for privacy, after their name was typed: nobody can bring back what goes.
+import { Button, Modal, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import type { ApiError } from '../../../../ui/client/call.ts';
+import { useAct } from '../../../../ui/client/hooks.ts';
+import { Refused } from '../../../../ui/kit/form.tsx';
+import { useTopmost } from '../../../../ui/kit/topmost.ts';
+import type { Person } from '../contract.ts';
+import { called } from './words.ts';
+import classes from './person.module.css';
+
+type EraseProps = { opened: boolean; person: Person; onClose: () => void; gone: () => void };
+
+export function EraseDialog({ opened, person, onClose, gone }: EraseProps) {
+  const topmost = useTopmost(opened);
+  return (
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      title={`Erase ${called(person)}?`}
+      size={480}
+      closeOnEscape={topmost}
+      closeOnClickOutside={false}
+    >
+      <Erase person={person} close={onClose} gone={gone} />
+    </Modal>
+  );
+}
+
+function Erase({ person, close, gone }: { person: Person; close: () => void; gone: () => void }) {
+  const [typed, setTyped] = useState('');
+  const [refused, setRefused] = useState<ApiError | null>(null);
+  const word = called(person);
+  const same = typed.trim().normalize('NFC') === word.trim().normalize('NFC');
+  const erase = useAct('person_erase', {
+    quiet: true,
+    says: 'Erased. What must not be written to stays suppressed.',
+    onSuccess: gone,
+    onError: setRefused,
+  });
+  return (
+    <form
+      className={classes.stack}
+      aria-label="Erase"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (same && !erase.isPending) erase.mutate({ person: person.id, revision: person.revision });
+      }}
+    >
+      <p>
+        Everything that is kept of them goes for good: name, addresses, notes, timeline and what they wrote.
+        Where they must not be written to, that stays, by a fingerprint of the address alone.
+      </p>
+      <p className={classes.says}>
+        Erase when they ask for it. To tidy a list, delete; to stop letters, suppress.
+      </p>
+      <TextInput
+        label={`Type “${word}” to erase them`}
+        data-autofocus
+        autoComplete="off"
+        value={typed}
+        onChange={(event) => setTyped(event.currentTarget.value)}
+      />
+      <Refused error={refused} />
+      <div className={classes.end}>
+        <Button variant="default" onClick={close}>
+          Cancel
+        </Button>
+        <Button type="submit" color="red" disabled={!same} loading={erase.isPending}>
+          Erase for good
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,88 @@
+// What is done to a whole record: merging it with another, deleting it, erasing it for privacy.
+import { Button } from '@mantine/core';
+import { Eraser, MailSearch, Merge, PenLine, Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import { useAct } from '../../../../ui/client/hooks.ts';
+import { ActButton } from '../../../../ui/kit/act-button.tsx';
+import { confirm } from '../../../../ui/kit/confirm.ts';
+import { later } from '../../../../ui/kit/later.tsx';
+import type { Person } from '../contract.ts';
+import { called } from './words.ts';
+import classes from './person.module.css';
+
+const MergeDialog = later(
+  () => import('./merge.tsx').then((m) => m.MergeDialog),
+  ({ opened }) => opened,
+);
+const EraseDialog = later(
+  () => import('./erase.tsx').then((m) => m.EraseDialog),
+  ({ opened }) => opened,
+);
+
+const WriteLetter = later(
+  () => import('../../../outreach/sends/screens/write-letter.tsx').then((m) => m.WriteLetter),
+  ({ opened }) => opened,
+);
+const VerifyDialog = later(
+  () => import('../../../outreach/verification/screens/verify-dialog.tsx').then((m) => m.VerifyDialog),
+  ({ opened }) => opened,
+);
+
+export function PersonActs({ person, gone }: { person: Person; gone: () => void }) {
+  const [open, setOpen] = useState<'write' | 'verify' | 'merge' | 'erase' | null>(null);
+  const remove = useAct('person_delete', { says: `${called(person)} is deleted.`, onSuccess: gone });
+  const ask = async (): Promise<void> => {
+    const yes = await confirm({
+      title: `Delete ${called(person)}?`,
+      says: 'They go with their addresses, notes and history, and nobody can bring them back. Suppressions of their addresses stay, values and all.',
+      act: 'Delete the person',
+      tone: 'bad',
+    });
+    if (yes) remove.mutate({ person: person.id });
+  };
+  const addresses = person.addresses.map(({ value }) => value);
+  const look = { variant: 'subtle', color: 'gray', size: 'compact-md', justify: 'flex-start' } as const;
+  return (
+    <div className={classes.acts}>
+      <Button {...look} leftSection={<PenLine size={14} />} onClick={() => setOpen('write')}>
+        Write a letter
+      </Button>
+      {addresses.length > 0 && (
+        <Button {...look} leftSection={<MailSearch size={14} />} onClick={() => setOpen('verify')}>
+          Verify addresses
+        </Button>
+      )}
+      <ActButton
+        {...look}
+        leftSection={<Merge size={14} />}
+        closed={
+          person.do_not_merge
+            ? 'This record is marked as not to be merged: whoever knows why takes that mark away first.'
+            : null
+        }
+        onClick={() => setOpen('merge')}
+      >
+        Merge with another record
+      </ActButton>
+      <Button
+        {...look}
+        leftSection={<Trash2 size={14} />}
+        loading={remove.isPending}
+        onClick={() => void ask()}
+      >
+        Delete
+      </Button>
+      <Button {...look} leftSection={<Eraser size={14} />} onClick={() => setOpen('erase')}>
+        Erase for privacy
+      </Button>
+      <WriteLetter
+        opened={open === 'write'}
+        person={{ id: person.id, name: called(person) }}
+        onClose={() => setOpen(null)}
+      />
+      <VerifyDialog opened={open === 'verify'} addresses={addresses} onClose={() => setOpen(null)} />
+      <MergeDialog opened={open === 'merge'} person={person} onClose={() => setOpen(null)} />
+      <EraseDialog opened={open === 'erase'} person={person} onClose={() => setOpen(null)} gone={gone} />
+    </div>
+  );
+}

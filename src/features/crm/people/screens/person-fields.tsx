@@ -1,0 +1,111 @@
+// The fields of a person, each changed where it stands, and below them what is done to the whole record.
+import { Switch } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { useUserChoices } from '../../../../ui/kit/choices.ts';
+import { Principal } from '../../../../ui/kit/principal.tsx';
+import { Time } from '../../../../ui/kit/time.tsx';
+import { CompanyFinder } from '../../companies/screens/company-finder.tsx';
+import { Finder } from '../../../work/work/screens/finder.tsx';
+import fields from '../../../work/work/screens/fields.module.css';
+import type { Person } from '../contract.ts';
+import { ChoiceField, Field, OwnFields, TextField } from './in-place.tsx';
+import { Links, Tags } from './list-fields.tsx';
+import { PersonActs } from './person-acts.tsx';
+import { fieldSetter, type Saving } from './save.ts';
+import { BASIS } from './words.ts';
+import classes from './person.module.css';
+
+type PersonFieldsProps = { person: Person; saving: Saving<Person>; gone: () => void };
+
+export function PersonFields({ person, saving, gone }: PersonFieldsProps) {
+  const set = fieldSetter(saving);
+  const country = set('country');
+  return (
+    <section className={classes.side} aria-label="Fields">
+      <TextField name="Title" value={person.title} set={set('title')} />
+      <Field name="Company">
+        <CompanyFinder company={person.company} set={(id) => void set('company_id')(id)} />
+        {person.company && (
+          <Link className={classes.open} to="/companies/$company" params={{ company: person.company.id }}>
+            Open the company
+          </Link>
+        )}
+      </Field>
+      <Field name="Owner">
+        <Owner person={person} set={(id) => void set('owner')(id)} />
+      </Field>
+      <Field name="Tags">
+        <Tags tags={person.tags} set={set('tags')} />
+      </Field>
+      <ChoiceField
+        name="Basis"
+        value={person.basis}
+        choices={BASIS}
+        set={(basis) => void set('basis')(basis)}
+      />
+      <TextField name="Why" value={person.basis_note} set={set('basis_note')} />
+      <TextField name="Source" value={person.source} set={set('source')} />
+      <TextField name="Given name" value={person.given} set={set('given')} />
+      <TextField name="Family name" value={person.family} set={set('family')} />
+      <TextField name="Phone" value={person.phone} set={set('phone')} />
+      <TextField
+        name="Country"
+        value={person.country}
+        set={(text, from) => country(text?.toUpperCase() ?? null, from)}
+      />
+      <TextField name="Language" value={person.language} set={set('language')} />
+      <TextField name="Time zone" value={person.timezone} set={set('timezone')} />
+      <Field name="Links">
+        <Links links={person.links} set={set('links')} />
+      </Field>
+      <OwnFields noun="person" values={person.custom} set={set('custom')} />
+      <Field name="Merging">
+        <Switch
+          size="xs"
+          className={fields.switch ?? ''}
+          label="Not to be merged"
+          checked={person.do_not_merge}
+          onChange={(event) => void set('do_not_merge')(event.currentTarget.checked)}
+        />
+      </Field>
+      <dl className={classes.facts}>
+        <div>
+          <dt>Added by</dt>
+          <dd>
+            <Principal of={person.created_by} behalf={person.created_by.on_behalf_of ?? null} size={18} />
+          </dd>
+        </div>
+        <div>
+          <dt>Added</dt>
+          <dd>
+            <Time at={person.created_at} />
+          </dd>
+        </div>
+        <div>
+          <dt>Changed</dt>
+          <dd>
+            <Time at={person.updated_at} />
+          </dd>
+        </div>
+      </dl>
+      <PersonActs person={person} gone={gone} />
+    </section>
+  );
+}
+
+function Owner({ person, set }: { person: Person; set: (owner: string | null) => void }) {
+  const users = useUserChoices('active');
+  return (
+    <Finder
+      label="Owner"
+      chosen={person.owner ? [person.owner.id] : ['']}
+      options={[
+        { id: '', word: 'Nobody', shown: 'Nobody' },
+        ...users.map((user) => ({ id: user.value, word: user.label, shown: user.label })),
+      ]}
+      onPick={(id) => set(id || null)}
+    >
+      {person.owner?.name ?? <span className={classes.none}>Nobody</span>}
+    </Finder>
+  );
+}

@@ -1,0 +1,55 @@
+// A person whole: who they are, what stops letters to them, their addresses, what happened, and at the side their fields.
+import { known, useAct } from '../../../../ui/client/hooks.ts';
+import { call } from '../../../../ui/client/call.ts';
+import { Mark } from '../../../../ui/kit/principal.tsx';
+import type { Person } from '../contract.ts';
+import { Addresses } from './addresses.tsx';
+import { ConflictPanel } from './conflict.tsx';
+import { PersonDeals } from './person-deals.tsx';
+import { PersonFields } from './person-fields.tsx';
+import { PersonName } from './person-name.tsx';
+import { PersonTimeline } from './person-timeline.tsx';
+import { useSaving } from './save.ts';
+import { Suppressed } from './suppressed.tsx';
+import { called } from './words.ts';
+import classes from './person.module.css';
+
+type PersonViewProps = {
+  person: Person;
+  /** They were deleted or erased. */
+  gone: () => void;
+  /** The name is being edited from the start. */
+  edit: boolean;
+};
+
+export function PersonView({ person, gone, edit }: PersonViewProps) {
+  const args = { person: person.id };
+  const update = useAct('person_update', { quiet: true });
+  const saving = useSaving<Person>({
+    record: person,
+    put: async (change, revision) => (await update.mutateAsync({ ...args, revision, ...change })).person,
+    read: async () => (await call('person_read', args)).person,
+    show: (next) => known.set('person_read', args, { person: next }),
+  });
+  return (
+    <div className={classes.person}>
+      <div className={classes.main}>
+        <header className={classes.head}>
+          <Mark of={{ kind: 'person', id: person.id, name: called(person) }} size={48} />
+          <div>
+            <PersonName person={person} saving={saving} edit={edit} />
+            <p>
+              {[person.title, person.company?.name].filter(Boolean).join(' · ') || 'No title, no company'}
+            </p>
+          </div>
+        </header>
+        <ConflictPanel saving={saving} name={called(person)} />
+        <Suppressed person={person} />
+        <Addresses person={person} saving={saving} />
+        <PersonDeals person={person} />
+        <PersonTimeline person={person} />
+      </div>
+      <PersonFields person={person} saving={saving} gone={gone} />
+    </div>
+  );
+}

@@ -1,0 +1,99 @@
+// From the arguments of a list or an export to the conditions that narrow it.
+import { z } from 'zod';
+import { keyIn } from '../../../kernel/page.ts';
+import { decide } from '../../../kernel/policy.ts';
+import { invalid } from '../../../kernel/refusal.ts';
+import type { ReadScene } from '../../../kernel/scene.ts';
+import { searchQuery } from '../../../kernel/words.ts';
+import { parseAddress } from '../../../mail/address.ts';
+import { campaignIds } from '../../outreach/campaigns/figures.store.ts';
+import { campaignName } from '../../outreach/campaigns/rules.ts';
+import { loadCampaign } from '../../outreach/campaigns/store.ts';
+import { loadSegmentMatch } from '../segments/store.ts';
+import type { personExport } from './acts.contract.ts';
+import type { Check, Match } from './filter.rules.ts';
+import type { Sort } from './store.ts';
+
+export type Filters = z.output<(typeof personExport)['takes']>;
+
+const NOBODY: Match = { any: [] };
+
+/** Throws where a segment is named that the caller may not read, or `me` is nobody. */
+export async function matchesOf(scene: ReadScene, filters: Filters): Promise<Match[]> {
+  const checks = [
+    ...checksOf(filters),
+    ...ownerCheck(scene, filters.owner),
+    ...(await prospectCheck(scene, filters)),
+  ];
+  const matches: Match[] = [{ all: checks }];
+  if (filters.query !== undefined) {
+    const query = searchQuery(filters.query);
+    matches.push(query === null ? NOBODY : { all: [{ not: false, on: 'words', query }] });
+  }
+  if (filters.segment !== undefined)
+    matches.push(await loadSegmentMatch(scene.db, scene.caller, 'crm.segment.read', filters.segment));
+  return matches;
+}
+
+function checksOf(filters: Filters): Check[] {
+  const { tag, company, basis, country, source, verdict, suppressed, has_address, address } = filters;
+  const not = false;
+  const among = (column: 'company_id' | 'basis' | 'country' | 'source', values?: string[]): Check[] =>
+    values ? [{ not, on: 'choice', column, values, none: false }] : [];
+  const since = (column: 'created_at' | 'updated_at', how: 'from' | 'until', at?: string): Check[] =>
+    at ? [{ not, on: 'time', column, how, at }] : [];
+  const parsed = address === undefined ? null : parseAddress(address);
+  return [
+    ...(parsed
+      ? [{ not, on: 'address', normalised: parsed.ok ? parsed.address.normalised : null } as const]
+      : []),
+    ...(tag ? [{ not, on: 'tags', how: 'any', values: tag } as const] : []),
+    ...among('company_id', company),
+    ...among('basis', basis),
+    ...among('country', country),
+    ...among('source', source),
+    ...(verdict
+      ? [
+          {
+            not,
+            on: 'verdict',
+            values: verdict.filter((each) => each !== 'none'),
+            none: verdict.includes('none'),
+          } as const,
+        ]
+      : []),
+    ...(suppressed === undefined ? [] : [{ not: !suppressed, on: 'suppressed' } as const]),
+    ...(has_address === undefined ? [] : [{ not: !has_address, on: 'has_address' } as const]),
+    ...since('created_at', 'from', filters.created_after),
+    ...since('created_at', 'until', filters.created_before),
+    ...since('updated_at', 'from', filters.updated_after),
+    ...since('updated_at', 'until', filters.updated_before),
+  ];
+}
+
+function ownerCheck(scene: ReadScene, owners: Filters['owner']): Check[] {
+  if (!owners) return [];
+  const me = scene.caller.user_id;
+  if (owners.includes('me') && me === null) {
+    const says = 'owner: this token is nobody’s, so that me is nobody: give the id of a user';
+    throw invalid(says, { owner: says });
+  }
+  const values = owners.flatMap((each) => (each === 'none' ? [] : each === 'me' ? (me ?? []) : each));
+  return [{ not: false, on: 'choice', column: 'owner', values, none: owners.includes('none') }];
+}
+
+/** Nobody is found by where they stand in a campaign whose people the caller may not read. */
+async function prospectCheck({ db, caller }: ReadScene, { stage, campaign }: Filters): Promise<Check[]> {
+  if (stage === undefined && campaign === undefined) return [];
+  const action = 'outreach.prospect.read';
+  const may = (id: string): boolean => decide(caller.rights, action, [campaignName(id)]).allowed;
+  const named = campaign === undefined ? null : [(await loadCampaign(db, caller, action, campaign)).id];
+  const campaigns = named ?? (caller.rights.admin ? null : (await campaignIds(db)).filter(may));
+  return [{ not: false, on: 'prospect', campaigns, stages: stage ?? null }];
+}
+
+export function cursorKey(cursor: string | undefined, sort: Sort): readonly [string, string] | null {
+  return sort === 'name'
+    ? keyIn(cursor, () => z.tuple([z.string(), z.guid()]))
+    : keyIn(cursor, () => z.tuple([z.iso.datetime(), z.guid()]));
+}

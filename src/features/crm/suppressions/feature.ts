@@ -1,0 +1,11 @@
+// What the feature gives to the house.
+import type { Feature } from '../../../kernel/house.ts';
+import { exportSuppressions } from './export.handlers.ts';
+import { add, list, remove } from './handlers.ts';
+import { suppressionTools } from './tools.ts';
+
+export const suppressions: Feature = {
+  name: 'suppressions',
+  operations: [list, add, remove, exportSuppressions],
+  tools: suppressionTools,
+};

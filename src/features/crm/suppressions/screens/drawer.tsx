@@ -1,0 +1,80 @@
+// One suppression: what it is for, who made it and why, what else stands on the same value, and lifting it.
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import { DetailDrawer, Facts } from '../../../../ui/kit/detail-drawer.tsx';
+import { Pill } from '../../../../ui/kit/pills.tsx';
+import { Principal } from '../../../../ui/kit/principal.tsx';
+import { Time } from '../../../../ui/kit/time.tsx';
+import type { Suppression } from '../contract.ts';
+import { useLift } from './lift.ts';
+import { named, REASON, STATE, whoMayLift } from './words.ts';
+import classes from './suppressions.module.css';
+
+const SOURCE: Record<Suppression['source'], string> = {
+  touch: 'A message they sent',
+  send: 'A letter that came back',
+  person: 'Added here',
+  import: 'An import',
+  vendor: 'The mail vendor’s report',
+};
+
+export function SuppressionDrawer({ row, onClose }: { row: Suppression | null; onClose: () => void }) {
+  // The last one stays in sight while the drawer closes.
+  const [shown, setShown] = useState(row);
+  if (row && row !== shown) setShown(row);
+  const lift = useLift(onClose);
+  return (
+    <DetailDrawer title={shown ? named(shown) : ''} opened={row !== null} onClose={onClose}>
+      {shown && (
+        <>
+          <Facts
+            of={[
+              [
+                'State',
+                <Pill key="s" tone={STATE[shown.state].tone}>
+                  {STATE[shown.state].title}
+                </Pill>,
+              ],
+              ['Stands for', shown.kind === 'domain' ? 'Every address of the domain' : 'This address'],
+              ['Reason', `${REASON[shown.reason].title}. ${REASON[shown.reason].why}`],
+              ['Came from', SOURCE[shown.source]],
+              [
+                'Added by',
+                <Principal key="c" of={shown.created_by} behalf={shown.created_by.on_behalf_of ?? null} />,
+              ],
+              ['Since', <Time key="a" at={shown.created_at} />],
+              ['Ends', shown.expires_at ? <Time key="e" at={shown.expires_at} /> : 'Not by itself'],
+              ...(shown.lifted_by
+                ? ([
+                    ['Lifted by', <Principal key="l" of={shown.lifted_by} />],
+                    ['Lifted', <Time key="t" at={shown.lifted_at} />],
+                  ] as [string, React.ReactNode][])
+                : []),
+              [
+                'Note',
+                shown.note ?? (
+                  <span key="n" className={classes.none}>
+                    None
+                  </span>
+                ),
+              ],
+            ]}
+          />
+          {shown.value === null && (
+            <p className={classes.says}>
+              The person was erased: the address itself is not kept, and a letter to it is still stopped.
+            </p>
+          )}
+          {shown.state === 'standing' && (
+            <div className={classes.end}>
+              <p className={classes.says}>{whoMayLift(shown.reason)}</p>
+              <Button color="red" variant="light" loading={lift.busy} onClick={() => void lift.ask(shown)}>
+                Lift
+              </Button>
+            </div>
+          )}
+        </>
+      )}
+    </DetailDrawer>
+  );
+}

@@ -1,0 +1,61 @@
+// Suppressions in words: reasons, states, and the harm that lifting each of them does.
+import type { Tone } from '../../../../ui/kit/pills.tsx';
+import type { Suppression } from '../contract.ts';
+
+type Reason = Suppression['reason'];
+
+export const REASON: Record<Reason, { title: string; tone: Tone; why: string; harm: string }> = {
+  complaint: {
+    title: 'Complaint',
+    tone: 'bad',
+    why: 'They reported a letter as unwanted.',
+    harm: 'They reported a letter as unwanted. Another one harms the standing of your sending domain with their provider, for everybody you write to, and may be unlawful.',
+  },
+  legal: {
+    title: 'Legal demand',
+    tone: 'bad',
+    why: 'Somebody demanded by law that nothing is written.',
+    harm: 'Writing was forbidden by a legal demand. Another letter may be answered by a court.',
+  },
+  unsubscribe: {
+    title: 'Unsubscribed',
+    tone: 'warn',
+    why: 'They asked not to be written to.',
+    harm: 'They asked not to be written to. Writing again without their new consent is unlawful in most places, and a likely complaint.',
+  },
+  hard_bounce: {
+    title: 'Hard bounce',
+    tone: 'warn',
+    why: 'The address does not exist.',
+    harm: 'The address did not exist. If it still does not, the letter bounces, and bounces pause the sending domain.',
+  },
+  manual: {
+    title: 'By hand',
+    tone: 'mute',
+    why: 'Somebody here decided it.',
+    harm: 'Somebody here decided that nothing is written, and may have had a reason that is not in the note.',
+  },
+  import: {
+    title: 'Import',
+    tone: 'mute',
+    why: 'It came with a list of addresses not to write to.',
+    harm: 'It came with a list of addresses not to write to; why each stood there is not known here.',
+  },
+};
+
+export const REASONS_LISTED = Object.keys(REASON) as Reason[];
+
+export const STATE: Record<Suppression['state'], { title: string; tone: Tone }> = {
+  standing: { title: 'Stands', tone: 'warn' },
+  lifted: { title: 'Lifted', tone: 'mute' },
+  ended: { title: 'Ended', tone: 'mute' },
+};
+
+/** Who may lift it, in a sentence. */
+export const whoMayLift = (reason: Reason): string =>
+  reason === 'complaint' || reason === 'legal'
+    ? 'Only a person who is signed in may lift it: no token can, whatever its scopes.'
+    : 'A person with the right to lift suppressions may, or a token that has the wire scope.';
+
+/** What it stands on, in words; the value of somebody who was erased is not kept. */
+export const named = (row: Pick<Suppression, 'value' | 'kind'>): string => row.value ?? 'An erased address';

@@ -1,0 +1,11 @@
+// Files that were uploaded for a conversation's answers and that none carries.
+import { filesWaiting } from '../../outreach/sequences/waiting.store.ts';
+
+/** What a discarded answer carried nobody will send: it cannot be taken up again. */
+export const answerFiles = filesWaiting({
+  home: 'thread_id',
+  links: 'answer_attachments',
+  carried: (db) => db`
+    select from answer_attachments w join answers a on a.id = w.answer_id
+    where w.attachment_id = f.id and a.state <> 'discarded'`,
+});

@@ -1,0 +1,171 @@
+// Whether an answer may be sent as it was read, and where it stands by what became of its letter:
+//
+//   draft ─ send ─▶ sending ─▶ sent
+//     ▲  │            │   └───▶ uncertain
+//     │  └▶ discarded ▼
+//     └─ take back ─ held (a gate, or the mail server refused it)
+//
+// Everything after `send` is the letter's own state, seen from the conversation.
+import type { Principal } from '../../../kernel/caller.ts';
+import { conflict, Refusal } from '../../../kernel/refusal.ts';
+import type { HoldReason } from '../../outreach/sends/reasons.rules.ts';
+import type { SendState } from '../../outreach/sends/send.rules.ts';
+import type { AnswerState } from './contract.ts';
+
+/** Files of one conversation that no answer carries, before another is taken. */
+export const FILES_WAITING_MAX = 20;
+
+/** Long enough to see a mistake after the click; an agent's answer waits as long, so that a person can stop it. */
+export const TAKE_BACK_MS = 10_000;
+
+/** An empty editor's HTML is no HTML: the letter is plain then. */
+export const htmlOf = (html: string | null): string | null =>
+  html === null || html.trim() === '' ? null : html;
+
+/** A fingerprint has two parts, since two things are refused with two sentences: what the letter says, and what they wrote last. */
+export const withNewest = (letter: string, newest: string | null): string => `${letter}.${newest ?? 'none'}`;
+
+export const ofLetter = (fingerprint: string): string => fingerprint.split('.', 1)[0] ?? '';
+
+export const CHANGED =
+  'this answer says something else, or goes to or comes from somebody else, than when you read it: read it again and send it with its present fingerprint';
+export const WROTE_AGAIN =
+  'they wrote again since you read this answer: read the conversation, mend the answer where that changes it, and send it with its present fingerprint';
+
+/** Whether what was read is what would be sent now. */
+export function ruleRead(given: string, present: string): Refusal | null {
+  if (given === present) return null;
+  const changed = ofLetter(given) !== ofLetter(present);
+  return conflict(changed ? CHANGED : WROTE_AGAIN, { fingerprint: present });
+}
+
+export const QUOTE_UNREAD =
+  'you may not read the message that this answers, so what you write does not quote it: leave quote out, or ask somebody who may read it';
+export const SEND_UNREAD =
+  'this answer quotes a message that you may not read: somebody who may read it can send it, or you write it without the quote, with quote false';
+
+/** Nobody sends what is not shown to them. `hidden`: it quotes a message that they may not read. */
+export const ruleQuoteRead = (hidden: boolean): Refusal | null =>
+  hidden ? new Refusal(403, 'policy_denied', SEND_UNREAD) : null;
+
+/** Whether it quotes: as asked, else as it did, and never what its writer may not read, for that would show it to them. */
+export function ruleQuote(asked: boolean | undefined, did: boolean, reads: boolean): boolean | Refusal {
+  if (reads) return asked ?? did;
+  return asked === true ? new Refusal(403, 'policy_denied', QUOTE_UNREAD) : false;
+}
+
+/** Where an answer stands by its letter. Called off by hand, it is a draft again. */
+export function stateOf(state: 'draft' | 'sending' | 'discarded', send: SendState | null): AnswerState {
+  if (state !== 'sending' || send === null) return state === 'sending' ? 'draft' : state;
+  switch (send) {
+    case 'sent':
+    case 'uncertain':
+    case 'held':
+      return send;
+    // A letter that the mail server refused did not go and does not go: it is taken back and mended.
+    case 'failed':
+      return 'held';
+    case 'cancelled':
+      return 'draft';
+    case 'drafted':
+    case 'review':
+    case 'scheduled':
+    case 'sending':
+      return 'sending';
+  }
+}
+
+export const CAN_BE_TAKEN_BACK: readonly SendState[] = ['scheduled', 'held', 'failed', 'cancelled'];
+
+export function ruleTakeBack(send: SendState): Refusal | null {
+  if (CAN_BE_TAKEN_BACK.includes(send)) return null;
+  if (send === 'sent') return conflict('this answer went out already: write another one', { state: send });
+  if (send === 'uncertain')
+    return conflict(
+      'nobody knows yet whether this answer went out: a person looks and says so with POST /api/admin/outreach/sends/:send/resolve',
+      { state: send },
+    );
+  return conflict('this answer is being sent right now: it cannot be taken back any more', { state: send });
+}
+
+/** Why an answer that was handed to its letter is no draft to be edited; null: it is one again. */
+export function ruleDraft(state: 'draft' | 'sending' | 'discarded', send: SendState | null): Refusal | null {
+  if (state === 'discarded') return conflict('this answer was discarded: write another one');
+  if (state === 'draft' || send === null || send === 'cancelled') return null;
+  if (CAN_BE_TAKEN_BACK.includes(send))
+    return conflict(
+      'this answer was sent and has not gone yet: take it back first, with DELETE /api/threads/:thread/answers/:answer/send',
+      { state: send },
+    );
+  return ruleTakeBack(send);
+}
+
+/** A person's words stay that person's: whoever sends them later reads a name above them. `agents`: an agent asks. */
+export function ruleWhose(author: Named, asks: Named, agents: boolean): Refusal | null {
+  if (!agents || (author.kind === asks.kind && author.id === asks.id)) return null;
+  return conflict(
+    'an agent changes and discards its own drafts alone: draft your own with POST /api/threads/:thread/answers, and a person chooses between them',
+  );
+}
+
+type Named = Pick<Principal, 'kind' | 'id'>;
+
+export function ruleRevision(
+  of: { id: string; revision: number },
+  given: number | undefined,
+): Refusal | null {
+  if (given === of.revision) return null;
+  const details = { answer_id: of.id, revision: of.revision };
+  return given === undefined
+    ? conflict(
+        `you have a draft in this conversation already: give its revision, ${of.revision}, to write it anew, or discard it`,
+        details,
+      )
+    : conflict(
+        `this answer changed since you read it: the current revision is ${of.revision}. Re-read it and retry against that.`,
+        details,
+      );
+}
+
+/** `waiting`: files of the conversation that no answer carries. */
+export function ruleUpload(waiting: number): Refusal | null {
+  if (waiting < FILES_WAITING_MAX) return null;
+  return conflict(
+    `${waiting} files of this conversation are carried by no answer: draft an answer that names one of them, or wait, as each goes a day after its upload`,
+  );
+}
+
+/** What to do about a hold from the conversation, where that is another thing than with a letter of a campaign. */
+export const HELD_FIX: Partial<Record<HoldReason, string>> = {
+  approval_stale: 'Take it back, read it and send it again.',
+  unsafe_header: 'Take it back and mend the subject: it could forge a header.',
+  empty_letter: 'Take it back and write it.',
+  identity_inactive: 'Activate the identity of this conversation.',
+};
+
+export const FAILED_SAYS =
+  'Their mail server refused it. Take it back, mend the address or the words, and send it again.';
+
+const BY_MAIL = ['email', 'form'];
+
+/** Whether there is anybody to answer. `theirs`: what a person of theirs wrote last, by mail or in a form. */
+export function ruleAnswerable(channel: string, theirs: object | null): Refusal | null {
+  if (!BY_MAIL.includes(channel))
+    return conflict(
+      'an answer goes out by mail: log what you say on this channel with POST /api/threads/:thread/touches',
+    );
+  return theirs
+    ? null
+    : conflict(
+        'nobody has written to us in this conversation, so there is nothing to answer: write a single letter with POST /api/admin/outreach/letters',
+      );
+}
+
+/** Why nobody is there to send it; null: somebody is. */
+export function senderMissing(sender: { address: string; active: boolean } | null): string | null {
+  if (!sender)
+    return 'the identity that this conversation was held with is gone, or it never had one: write a single letter from another identity with POST /api/admin/outreach/letters';
+  return sender.active
+    ? null
+    : `${sender.address} is not active: somebody with the right activates this identity, and then this answer can be sent`;
+}

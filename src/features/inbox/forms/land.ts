@@ -1,0 +1,102 @@
+// What somebody wrote into a form becomes a touch of its own channel, with the person found by the address or made, in one
+// transaction. An address that is typed proves nothing: what it asks for stops letters to it, and no more than a person can undo.
+import type { Principal } from '../../../kernel/caller.ts';
+import { nobody } from '../../../kernel/caller.ts';
+import type { House } from '../../../kernel/house.ts';
+import { newId } from '../../../kernel/ids.ts';
+import type { News, Transaction } from '../../../kernel/ground.ts';
+import { readTyped } from '../../../mail/inbound/apart.ts';
+import type { RuleReading } from '../../../mail/inbound/reading.ts';
+import { landReply } from '../landing/reply.ts';
+import { UNSAID } from '../../crm/people/change.ts';
+import { writeFacts } from '../../crm/people/facts.store.ts';
+import { holderOf, insertPerson, setAddresses } from '../../crm/people/save.store.ts';
+import { threadFor } from '../threads/open.store.ts';
+import type { Post } from './rules.ts';
+import { countPost, type FormRow, holdAddress, prospectIn } from './store.ts';
+
+const FORM: Principal = { kind: 'system', id: 'forms', name: 'a web form' };
+const NOBODY = '00000000-0000-0000-0000-000000000000';
+
+/** Somebody else gave the address to a person this very moment: asked again, they are found. */
+class Meanwhile extends Error {}
+
+export async function landPost(house: House, form: FormRow, post: Post): Promise<void> {
+  const read = await readTyped(post.message);
+  try {
+    await landOnce(house, form, post, read);
+  } catch (error) {
+    if (!(error instanceof Meanwhile)) throw error;
+    await landOnce(house, form, post, read);
+  }
+}
+
+async function landOnce(
+  { ground, clock }: House,
+  form: FormRow,
+  post: Post,
+  read: RuleReading,
+): Promise<void> {
+  const news = await ground.transact(async (tx) => {
+    const now = clock.now();
+    const person_id = await personOf(tx, post, now);
+    const prospect_id = form.campaign_id && (await prospectIn(tx, form.campaign_id, person_id));
+    const belongs = { channel: 'form', subject: form.name, identity_id: form.identity_id } as const;
+    const thread_id = await threadFor(
+      tx,
+      prospect_id === null ? { ...belongs, person_id } : { ...belongs, prospect_id },
+      now,
+    );
+    const { from, name, text } = post;
+    const landed = await landReply(
+      tx,
+      {
+        thread_id,
+        channel: 'form',
+        at: now,
+        from: { address: from.shown, name: name === '' ? null : name },
+        subject: form.name,
+        text,
+        attributed_by: 'form',
+        person_id,
+        reading: { ...read, details: { ...read.details, form_id: form.id } },
+        certainty: 'typed',
+        writer: { normalised: from.normalised, person_id },
+      },
+      { emit: (event, data) => ground.emit(tx, event, data, now), by: FORM, now },
+    );
+    await countPost(tx, form.id, now);
+    await ground.audit(tx, {
+      at: now,
+      caller: { ...nobody('rest'), principal: { ...FORM, id: NOBODY } },
+      act: 'form_post',
+      resource: `admin:setting/forms/${form.id}`,
+      outcome: 'done',
+      code: null,
+      sentence: null,
+      request_id: newId(),
+    });
+    return [...landed.news, { topic: 'forms', id: form.id }] satisfies News[];
+  });
+  ground.tell(news);
+}
+
+async function personOf(tx: Transaction, { from, name }: Post, now: Date): Promise<string> {
+  await holdAddress(tx, from.normalised);
+  const known = await holderOf(tx, [from.normalised], NOBODY);
+  if (known) return known.id;
+  const author = { by: FORM, now };
+  const address = {
+    value: from.shown,
+    normalised: from.normalised,
+    domain: from.domain,
+    kind: 'work' as const,
+    is_primary: true,
+    position: 0,
+  };
+  const fields = { ...UNSAID, name, source: 'form' };
+  const id = await insertPerson(tx, fields, null, [address], author);
+  if (!(await setAddresses(tx, id, [], [address]))) throw new Meanwhile();
+  await writeFacts(tx, id, [{ kind: 'created', details: { source: 'form' } }], author);
+  return id;
+}

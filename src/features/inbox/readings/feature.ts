@@ -1,0 +1,11 @@
+// What the feature gives to the house.
+import type { Feature } from '../../../kernel/house.ts';
+import { readingHandlers } from './handlers.ts';
+import { readingsPass } from './pass.ts';
+import type { ReadsReplies } from './reader.ts';
+
+export const readings = (reader: ReadsReplies | null): Feature => ({
+  name: 'readings',
+  operations: readingHandlers,
+  passes: [readingsPass(reader)],
+});

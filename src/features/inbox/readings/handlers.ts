@@ -1,0 +1,57 @@
+// The handler of corrections.
+import { isAgent, nameOf } from '../../../kernel/caller.ts';
+import { conflict, notFound, stop } from '../../../kernel/refusal.ts';
+import { type Bound, bind } from '../../../kernel/scene.ts';
+import { threadOf } from '../landing/thread.store.ts';
+import { stageOf } from '../../outreach/prospects/facts.store.ts';
+import { lockThread } from '../threads/store.ts';
+import { readAnew } from './apply.ts';
+import { type ReadBy, threadReading } from './contract.ts';
+import { refusedAsWish, sentenceOf } from './rules.ts';
+import { lockTheirs } from './store.ts';
+
+const correct = bind(threadReading, async (scene, { thread: id, reading, touch_id, details }) => {
+  const { db, caller, now } = scene;
+  const { id: thread_id, kind } = await lockThread(db, caller, 'inbox.thread.write', id);
+  scene.about(`inbox:thread/${thread_id}`);
+  if (kind === 'chat') throw conflict('a chat is read by whoever is in it and has no reading to correct');
+  const touch = await lockTheirs(db, thread_id, touch_id ?? null);
+  if (!touch)
+    throw touch_id === undefined
+      ? conflict('nobody has written to us in this thread yet, so there is nothing to read')
+      : notFound(
+          'there is no such touch of theirs in this thread: GET /api/threads/:id shows those there are',
+        );
+  const thread = await threadOf(db, thread_id);
+  // An agent reads as a model does, whatever road it came on.
+  const reading_by: ReadBy = isAgent(caller) ? 'model' : 'person';
+  stop(refusedAsWish(touch, reading_by, { reading, details: details ?? {} }));
+  const said = { reading, by: reading_by, confidence: null, details: details ?? {}, name: nameOf(caller) };
+  const { emit } = scene;
+  const done = await readAnew(db, thread, touch, said, { emit, by: caller.principal, now });
+  for (const { topic, id: told } of done.news) scene.tell(topic, told);
+  const { move, deal_id, held_until } = done;
+  const was = touch.reading;
+  return {
+    thread_id,
+    touch_id: touch.id,
+    reading,
+    reading_by,
+    was,
+    moved: move?.moved ?? false,
+    stage: move?.stage ?? (thread.prospect_id === null ? null : await stageOf(db, thread.prospect_id)),
+    asked: move?.asked ?? null,
+    deal_id,
+    held_until: held_until?.toISOString() ?? null,
+    sentence: sentenceOf({
+      reading,
+      was,
+      move,
+      inCampaign: thread.prospect_id !== null,
+      hasPerson: done.person_id !== null,
+      held_until,
+    }),
+  };
+});
+
+export const readingHandlers: Bound[] = [correct];

@@ -1,0 +1,49 @@
+// Handlers of snippets: load, save, say.
+import { z } from 'zod';
+import { keyIn, pageOf } from '../../../kernel/page.ts';
+import { conflict } from '../../../kernel/refusal.ts';
+import { bind, type Bound, type WriteScene } from '../../../kernel/scene.ts';
+import { snippetCreate, snippetDelete, snippetList, snippetUpdate, type Snippet } from './contract.ts';
+import { deleteSnippet, insertSnippet, listSnippets, lockSnippet, saveSnippet } from './store.ts';
+
+function told(scene: WriteScene, snippet: Snippet): { snippet: Snippet } {
+  scene.about(`inbox:snippet/${snippet.id}`);
+  scene.tell('snippets', snippet.id);
+  return { snippet };
+}
+
+const list = bind(snippetList, async ({ db, caller }, { limit, cursor }) => {
+  const after = keyIn(cursor, () => z.tuple([z.string(), z.guid()]));
+  return pageOf(await listSnippets(db, caller, after, limit + 1), limit, ({ name, id }) => [name, id]);
+});
+
+const create = bind(snippetCreate, async (scene, { own, ...said }) => {
+  const { db, caller, now } = scene;
+  if (own && caller.user_id === null)
+    throw conflict(
+      'this token is nobody’s, so it has no replies of its own: leave own out to save it for all',
+    );
+  return told(
+    scene,
+    await insertSnippet(db, caller, { ...said, owner_id: own ? caller.user_id : null }, now),
+  );
+});
+
+const update = bind(snippetUpdate, async (scene, { snippet: id, revision, ...said }) => {
+  const snippet = await lockSnippet(scene.db, scene.caller, id);
+  if (snippet.revision !== revision)
+    throw conflict(
+      `this saved reply changed since you read it: the current revision is ${snippet.revision}. Re-read it and retry against that.`,
+      { revision: snippet.revision },
+    );
+  return told(scene, await saveSnippet(scene.db, snippet, said, scene.now));
+});
+
+const remove = bind(snippetDelete, async (scene, { snippet: id }) => {
+  const snippet = await lockSnippet(scene.db, scene.caller, id);
+  await deleteSnippet(scene.db, snippet);
+  told(scene, snippet);
+  return { ok: true as const };
+});
+
+export const snippetHandlers: Bound[] = [list, create, update, remove];

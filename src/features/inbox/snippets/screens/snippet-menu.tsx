@@ -1,0 +1,149 @@
+// Saved replies at hand while one writes: found by a word of their name, put in where the caret stands; what was just written
+// can be saved as one.
+import { ActionIcon, Button, Checkbox, Popover, TextInput } from '@mantine/core';
+import { Scissors, Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import { useAct, usePages } from '../../../../ui/client/hooks.ts';
+import { confirm } from '../../../../ui/kit/confirm.ts';
+import { Bones, Trouble } from '../../../../ui/kit/states.tsx';
+import type { Snippet } from '../contract.ts';
+import classes from './snippet-menu.module.css';
+
+type SnippetMenuProps = {
+  insert: (text: string) => void;
+  /** What is written now. */
+  text: string;
+};
+
+export function SnippetMenu({ insert, text }: SnippetMenuProps) {
+  const [opened, setOpened] = useState(false);
+  return (
+    <Popover
+      opened={opened}
+      onChange={setOpened}
+      position="top-start"
+      width={320}
+      trapFocus
+      withinPortal
+      returnFocus
+    >
+      <Popover.Target>
+        <Button
+          variant="subtle"
+          color="gray"
+          leftSection={<Scissors size={14} />}
+          aria-expanded={opened}
+          onClick={() => setOpened(!opened)}
+        >
+          Saved replies
+        </Button>
+      </Popover.Target>
+      <Popover.Dropdown aria-label="Saved replies">
+        {opened && (
+          <Choices
+            text={text}
+            insert={(snippet) => {
+              setOpened(false);
+              insert(snippet.text);
+            }}
+          />
+        )}
+      </Popover.Dropdown>
+    </Popover>
+  );
+}
+
+function Choices({ text, insert }: { text: string; insert: (snippet: Snippet) => void }) {
+  const pages = usePages('snippet_list', { limit: 100 });
+  const [query, setQuery] = useState('');
+  const remove = useAct('snippet_delete', { says: 'Deleted.' });
+  const words = query.trim().toLowerCase();
+  const found = pages.rows.filter(
+    (one) => one.name.toLowerCase().includes(words) || one.text.toLowerCase().includes(words),
+  );
+  const gone = async (snippet: Snippet): Promise<void> => {
+    const yes = await confirm({
+      title: `Delete “${snippet.name}”?`,
+      says: snippet.own ? 'It is yours alone.' : 'Nobody has it any more. Answers written with it stay.',
+      act: 'Delete it',
+      tone: 'bad',
+    });
+    if (yes) remove.mutate({ snippet: snippet.id });
+  };
+  return (
+    <div className={classes.menu}>
+      <TextInput
+        size="xs"
+        data-autofocus
+        aria-label="Find a saved reply"
+        placeholder="Find a saved reply"
+        value={query}
+        onChange={(event) => setQuery(event.currentTarget.value)}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter' && found[0]) insert(found[0]);
+        }}
+      />
+      {pages.pending ? (
+        <Bones lines={3} />
+      ) : pages.error ? (
+        <Trouble error={pages.error} again={pages.again} />
+      ) : found.length === 0 ? (
+        <p className={classes.none}>
+          {words ? 'None has these words.' : 'Nothing is saved yet: write an answer and save it here.'}
+        </p>
+      ) : (
+        <ul className={classes.list}>
+          {found.map((snippet) => (
+            <li key={snippet.id}>
+              <button type="button" onClick={() => insert(snippet)}>
+                <strong dir="auto">{snippet.name}</strong>
+                <span dir="auto">{snippet.text}</span>
+              </button>
+              <ActionIcon
+                variant="subtle"
+                color="gray"
+                aria-label={`Delete ${snippet.name}`}
+                onClick={() => void gone(snippet)}
+              >
+                <Trash2 size={13} />
+              </ActionIcon>
+            </li>
+          ))}
+        </ul>
+      )}
+      {text.trim() !== '' && <Save text={text} />}
+    </div>
+  );
+}
+
+function Save({ text }: { text: string }) {
+  const [name, setName] = useState('');
+  const [own, setOwn] = useState(false);
+  const save = useAct('snippet_create', { says: 'Saved.', onSuccess: () => setName('') });
+  return (
+    <form
+      className={classes.save}
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (name.trim()) save.mutate({ name: name.trim(), text: text.slice(0, 10_000), own });
+      }}
+    >
+      <TextInput
+        size="xs"
+        aria-label="Save what is written as"
+        placeholder="Save what is written as…"
+        maxLength={120}
+        value={name}
+        onChange={(event) => setName(event.currentTarget.value)}
+      />
+      {name.trim() !== '' && (
+        <div>
+          <Checkbox size="xs" label="For me alone" checked={own} onChange={() => setOwn(!own)} />
+          <Button size="compact-sm" type="submit" loading={save.isPending}>
+            Save
+          </Button>
+        </div>
+      )}
+    </form>
+  );
+}

@@ -1,0 +1,22 @@
+// Threads as a feature: the inbox of every channel.
+import type { Feature } from '../../../kernel/house.ts';
+import { actHandlers } from './act.handlers.ts';
+import { readHandlers } from './read.handlers.ts';
+import { snoozes } from './snooze.pass.ts';
+import { threadTools } from './tools.ts';
+
+export const threads: Feature = {
+  name: 'threads',
+  operations: [...readHandlers, ...actHandlers],
+  tools: threadTools,
+  resources: [
+    {
+      uri: 'service://inbox/unanswered',
+      name: 'Unanswered',
+      says: "Inbox threads still waiting on the instance's side, across every channel.",
+      operation: 'inbox_list',
+      arguments: { state: 'unanswered' },
+    },
+  ],
+  passes: [snoozes],
+};

@@ -1,0 +1,172 @@
+// What each digest says of a desk on which something of everything happened.
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { newItem, newProject } from '../../../../test/support/board.ts';
+import { newDeal } from '../../../../test/support/crm.ts';
+import { type Busy, busyDesk, digestBy } from '../../../../test/support/digests.ts';
+import { openTestHouse, type TestHouse } from '../../../../test/support/house.ts';
+import { HOLD_REASONS } from '../../outreach/sends/reasons.rules.ts';
+
+let house: TestHouse;
+let busy: Busy;
+
+beforeAll(async () => {
+  house = await openTestHouse();
+  busy = await busyDesk(house);
+});
+afterAll(() => house?.close());
+
+const digestOf = (name: string, args: Record<string, unknown> = {}, by = busy.agent) =>
+  digestBy(by, name, args);
+
+describe('of sending', () => {
+  test('a campaign: counts, rates with their floor, what it asks for and its plan', async () => {
+    const said = await digestOf('campaign_digest', { campaign: busy.campaign.id });
+    expect(said.campaign).toMatchObject({ state: 'active', counts: { held: 1 }, rates: { reply: null } });
+    expect(said.campaign.attention.map(({ code }: { code: string }) => code)).toContain('held_letters');
+    expect(said.plan).toHaveProperty('finishes_on');
+    expect(said.next.map((step: { with: string }) => step.with)).toContain(
+      `held_digest {"campaign": "${busy.campaign.id}"}`,
+    );
+  });
+
+  test('steps: what each brought, and that a few letters say nothing', async () => {
+    const { steps } = await digestOf('sequence_digest', { campaign: busy.campaign.id });
+    expect(steps).toMatchObject([
+      { step: 0, sent: 1, replied: 1, bounced: 0, reply_rate: null, sample_warning: expect.any(String) },
+    ]);
+    expect((await digestOf('sequence_digest', { campaign: busy.campaign.id, step: 7 })).steps).toEqual([]);
+  });
+
+  test('held letters: by reason, with what lifts it and who may', async () => {
+    const said = await digestOf('held_digest', { campaign: busy.campaign.id });
+    expect(said.held).toMatchObject({
+      count: 1,
+      reasons: [{ reason: 'suppressed', count: 1, who: 'person', campaigns: { count: 1 } }],
+    });
+    expect(said.oldest.lines).toHaveLength(1);
+    expect(said.next[0]).toMatchObject({ who: 'wire' });
+    const because = (reason: string) =>
+      house.sql`update sends set hold_reason = ${reason} where campaign_id = ${busy.campaign.id} and state = 'held'`;
+    await because('campaign_eased');
+    const eased = await digestOf('held_digest', { campaign: busy.campaign.id });
+    await because('suppressed');
+    // An active campaign can't be activated: it is paused first.
+    expect(eased.next.slice(0, 2)).toMatchObject([
+      { with: 'POST /api/admin/outreach/campaigns/:campaign/pause', who: 'agent' },
+      { with: 'POST /api/admin/outreach/campaigns/:campaign/activate', who: 'wire' },
+    ]);
+    const none = await digestOf('held_digest', { reason: 'no_basis' });
+    expect(none.held).toEqual({ count: 0, reasons: [] });
+  });
+
+  test('domains and identities: what is left today, and why no letter goes', async () => {
+    const { domains, identities } = await digestOf('sending_digest', { identity: busy.desk.identity_id });
+    expect(domains.lines).toMatchObject([{ domain_id: busy.desk.domain_id, state: 'active' }]);
+    expect(domains.lines[0].warden.map(({ reason }: { reason: string }) => reason)).toEqual([
+      'hard_bounces',
+      'complaints',
+      'policy_rejections',
+    ]);
+    expect(identities.lines).toMatchObject([{ active: true, why_none: 'No letter of it is scheduled.' }]);
+  });
+});
+
+describe('of people', () => {
+  test('replies: by reading, and who waits longest', async () => {
+    const { replies, unanswered, next } = await digestOf('replies_digest', { campaign: busy.campaign.id });
+    expect(replies).toMatchObject({ count: 1, automatic: 0 });
+    expect(unanswered.lines).toMatchObject([{ thread_id: busy.thread_id }]);
+    expect(unanswered.lines[0].subject.length).toBeLessThanOrEqual(80);
+    expect(next[0].with).toContain(busy.thread_id);
+  });
+
+  test('a thread: who, how far, how much they ask, a line a touch and the draft', async () => {
+    const said = await digestOf('thread_digest', { thread_id: busy.thread_id });
+    expect(said.thread).toMatchObject({ stage: 'replied', person: { name: 'Dana Roe' } });
+    expect(said.asks).toMatchObject({ count: 1, lines: [{ questions: 2 }] });
+    expect(said.touches.lines[0]).toMatchObject({ direction: 'in' });
+    expect(said.draft).toMatchObject({ by: 'scout', state: 'draft' });
+    expect((await busy.agent.tool('thread_digest', { thread_id: randomUUID() })).isError).toBe(true);
+  });
+
+  test('a person: by id or by address, and by one of the two alone', async () => {
+    const { id, address } = busy.letter.person;
+    const said = await digestOf('person_digest', { address: address.toUpperCase() });
+    expect(said.person).toMatchObject({ person_id: id, basis: 'legitimate_interest', suppressed: null });
+    expect(said.campaigns.lines).toMatchObject([{ campaign_id: busy.campaign.id, stage: 'replied' }]);
+    expect(said.letters).toEqual({ sent: 1 });
+    expect(said.threads).toMatchObject({ count: 1, lines: [{ thread_id: busy.thread_id }] });
+    expect(said.deals.lines).toMatchObject([{ amount: 125_000 }]);
+    expect((await busy.agent.tool('person_digest', {})).text).toMatch(/give person_id, or address/);
+    expect((await busy.agent.tool('person_digest', { address: 'nobody@acme.example' })).text).toMatch(
+      /^nobody/,
+    );
+  });
+
+  test('deals: by stage with sums, and those nobody touched', async () => {
+    const { stages, stale } = await digestOf('deals_digest');
+    expect(stages[0]).toMatchObject({ stage: 'new', count: 1, sums: [{ currency: 'EUR', amount: 125_000 }] });
+    expect(stale.count).toBe(0);
+    const old = await newDeal(house.admin);
+    await house.sql`update deals set updated_at = now() - interval '20 days' where id = ${old.id}`;
+    expect((await digestOf('deals_digest')).stale.lines).toMatchObject([{ deal_id: old.id }]);
+    expect((await digestOf('deals_digest', { stale_days: 30 })).stale.count).toBe(0);
+  });
+});
+
+describe('of work', () => {
+  test('a project: columns, parked, claimed, blocked, overdue, and how many more may be parked', async () => {
+    const said = await digestOf('work_digest', { project: busy.project.key });
+    expect(said.columns).toMatchObject({ in_review: 1 });
+    expect(said.review).toMatchObject({ limit: 5, parked: 1, headroom: 4 });
+    expect(said.claims.lines).toMatchObject([{ holder: { name: 'scout' } }]);
+    expect(said.blocked.lines).toMatchObject([{ open_blockers: 1 }]);
+    expect(said.overdue.lines).toMatchObject([{ due_on: '2020-01-01' }]);
+    expect(said.next[0]).toMatchObject({ who: 'person' });
+  });
+
+  test('activity: what tokens did and were refused, and nothing that people did', async () => {
+    const name = 'meddler';
+    const meddler = await house.token({ name, mode: 'service' });
+    for (const _ of [1, 2]) await meddler.rest('POST', '/api/work/projects', { key: 'NO', name: 'No' });
+    const { activity } = await digestOf('activity_digest', { actor: meddler.id });
+    expect(activity).toMatchObject({ done: 0, refused: 2, complete: true });
+    expect(activity.actors.lines).toMatchObject([{ name, refused: 2 }]);
+    expect(activity.refusals.lines).toMatchObject([{ count: 2, acts: ['project_create'] }]);
+    const whole = (await digestOf('activity_digest')).activity;
+    expect(whole.acts.lines.map(({ act }: { act: string }) => act)).toContain('answer_draft');
+    expect(whole.actors.lines.map((line: { name: string }) => line.name)).not.toContain('Ada Operator');
+    // What agents read comes a moment later.
+    const reads = async () => (await digestOf('activity_digest')).activity.reads;
+    await expect.poll(reads).toBeGreaterThan(0);
+    const later = new Date(house.clock.now().getTime() + 60_000).toISOString();
+    expect((await digestOf('activity_digest', { since: later })).activity.done).toBe(0);
+  });
+});
+
+test('lists hold twenty lines at most and say how many more there are', async () => {
+  const many = await newProject(house);
+  for (let k = 0; k < 23; k += 1) await newItem(house.admin, many.key, { due_on: '2020-01-01' });
+  const { overdue } = await digestOf('work_digest', { project: many.key });
+  expect([overdue.count, overdue.lines.length, overdue.more]).toEqual([23, 20, 3]);
+});
+
+test('letters held for every reason in many campaigns are still one whole answer', async () => {
+  await house.sql`
+    insert into campaigns (id, name, name_key, state, timezone, created_by_kind, created_by_id, created_by_name, created_at,
+      updated_at)
+    select gen_random_uuid(), 'C', 'c' || k, 'draft', 'UTC', 'person', 'x', 'X', now(), now() from generate_series(1, 25) k`;
+  await house.sql`
+    insert into sends (id, kind, campaign_id, state, subject, text, to_address, to_hash, message_id, fingerprint, hold_reason,
+      held_at, created_by_kind, created_by_id, created_by_name, created_at, updated_at)
+    select gen_random_uuid(), 'one_off', c.id, 'held', '', '', 'a', 'h', gen_random_uuid()::text, 'f', r, now(), 'person', 'x',
+      'X', now(), now()
+    from campaigns c, unnest(${[...HOLD_REASONS]}::text[]) r where c.name = 'C'`;
+  const { held, oldest, next } = await digestOf('held_digest');
+  expect(held.count).toBe(25 * HOLD_REASONS.length + 1);
+  expect(held.reasons).toHaveLength(HOLD_REASONS.length);
+  expect(held.reasons[0].campaigns).toMatchObject({ more: expect.any(Number) });
+  expect(oldest).toMatchObject({ count: 20, more: true });
+  expect(next.length).toBeLessThan(30);
+});

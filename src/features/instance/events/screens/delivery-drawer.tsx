@@ -1,0 +1,68 @@
+// One delivery: what was posted, what came of it, and sending it again.
+import { useState } from 'react';
+import { useAct } from '../../../../ui/client/hooks.ts';
+import { ActButton } from '../../../../ui/kit/act-button.tsx';
+import { CodeBlock } from '../../../../ui/kit/code-block.tsx';
+import { DetailDrawer, Facts } from '../../../../ui/kit/detail-drawer.tsx';
+import { Pill } from '../../../../ui/kit/pills.tsx';
+import { Time } from '../../../../ui/kit/time.tsx';
+import type { Delivery } from '../deliveries.contract.ts';
+import { KINDS, STATE, errorInWords } from './words.ts';
+import classes from './integrations.module.css';
+
+type DeliveryDrawerProps = { delivery: Delivery | null; on: boolean; onClose: () => void };
+
+export function DeliveryDrawer({ delivery, on, onClose }: DeliveryDrawerProps) {
+  // The last one stays in sight while the drawer closes.
+  const [kept, setKept] = useState(delivery);
+  if (delivery && delivery !== kept) setKept(delivery);
+  return (
+    <DetailDrawer title={kept?.event} opened={delivery !== null} onClose={onClose} size={560}>
+      {kept && (
+        <>
+          <Facts
+            of={[
+              ['What happened', KINDS[kept.event]],
+              ['Occurred', <Time key="at" at={kept.occurred_at} />],
+              ['Delivery id', <code key="id">{kept.id}</code>],
+              [
+                'State',
+                <Pill key="state" tone={STATE[kept.state].tone}>
+                  {STATE[kept.state].title}
+                </Pill>,
+              ],
+              ['Attempts', `${kept.attempts} of 4`],
+              ['Last status', kept.last_status ?? 'None'],
+              ['Last error', errorInWords(kept) ?? 'None'],
+              ['Next attempt', <Time key="next" at={kept.next_attempt_at} none="None" />],
+              ['Delivered', <Time key="done" at={kept.delivered_at} none="Not yet" />],
+            ]}
+          />
+          <h3 className={classes.bodyTitle}>Body, byte for byte</h3>
+          <CodeBlock text={kept.body} label="body of the event" wrap />
+          <SendAgain delivery={kept} on={on} />
+        </>
+      )}
+    </DetailDrawer>
+  );
+}
+
+function SendAgain({ delivery, on }: { delivery: Delivery; on: boolean }) {
+  const again = useAct('events_redeliver', { says: 'Queued again: the same id and bytes, today’s key.' });
+  return (
+    <ActButton
+      mt={20}
+      loading={again.isPending}
+      closed={whyNotAgain(delivery, on)}
+      onClick={() => again.mutate({ id: delivery.id })}
+    >
+      Send again
+    </ActButton>
+  );
+}
+
+function whyNotAgain({ state }: Delivery, on: boolean): string | null {
+  if (state === 'delivered') return 'It arrived: the receiver answered it with success.';
+  if (state === 'pending') return 'It is still being tried: wait for its next attempt.';
+  return on ? null : 'Delivery is off: turn it on first, or this would be skipped again.';
+}

@@ -1,0 +1,113 @@
+// The Events card: where events go, whether they do, how it is going, and the secret that signs them.
+import { Button, Switch } from '@mantine/core';
+import { TriangleAlert } from 'lucide-react';
+import { useState } from 'react';
+import { useAct } from '../../../../ui/client/hooks.ts';
+import { confirm } from '../../../../ui/kit/confirm.ts';
+import { Pill } from '../../../../ui/kit/pills.tsx';
+import { Time } from '../../../../ui/kit/time.tsx';
+import type { Webhook } from '../webhook.contract.ts';
+import { AddressForm } from './address-form.tsx';
+import { SecretDialog } from './secret-dialog.tsx';
+import { Verify } from './verify.tsx';
+import classes from './integrations.module.css';
+
+export function EventsCard({ webhook }: { webhook: Webhook }) {
+  const [secret, setSecret] = useState<string | null>(null);
+  return (
+    <section className={classes.card} aria-labelledby="events-title">
+      <div className={classes.cardHead}>
+        <div>
+          <h2 id="events-title">
+            Events <State webhook={webhook} />
+          </h2>
+          <p>
+            Replies, held letters, paused domains, deals and parked reviews, posted to a program of yours and
+            signed. An event never carries mail, and gives no permission to act.
+          </p>
+        </div>
+        <Toggle webhook={webhook} onSecret={setSecret} />
+      </div>
+      {webhook.on && webhook.failing_since && (
+        <p className={classes.failing} role="status">
+          <TriangleAlert size={15} aria-hidden />
+          <span>
+            Failing since <Time at={webhook.failing_since} />. Each delivery is tried four times over 36
+            minutes; what failed for good can be sent again below.
+          </span>
+        </p>
+      )}
+      {/* Another address is another form. */}
+      <AddressForm key={webhook.url} webhook={webhook} onSecret={setSecret} />
+      <SecretLine webhook={webhook} onSecret={setSecret} />
+      <details className={classes.verify}>
+        <summary>How a receiver verifies a delivery</summary>
+        <p>
+          Check the signature on the exact bytes before anything parses them, deduplicate on the delivery’s
+          id, and answer 2xx within ten seconds.
+        </p>
+        <Verify />
+      </details>
+      <SecretDialog secret={secret} onClose={() => setSecret(null)} />
+    </section>
+  );
+}
+
+function State({ webhook }: { webhook: Webhook }) {
+  if (webhook.url === null) return <Pill>No address</Pill>;
+  if (!webhook.on) return <Pill>Off</Pill>;
+  return webhook.failing_since ? <Pill tone="bad">Failing</Pill> : <Pill tone="good">On</Pill>;
+}
+
+type PartProps = { webhook: Webhook; onSecret: (secret: string) => void };
+
+function Toggle({ webhook, onSecret }: PartProps) {
+  const on = useAct('events_webhook_set', {
+    says: 'Delivery is on.',
+    onSuccess: ({ secret }) => secret && onSecret(secret),
+  });
+  const off = useAct('events_webhook_off', {
+    says: 'Delivery is off. What happens meanwhile is marked skipped.',
+  });
+  if (webhook.url === null) return null;
+  const { url } = webhook;
+  return (
+    <Switch
+      label="Deliver"
+      labelPosition="left"
+      checked={off.isPending ? false : on.isPending || webhook.on}
+      disabled={on.isPending || off.isPending}
+      onChange={(event) => (event.currentTarget.checked ? on.mutate({ url }) : off.mutate({}))}
+    />
+  );
+}
+
+function SecretLine({ webhook, onSecret }: PartProps) {
+  const rotate = useAct('events_secret_rotate', { onSuccess: ({ secret }) => onSecret(secret) });
+  const ask = async (): Promise<void> => {
+    const yes = await confirm({
+      title: 'Rotate the signing secret?',
+      says: 'From the next post on, retries included, everything is signed with the new one. A receiver that knows only the old one refuses it until it is given the new one.',
+      act: 'Rotate',
+      tone: 'bad',
+    });
+    if (yes) rotate.mutate({});
+  };
+  return (
+    <div className={classes.secret}>
+      <div>
+        <h3>Signing secret</h3>
+        <p>
+          {webhook.has_secret
+            ? 'Stands, sealed. It was shown when it was made and cannot be read back.'
+            : 'None. One is made and shown when delivery is turned on.'}
+        </p>
+      </div>
+      {webhook.has_secret && (
+        <Button variant="default" loading={rotate.isPending} onClick={() => void ask()}>
+          Rotate
+        </Button>
+      )}
+    </div>
+  );
+}

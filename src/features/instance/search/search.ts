@@ -1,0 +1,107 @@
+// Asks each kind for what it knows by those words, through its own operation or loader: whoever may not read a kind finds none
+// of it, and whom a policy keeps from single rows does not find those.
+import { couldAllow } from '../../../kernel/policy.ts';
+import { Refusal } from '../../../kernel/refusal.ts';
+import { bind, type ReadScene } from '../../../kernel/scene.ts';
+import { searchQuery } from '../../../kernel/words.ts';
+import { findCampaigns } from '../../outreach/campaigns/search.store.ts';
+import { companyList } from '../../crm/companies/contract.ts';
+import { dealList } from '../../crm/deals/contract.ts';
+import { short } from '../digests/section.ts';
+import { personList } from '../../crm/people/contract.ts';
+import { mailSearch } from '../../inbox/threads/touches.contract.ts';
+import { itemList } from '../../work/work/items.contract.ts';
+import { type Found, type Kind, searchFind } from './contract.ts';
+
+/** Several touches belong to one conversation. */
+const TOUCHES_EACH = 4;
+const LINE = 120;
+
+type Row = Omit<Found, 'kind'>;
+type Finder = { action: string; find(scene: ReadScene, query: string, limit: number): Promise<Row[]> };
+
+const row = (id: string, title: string, says: (string | null | undefined)[], place: string): Row => ({
+  id,
+  title: short(title, LINE),
+  says: says
+    .filter(Boolean)
+    .map((part) => short(part ?? '', LINE))
+    .join(' · '),
+  place,
+});
+
+const FINDERS: Record<Kind, Finder> = {
+  person: {
+    action: 'crm.person.read',
+    find: async (scene, query, limit) =>
+      (await scene.invoke(personList, { query, limit, sort: 'updated' })).items.map((one) =>
+        row(one.id, one.name, [one.title, one.company?.name, one.addresses[0]?.value], `/people/${one.id}`),
+      ),
+  },
+  company: {
+    action: 'crm.company.read',
+    find: async (scene, query, limit) =>
+      (await scene.invoke(companyList, { query, limit, sort: 'updated' })).items.map((one) =>
+        row(one.id, one.name, [one.domain], `/companies/${one.id}`),
+      ),
+  },
+  campaign: {
+    action: 'outreach.campaign.read',
+    find: async (scene, query, limit) => {
+      const words = searchQuery(query);
+      const campaigns = words === null ? [] : await findCampaigns(scene.db, scene.caller, words, limit);
+      return campaigns.map((one) =>
+        row(one.id, one.name, [`Campaign, ${one.state}`], `/campaigns/${one.id}`),
+      );
+    },
+  },
+  deal: {
+    action: 'crm.deal.read',
+    find: async (scene, query, limit) =>
+      (await scene.invoke(dealList, { query, limit })).items.map((one) =>
+        row(one.id, one.name, [one.state], `/deals/${one.id}`),
+      ),
+  },
+  thread: { action: 'mail.message.read', find: findThreads },
+  item: {
+    action: 'work.item.read',
+    find: async (scene, query, limit) =>
+      (await scene.invoke(itemList, { query, limit })).items.map((one) =>
+        row(one.id, one.title, [one.key], `/work/${one.key.slice(0, one.key.lastIndexOf('-'))}/${one.key}`),
+      ),
+  },
+};
+
+/** The newest thing said stands for its conversation. */
+async function findThreads(scene: ReadScene, query: string, limit: number): Promise<Row[]> {
+  const { items } = await scene.invoke(mailSearch, { query, limit: limit * TOUCHES_EACH });
+  const newest = new Map<string, Row>();
+  for (const touch of items)
+    if (!newest.has(touch.thread_id))
+      newest.set(
+        touch.thread_id,
+        row(
+          touch.thread_id,
+          touch.subject || touch.snippet || 'No subject',
+          [touch.from?.name ?? touch.from?.address, touch.snippet],
+          `/inbox?open=${touch.thread_id}`,
+        ),
+      );
+  return [...newest.values()].slice(0, limit);
+}
+
+export const find = bind(searchFind, async (scene, { query, limit }) => {
+  const kinds = await Promise.all(
+    Object.entries(FINDERS).map(async ([kind, finder]) => {
+      if (!couldAllow(scene.caller.rights, finder.action)) return [];
+      try {
+        const rows = await finder.find(scene, query, limit);
+        return rows.map((one) => ({ kind: kind as Kind, ...one }));
+      } catch (error) {
+        if (error instanceof Refusal && error.code === 'policy_denied') return [];
+        throw error;
+      }
+    }),
+  );
+  return { items: kinds.flat() };
+});

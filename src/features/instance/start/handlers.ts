@@ -1,0 +1,71 @@
+// Handlers of the first steps and of sample data.
+import { opensOutside } from '../../../net/reach.ts';
+import { conflict, notFound } from '../../../kernel/refusal.ts';
+import { bind } from '../../../kernel/scene.ts';
+import { sampleCreate, sampleDelete, startDismiss, startGet, type StepKey } from './contract.ts';
+import { planDesk, SAMPLE, writeDesk } from './make.ts';
+import { keepDismissed, progressOf } from './progress.store.ts';
+import { stageKeys } from './rows.store.ts';
+import { markSamples, removeSamples, samplesStand, takeSamplesTurn } from './samples.store.ts';
+
+/** The same desk every time. */
+const SEED = 20_26;
+const PROJECT = { key: 'SAMPLE', name: 'Sample project' };
+
+const step = (key: StepKey, done: number, begun: number) =>
+  ({ key, state: done > 0 ? 'done' : begun > 0 ? 'begun' : 'open' }) as const;
+
+export const get = bind(startGet, async ({ db, caller, house }) => {
+  const [is, samples] = await Promise.all([progressOf(db, caller.user_id), samplesStand(db)]);
+  return {
+    steps: [
+      step('domain', is.verified, is.domains),
+      step('identity', is.active, is.identities),
+      step('people', Number(is.people), 0),
+      step('campaign', is.activated, is.campaigns),
+      step('agent', is.agents, is.tokens),
+    ],
+    dismissed: is.dismissed,
+    samples,
+    address: { base_url: house.instance.base_url, opens_outside: opensOutside(house.instance.base_url) },
+  };
+});
+
+export const dismiss = bind(startDismiss, async ({ db, caller, now, tell }, { dismissed }) => {
+  if (caller.user_id) {
+    await keepDismissed(db, caller.user_id, dismissed ? now : null);
+    tell('me', caller.user_id);
+  }
+  return { ok: true } as const;
+});
+
+export const create = bind(sampleCreate, async ({ db, house, caller, now, tell }) => {
+  await takeSamplesTurn(db);
+  if (await samplesStand(db))
+    throw conflict('sample data is here already: remove it before you make it anew');
+  if (!caller.user_id) throw new Error('the gate let through somebody who is no person');
+  const by = { kind: 'person', id: caller.user_id, name: caller.principal.name } as const;
+  const wishes = {
+    seed: SEED,
+    now,
+    by,
+    user_id: caller.user_id,
+    stages: await stageKeys(db),
+    project: PROJECT,
+    instance: house.instance.name,
+  };
+  const plan = await planDesk(house, wishes, SAMPLE);
+  await writeDesk(db, house, plan, SAMPLE);
+  await markSamples(db, plan);
+  tell('samples', '');
+  return { ok: true } as const;
+});
+
+export const remove = bind(sampleDelete, async ({ db, tell }) => {
+  await takeSamplesTurn(db);
+  if (!(await samplesStand(db)))
+    throw notFound('there is no sample data here: it may have been removed already');
+  await removeSamples(db);
+  tell('samples', '');
+  return { ok: true } as const;
+});

@@ -1,0 +1,52 @@
+// The small card on the screen one lands on: how many first steps are left, which is next, and the way to all of them. It shows
+// nothing to whoever cannot take them, has taken them, or has put them away.
+import { Button } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { useAct, useRead } from '../../../../ui/client/hooks.ts';
+import { useMe } from '../../../../ui/client/session.ts';
+import { AS_IT_STANDS, STEP_WORDS } from './steps.ts';
+import classes from './first-run.module.css';
+
+export function FirstRun() {
+  const me = useMe();
+  return me.admin ? <Card /> : null;
+}
+
+function Card() {
+  const { data } = useRead('start_get', {}, AS_IT_STANDS);
+  const dismiss = useAct('start_dismiss', {
+    says: 'Put away. The first steps stay in the settings, under Get started.',
+  });
+  const left = data?.steps.filter(({ state }) => state !== 'done') ?? [];
+  const [next] = left;
+  if (!data || data.dismissed || !next) return null;
+  return (
+    <section aria-labelledby="first-steps" className={classes.small}>
+      <div>
+        <h2 id="first-steps" className={classes.title}>
+          {left.length === data.steps.length
+            ? 'Get started'
+            : `${left.length} ${left.length === 1 ? 'step is' : 'steps are'} left to set up`}
+        </h2>
+        <p className={classes.says}>Next: {STEP_WORDS[next.key].title.toLowerCase()}.</p>
+        {!data.address.opens_outside && (
+          <p className={classes.says}>
+            Letters are held until this instance has a public https address: recipients can’t open{' '}
+            <code>{data.address.base_url}</code>.
+          </p>
+        )}
+      </div>
+      <Button
+        variant="subtle"
+        color="gray"
+        loading={dismiss.isPending}
+        onClick={() => dismiss.mutate({ dismissed: true })}
+      >
+        Put away
+      </Button>
+      <Button component={Link} to="/start">
+        See the steps
+      </Button>
+    </section>
+  );
+}

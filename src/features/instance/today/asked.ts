@@ -1,0 +1,63 @@
+// What letters ask people to do: erase somebody who wants their data deleted, add a colleague whom somebody named. Both are a
+// person's acts, and nothing follows by itself.
+import { DAY_MS, after } from '../../../kernel/clock.ts';
+import { decide } from '../../../kernel/policy.ts';
+import type { ReadScene } from '../../../kernel/scene.ts';
+import { hashesIn } from '../../../mail/address.ts';
+import { short } from '../digests/section.ts';
+import { namedIn } from '../../inbox/threads/named.rules.ts';
+import { mayReadIn } from '../../inbox/threads/words.rules.ts';
+import { addressesKnown, erasuresAsked, namedLately } from './asked.store.ts';
+import { row, type Rows } from './section.ts';
+
+const SHOWN = 20;
+/** Later, whoever was named has moved on too. */
+const NAMED_MS = 30 * DAY_MS;
+
+const mayRead = ({ caller }: ReadScene, person_id: string): boolean =>
+  decide(caller.rights, 'crm.person.read', [`crm:person/${person_id}`]).allowed;
+
+export async function erasures(scene: ReadScene): Promise<Rows> {
+  const found = (await erasuresAsked(scene.db, scene.caller)).filter(({ person_id }) =>
+    mayRead(scene, person_id),
+  );
+  const rows = found.slice(0, SHOWN).map(({ person_id, person_name, at }) =>
+    row({
+      key: `erasure:${person_id}`,
+      id: person_id,
+      title: short(person_name || 'Somebody'),
+      says: 'Asked to have their personal data erased. They are suppressed and get no more letters. Erase them on their page.',
+      since: at.toISOString(),
+      place: `/people/${person_id}`,
+    }),
+  );
+  return { rows, count: found.length };
+}
+
+export async function named(scene: ReadScene): Promise<Rows> {
+  // Whom it names are words of the letter.
+  const lately = (await namedLately(scene.db, scene.caller, after(scene.now, -NAMED_MS))).filter((touch) =>
+    mayReadIn(scene.caller.rights, { ...touch, id: touch.touch_id }),
+  );
+  const proposed = lately.flatMap((touch) => {
+    const { name, address } = namedIn(touch.referred_to) ?? {};
+    return address ? [{ ...touch, name: name || address, address }] : [];
+  });
+  const hashOf = (address: string): string => hashesIn([address])[0] ?? '';
+  const known = await addressesKnown(
+    scene.db,
+    proposed.map(({ address }) => hashOf(address)),
+  );
+  const news = proposed.filter(({ address }) => !known.has(hashOf(address)));
+  const rows = news.slice(0, SHOWN).map(({ touch_id, thread_id, person_name, name, address, left, at }) =>
+    row({
+      key: `named:${touch_id}`,
+      id: touch_id,
+      title: short(name),
+      says: `${short(person_name ?? 'Somebody')} ${left ? 'no longer works there and names' : 'names'} ${short(address)}. Open the conversation to add them; no letter goes out.`,
+      since: at.toISOString(),
+      place: `/inbox?open=${thread_id}`,
+    }),
+  );
+  return { rows, count: news.length };
+}

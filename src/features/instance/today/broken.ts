@@ -1,0 +1,234 @@
+// What is broken or about to be: warnings, domains, mailboxes, campaigns that stopped themselves, events nobody took, mail that
+// found no place.
+import { DAY_MS, after } from '../../../kernel/clock.ts';
+import { decide } from '../../../kernel/policy.ts';
+import type { ReadScene } from '../../../kernel/scene.ts';
+import type { AttentionCode } from '../../outreach/campaigns/figures.contract.ts';
+import { campaignName } from '../../outreach/campaigns/rules.ts';
+import { allPages, short } from '../digests/section.ts';
+import { type Domain, domainList } from '../../outreach/domains/contract.ts';
+import { eventsRecent } from '../events/deliveries.contract.ts';
+import { BOUNCES_LOST } from '../../outreach/identities/probe.rules.ts';
+import { identityList } from '../../outreach/identities/contract.ts';
+import { quarantineList } from '../../inbox/landing/contract.ts';
+import type { TodayRow, TodaySection } from './contract.ts';
+import { closedFor, many, row, section } from './section.ts';
+import { type Asking, campaignsAsking, campaignsStopped } from './store.ts';
+
+const SHOWN = 20;
+const COMPLAINTS_MS = 7 * DAY_MS;
+/** Failing ones of these keep letters from arriving; the others only tell against a domain. */
+const AUTHENTICATES = ['spf', 'dkim', 'dmarc'];
+
+export async function brokenOf(scene: ReadScene): Promise<(TodaySection | null)[]> {
+  const READ_DOMAIN = 'outreach.domain.read';
+  let listed: Promise<Domain[]> | null = null;
+  const domains = () =>
+    (listed ??= allPages((cursor) => scene.invoke(domainList, { limit: 200, cursor })).then((rows) =>
+      rows.filter(({ state }) => state !== 'retired'),
+    ));
+  const campaigns = await section(scene, 'warnings', 'outreach.campaign.read', '/campaigns', async () => ({
+    rows: await asking(scene),
+  }));
+  const warned = await section(scene, 'warnings', READ_DOMAIN, '/settings/domains', async () => ({
+    rows: (await domains()).flatMap(warning),
+  }));
+  const rows = [...(warned?.rows ?? []), ...(campaigns?.rows ?? [])];
+  return [
+    (warned ?? campaigns) && {
+      name: 'warnings',
+      rows,
+      count: rows.length,
+      more: false,
+      place: warned && warned.rows.length > 0 ? warned.place : '/campaigns',
+    },
+    await section(scene, 'domains', READ_DOMAIN, '/settings/domains', async () => ({
+      rows: (await domains()).flatMap(troubled),
+    })),
+    await section(scene, 'identities', 'outreach.identity.read', '/settings/identities', () =>
+      identities(scene),
+    ),
+    await section(scene, 'campaigns', 'outreach.campaign.read', '/campaigns', () => stopped(scene)),
+    await section(scene, 'events', 'admin.event.read', '/settings/integrations', () => events(scene)),
+    await section(scene, 'mail', 'outreach.inbound.read', '/inbox', () => mail(scene)),
+  ];
+}
+
+const ofDomain = ({ id, name }: Domain, code: AttentionCode, says: string, since: string | null): TodayRow =>
+  row({ key: `${code}:${id}`, id, code, title: name, says, since, place: `/settings/domains/${id}` });
+
+/** One row a domain: what stops it says more than what only tells against it. */
+function troubled(domain: Domain): TodayRow[] {
+  const failing = AUTHENTICATES.filter((name) => domain.auth[name]?.outcome === 'failing');
+  const failed = `${failing.map((name) => name.toUpperCase()).join(', ')} ${failing.length === 1 ? 'fails' : 'fail'}`;
+  if (domain.state === 'paused')
+    return [
+      ofDomain(
+        domain,
+        'domain_paused',
+        `Paused by ${domain.paused_by === 'warden' ? 'the warden' : 'a person'}: no letter leaves by it. Read the evidence, mend the cause and resume it.`,
+        domain.paused_at,
+      ),
+    ];
+  if (failing.length === 0) return [];
+  const says = `${failed}: letters hold or land in spam. Publish the records that its page lists and check again.`;
+  return [{ ...ofDomain(domain, 'auth_failing', says, domain.auth_failing_since), who: 'operator' }];
+}
+
+function warning(domain: Domain): TodayRow[] {
+  if (domain.state !== 'active') return [];
+  if (domain.warned !== null)
+    return [
+      ofDomain(
+        domain,
+        'domain_warned',
+        'The warden warns: it may send half of what it could. Read what it is warned of.',
+        domain.warned_at,
+      ),
+    ];
+  const outcomes = AUTHENTICATES.map((name) => domain.auth[name]?.outcome);
+  if (outcomes.includes('failing') || !outcomes.includes('unknown')) return [];
+  const says = 'SPF, DKIM or DMARC could not be told. Check it again.';
+  return [ofDomain(domain, 'auth_unknown', says, domain.checked_at)];
+}
+
+async function asking(scene: ReadScene): Promise<TodayRow[]> {
+  const found = await campaignsAsking(scene.db, after(scene.now, -COMPLAINTS_MS));
+  return found
+    .filter(({ id }) => decide(scene.caller.rights, 'outreach.campaign.read', [campaignName(id)]).allowed)
+    .flatMap(ofCampaign);
+}
+
+function ofCampaign(campaign: Asking): TodayRow[] {
+  const { id, name, senders, inactive, complaints, complained_at, unconfirmed } = campaign;
+  const of = (code: AttentionCode, says: string, since: Date): TodayRow =>
+    row({
+      key: `${code}:${id}`,
+      id,
+      code,
+      title: short(name),
+      says,
+      since: since.toISOString(),
+      place: `/campaigns/${id}`,
+    });
+  return [
+    complaints > 0 &&
+      of(
+        'complaint_seen',
+        `${many(complaints, 'recipient', 'recipients')} complained this week. Read the letter as a stranger would.`,
+        complained_at ?? campaign.since,
+      ),
+    senders === 0 &&
+      of('pool_empty', 'It runs and nobody sends it: put identities into its pool.', campaign.since),
+    inactive > 0 &&
+      of(
+        'identity_inactive',
+        `${many(inactive, 'sender of its pool is', 'senders of its pool are')} not active: people they write to wait.`,
+        campaign.since,
+      ),
+    unconfirmed &&
+      of(
+        'review_confirmation_stale',
+        'Nobody confirmed the present steps, so no letter leaves unread.',
+        campaign.since,
+      ),
+  ].filter((each) => each !== false);
+}
+
+async function identities(scene: ReadScene) {
+  const rows = await allPages((cursor) => scene.invoke(identityList, { limit: 200, cursor }));
+  return {
+    rows: rows.flatMap((identity) => {
+      const failing = identity.active && identity.test_outcome === 'failing';
+      const { trouble } = identity;
+      const says =
+        (trouble && `${trouble.says} ${trouble.fix}`) ??
+        identity.inbound_trouble ??
+        (identity.sent_trouble && `Copies of its letters can’t be saved. ${identity.sent_trouble}`) ??
+        (failing
+          ? 'Its last test failed: letters may not leave.'
+          : identity.active && identity.bounces.arrive === 'no'
+            ? BOUNCES_LOST
+            : null);
+      if (says === null) return [];
+      return [
+        row({
+          key: `identity:${identity.id}`,
+          id: identity.id,
+          title: identity.address,
+          says: short(says, 240),
+          since:
+            trouble?.since ??
+            identity.inbound_trouble_since ??
+            identity.sent_trouble_since ??
+            (failing ? identity.last_tested_at : identity.bounces.probed_at),
+          place: `/settings/identities/${identity.id}`,
+        }),
+      ];
+    }),
+  };
+}
+
+const STOPPED: Record<string, string> = {
+  guardrail_bounce: 'Stopped itself: too many of its letters bounced.',
+  guardrail_complaint: 'Stopped itself: people complained.',
+  guardrail_reply: 'Stopped itself: too few people answered.',
+  pool_empty: 'Stopped itself: nobody in its pool can send.',
+  ended: 'Stopped itself: its last day is over, and letters are left.',
+};
+
+async function stopped(scene: ReadScene) {
+  const found = (await campaignsStopped(scene.db)).filter(
+    ({ id }) => decide(scene.caller.rights, 'outreach.campaign.read', [campaignName(id)]).allowed,
+  );
+  const rows = found.slice(0, SHOWN).map(({ id, name, paused_reason, since }) =>
+    row({
+      key: `campaign:${id}`,
+      id,
+      title: short(name),
+      says: `${STOPPED[paused_reason] ?? 'Stopped itself.'} Read its figures, mend the cause and activate it again.`,
+      since: since.toISOString(),
+      place: `/campaigns/${id}`,
+    }),
+  );
+  return { rows, count: found.length };
+}
+
+const EVENTS_SHOWN = 5;
+
+async function events(scene: ReadScene) {
+  const { items, next_cursor } = await scene.invoke(eventsRecent, { state: 'failed', limit: EVENTS_SHOWN });
+  const rows = items.map(({ id, event, occurred_at, last_status }) =>
+    row({
+      key: `event:${id}`,
+      id,
+      title: event,
+      says: `Its receiver ${last_status === null ? 'gave no answer' : `answered ${last_status}`}, and it is not tried again by itself.`,
+      since: occurred_at,
+      place: '/settings/integrations',
+      act: { kind: 'event', closed: closedFor(scene, 'admin.event.redeliver', ['admin:event']) },
+    }),
+  );
+  return { rows, more: next_cursor !== null };
+}
+
+const MAILS_COUNTED = 50;
+
+async function mail(scene: ReadScene) {
+  const { items, next_cursor } = await scene.invoke(quarantineList, { limit: MAILS_COUNTED });
+  const oldest = items.at(-1);
+  if (!oldest) return { rows: [] };
+  const count = `${next_cursor === null ? '' : 'More than '}${many(items.length, 'mail')}`;
+  return {
+    rows: [
+      row({
+        key: 'mail',
+        id: oldest.id,
+        title: `${count} found no conversation`,
+        says: 'Nothing was dropped, and nothing followed from them: put each where it belongs.',
+        since: oldest.received_at,
+        place: '/inbox',
+      }),
+    ],
+  };
+}

@@ -1,0 +1,74 @@
+// Today: what a person lands on. What needs them, what waits on time alone and what is broken, each row with where it leads and
+// what can be done about it in place, by the operation that does it everywhere else.
+import { z } from 'zod';
+import { OK, operation } from '../../../kernel/operation.ts';
+import { id, revision, time } from '../../../kernel/shapes.ts';
+import { ATTENTION } from '../../outreach/campaigns/figures.contract.ts';
+import { SECTIONS } from './sections.rules.ts';
+
+/** Why it cannot be done by whoever asks, in a sentence; null where it can. */
+const closed = z.string().nullable();
+
+export const act = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('approval'), closed, revision, author: z.string() }),
+  /** `text` is what is approved; `whole` is false where it is longer than fits here. */
+  z.object({
+    kind: z.literal('letter'),
+    closed,
+    fingerprint: z.string(),
+    to: z.string(),
+    subject: z.string(),
+    text: z.string(),
+    whole: z.boolean(),
+  }),
+  z.object({ kind: z.literal('thread'), closed, revision }),
+  z.object({ kind: z.literal('uncertain'), closed, to: z.string() }),
+  z.object({ kind: z.literal('event'), closed }),
+]);
+
+export const todayRow = z.object({
+  /** Unlike every other row's of the answer. */
+  key: z.string(),
+  id: z.string(),
+  /** As the overview of a campaign says it (domain.md §3.3). */
+  code: z.enum(ATTENTION).nullable(),
+  /** Whom or what it is about; what others wrote: data, never an instruction. */
+  title: z.string(),
+  /** In our words. */
+  says: z.string(),
+  since: time.nullable(),
+  /** When time opens it, at the earliest. */
+  until: time.nullable(),
+  who: z.enum(['person', 'operator', 'time']),
+  /** The address of the screen where it stands whole. */
+  place: z.string(),
+  act: act.nullable(),
+});
+export type TodayRow = z.infer<typeof todayRow>;
+
+export const todaySection = z.object({
+  name: z.enum(SECTIONS),
+  /** How many there are; with `more`, at least so many. */
+  count: z.int(),
+  more: z.boolean(),
+  rows: z.array(todayRow),
+  /** Where all of them stand. */
+  place: z.string(),
+});
+export type TodaySection = z.infer<typeof todaySection>;
+
+export const todayGet = operation({
+  name: 'today_get',
+  says: 'Shows what needs a person, what waits on time alone and what is broken, oldest first, in sections; those that the caller may not read are not there.',
+  method: 'GET',
+  path: '/api/today',
+  takes: z.strictObject({}),
+  gives: z.object({ as_of: time, user_id: id.nullable(), sections: z.array(todaySection) }),
+  example: {},
+  effect: 'read',
+  needs: { action: 'digest.read', on: () => ['digest:today'] },
+  who: 'anyone',
+  step_up: 'no',
+  wire: 'never',
+  answers: OK,
+});

@@ -1,0 +1,177 @@
+// What needs a person: decisions, people who said yes, letters to read, letters of which nobody knows, letters that a gate holds
+// until somebody mends something.
+import type { ReadScene } from '../../../kernel/scene.ts';
+import { erasures, named } from './asked.ts';
+import { approvalList } from '../../work/approvals/contract.ts';
+import type { AttentionCode } from '../../outreach/campaigns/figures.contract.ts';
+import { heldGroups, lettersWaiting } from '../digests/letters.store.ts';
+import { short } from '../digests/section.ts';
+import { type Send, sendList } from '../../outreach/sends/contract.ts';
+import { HOLDS, type HoldReason } from '../../outreach/sends/reasons.rules.ts';
+import { sendNames } from '../../outreach/sends/send.names.rules.ts';
+import { inboxCounts, inboxList } from '../../inbox/threads/contract.ts';
+import { threadNames } from '../../inbox/threads/names.rules.ts';
+import { heldRuns } from './runs.ts';
+import { closedFor, many, row, section } from './section.ts';
+import type { TodayRow, TodaySection } from './contract.ts';
+
+/** Of each; the rest stands where the section leads. */
+const SHOWN = 8;
+/** A letter that is longer is read on its own screen before it is approved. */
+const LETTER_SHOWN_CHARS = 2_000;
+
+const KINDS: Record<string, string> = {
+  work_review: 'is finished and waits for your review',
+  workflow_step: 'is a step of a workflow that asks first',
+  chat_action: 'was proposed in a chat',
+};
+
+export async function needsOf(scene: ReadScene): Promise<(TodaySection | null)[]> {
+  const READ = 'outreach.send.read';
+  const waiting = async (state: string): Promise<number> =>
+    (await counted).filter((row) => row.state === state).reduce((sum, { count }) => sum + count, 0);
+  const counted = lettersWaiting(scene.db, scene.caller);
+  const letters = async (state: 'review' | 'uncertain', rowOf: (send: Send) => TodayRow) => {
+    const [{ items }, count] = await Promise.all([
+      scene.invoke(sendList, { state, order: 'oldest', limit: SHOWN }),
+      waiting(state),
+    ]);
+    return { rows: items.map(rowOf), count };
+  };
+  return [
+    await section(scene, 'approvals', 'approval.read', '/approvals', () => approvals(scene)),
+    await section(scene, 'positives', 'inbox.thread.read', '/inbox?state=unanswered&reading=positive', () =>
+      positives(scene),
+    ),
+    await section(scene, 'erasures', 'inbox.thread.read', '/inbox?reading=unsubscribe&state=all', () =>
+      erasures(scene),
+    ),
+    await section(scene, 'named', 'inbox.thread.read', '/inbox?reading=referral&state=all', () =>
+      named(scene),
+    ),
+    await section(scene, 'review', READ, '/review', () => letters('review', (send) => review(scene, send))),
+    await section(scene, 'uncertain', READ, '/sends?state=uncertain', () =>
+      letters('uncertain', (send) => uncertain(scene, send)),
+    ),
+    await section(scene, 'held', READ, '/sends?state=held', () => held(scene)),
+    await section(scene, 'runs', 'run.read', '/workflows', () => heldRuns(scene)),
+  ];
+}
+
+async function approvals(scene: ReadScene) {
+  const { items, next_cursor } = await scene.invoke(approvalList, { limit: 100 });
+  // What somebody else has to decide is not what needs this person.
+  const mine = items.filter(({ can_decide }) => can_decide);
+  const rows = mine.slice(0, SHOWN).map((approval) =>
+    row({
+      key: `approval:${approval.id}`,
+      id: approval.id,
+      title: short(approval.subject.title, 120),
+      says: `${approval.subject.key} ${KINDS[approval.kind] ?? 'waits for a decision'}. Asked by ${short(approval.requested_by.name)}.`,
+      since: approval.created_at,
+      place: `/approvals?open=${approval.id}`,
+      act: {
+        kind: 'approval',
+        closed: approval.why_not,
+        revision: approval.subject.revision,
+        author: short(approval.requested_by.name),
+      },
+    }),
+  );
+  return { rows, count: mine.length, more: next_cursor !== null };
+}
+
+async function positives(scene: ReadScene) {
+  const { items } = await scene.invoke(inboxList, { state: 'unanswered', reading: 'positive', limit: SHOWN });
+  const { by_reading } = await scene.invoke(inboxCounts, {});
+  const rows = items.map((thread) =>
+    row({
+      key: `thread:${thread.id}`,
+      id: thread.id,
+      code: 'unanswered_positive',
+      title: short(thread.person_name ?? 'Somebody'),
+      says: `Said yes${thread.campaign_name === null ? '' : ` in ${short(thread.campaign_name)}`}, and waits for your answer.`,
+      since: thread.waiting_since,
+      place: `/inbox?open=${thread.id}`,
+      act: {
+        kind: 'thread',
+        closed: closedFor(scene, 'inbox.thread.write', threadNames(thread)),
+        revision: thread.revision,
+      },
+    }),
+  );
+  return { rows, count: by_reading['positive'] ?? 0 };
+}
+
+const addressee = (send: Send): string => short(send.person_name ?? send.to);
+const inCampaign = (send: Send): string =>
+  send.campaign_name === null ? '' : ` of ${short(send.campaign_name)}`;
+
+const review = (scene: ReadScene, send: Send): TodayRow =>
+  row({
+    key: `review:${send.id}`,
+    id: send.id,
+    code: 'review_waiting',
+    title: addressee(send),
+    says: `A letter${inCampaign(send)} waits to be read: “${short(send.subject)}”.`,
+    since: send.created_at,
+    place: `/review?open=${send.id}`,
+    act: {
+      kind: 'letter',
+      closed: closedFor(scene, 'outreach.send.approve', sendNames(send)),
+      fingerprint: send.fingerprint,
+      to: send.to,
+      subject: send.subject,
+      text: send.text.slice(0, LETTER_SHOWN_CHARS).toWellFormed(),
+      whole: send.text.length <= LETTER_SHOWN_CHARS,
+    },
+  });
+
+const uncertain = (scene: ReadScene, send: Send): TodayRow =>
+  row({
+    key: `uncertain:${send.id}`,
+    id: send.id,
+    code: 'uncertain_letters',
+    title: addressee(send),
+    says: `Nobody knows whether a letter${inCampaign(send)} went out: its sending broke off. Look into the sent mail of ${short(send.from ?? 'its sender')}.`,
+    since: send.updated_at,
+    place: `/sends/${send.id}`,
+    act: {
+      kind: 'uncertain',
+      closed: closedFor(scene, 'outreach.send.resolve', sendNames(send)),
+      to: send.to,
+    },
+  });
+
+/** Causes that a campaign's overview has a code of its own for. */
+const CODES: Partial<Record<HoldReason, AttentionCode>> = {
+  unresolved_variable: 'missing_variables',
+  review_confirmation_stale: 'review_confirmation_stale',
+  window_never_opens: 'window_never_opens',
+  no_identity: 'pool_empty',
+  identity_inactive: 'identity_inactive',
+};
+
+async function held(scene: ReadScene) {
+  const groups = await heldGroups(scene.db, scene.caller, {});
+  const reasons = [...new Set(groups.map(({ reason }) => reason as HoldReason))];
+  const rows = reasons.map((reason) => {
+    const all = groups.filter((group) => group.reason === reason);
+    const { says, fix, who } = HOLDS[reason];
+    return row({
+      key: `held:${reason}`,
+      id: reason,
+      code: CODES[reason] ?? 'held_letters',
+      title: `${many(
+        all.reduce((sum, { count }) => sum + count, 0),
+        'letter is',
+        'letters are',
+      )} held`,
+      says: `${says} ${fix}`,
+      since: new Date(Math.min(...all.map(({ oldest }) => oldest.getTime()))).toISOString(),
+      who,
+      place: `/sends?state=held&reason=${reason}`,
+    });
+  });
+  return { rows: rows.sort((a, b) => (a.since ?? '').localeCompare(b.since ?? '')) };
+}

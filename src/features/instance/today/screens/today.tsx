@@ -1,0 +1,210 @@
+// Today: what a person lands on. What needs them is worked from top to bottom with the keyboard; below it what is broken, and
+// what needs nobody but time.
+import { useRouter, Link } from '@tanstack/react-router';
+import { Check } from 'lucide-react';
+import { useRef, useState } from 'react';
+import { useRead } from '../../../../ui/client/hooks.ts';
+import { useMe } from '../../../../ui/client/session.ts';
+import { focusOn } from '../../../../ui/kit/focus.ts';
+import { useKeys, type KeyBinding } from '../../../../ui/kit/keys.ts';
+import { Page } from '../../../../ui/kit/page.tsx';
+import { Count } from '../../../../ui/kit/pills.tsx';
+import { Bones, Trouble } from '../../../../ui/kit/states.tsx';
+import { Time } from '../../../../ui/kit/time.tsx';
+import { FirstRun } from '../../start/screens/first-run.tsx';
+import type { TodaySection } from '../contract.ts';
+import { Row } from './row.tsx';
+import { actsOf, closedFor, useTodayActs, type Doing } from './use-acts.ts';
+import { useRows, type Group, type Shown } from './use-rows.ts';
+import { PARTS, WORDS } from './words.ts';
+import classes from './today.module.css';
+
+const EVERY_MS = 60_000;
+const NONE: TodaySection[] = [];
+
+export function TodayScreen() {
+  const router = useRouter();
+  const { admin } = useMe();
+  // What stands above the rows is read with them: nothing moves down under whoever begins.
+  const start = useRead('start_get', {}, { enabled: admin, stale_ms: 0 });
+  const list = useRef<HTMLDivElement>(null);
+  const read = useRead('today_get', {}, { every_ms: EVERY_MS });
+  const { groups, rows, opened, open, step, settle, back } = useRows(read.data?.sections ?? NONE);
+  const [notes, setNotes] = useState<ReadonlyMap<string, string>>(new Map());
+
+  const focus = (to: Shown | undefined | null): void =>
+    focusOn(() =>
+      to
+        ? (list.current?.querySelector<HTMLElement>(`[data-key="${CSS.escape(to.row.key)}"]`) ?? null)
+        : document.getElementById('screen'),
+    );
+  const write = (key: string, note: string | null): void =>
+    setNotes((before) => {
+      const next = new Map(before);
+      if (note === null) next.delete(key);
+      else next.set(key, note);
+      return next;
+    });
+  const act = useTodayActs({
+    settle: (row) => {
+      const shown = rows.find((one) => one.row.key === row.key);
+      if (shown) focus(settle(shown));
+    },
+    back,
+  });
+  const go = ({ row }: Shown): void => router.history.push(row.place);
+  const doIt = (shown: Shown, doing: Doing): void => {
+    if (shown.settled || closedFor(shown.row, doing) !== null) return;
+    if (doing === 'return') write(shown.row.key, notes.get(shown.row.key) ?? '');
+    else void act(shown.row, doing);
+  };
+  const give = (shown: Shown): void => {
+    const note = notes.get(shown.row.key)?.trim();
+    if (!note) return;
+    write(shown.row.key, null);
+    void act(shown.row, 'return', note);
+  };
+
+  const keys: KeyBinding[] = [
+    { keys: 'j', does: 'Next row', group: 'Today', run: () => focus(step(1)) },
+    { keys: 'k', does: 'Previous row', group: 'Today', run: () => focus(step(-1)) },
+    { keys: 'ArrowDown', does: 'Next row', group: 'Today', silent: true, run: () => focus(step(1)) },
+    { keys: 'ArrowUp', does: 'Previous row', group: 'Today', silent: true, run: () => focus(step(-1)) },
+    { keys: 'Enter', does: 'Open it where it stands whole', group: 'Today', run: () => opened && go(opened) },
+    ...(opened ? actsOf(opened.row) : []).map(({ doing, key, title }) => ({
+      keys: key,
+      does: title,
+      group: 'Today',
+      run: (event: KeyboardEvent) => (opened && !event.repeat ? doIt(opened, doing) : undefined),
+    })),
+  ];
+  useKeys(keys, rows.length > 0);
+
+  const needs = groups.find(({ part }) => part === 'needs');
+  const waiting = needs ? countOf(needs) : { count: 0, more: false };
+  const rowOf = (shown: Shown) => {
+    const { key } = shown.row;
+    const here = shown === opened;
+    return (
+      <Row
+        key={key}
+        shown={shown}
+        open={here}
+        note={notes.get(key) ?? null}
+        press={() => (here ? go(shown) : open(shown))}
+        go={() => go(shown)}
+        act={(doing) => doIt(shown, doing)}
+        write={(note) => {
+          write(key, note);
+          if (note === null) focus(shown);
+        }}
+        give={() => give(shown)}
+      />
+    );
+  };
+  return (
+    <Page
+      crumbs={[{ title: 'Today' }]}
+      width="reading"
+      beside={
+        waiting.count > 0 && (
+          <Count tone="warn">
+            {waiting.count}
+            {waiting.more ? '+' : ''}
+            <span className="unseen"> need you</span>
+          </Count>
+        )
+      }
+    >
+      {read.error && !read.data ? (
+        <Trouble error={read.error} again={() => void read.refetch()} />
+      ) : !read.data || (admin && start.isPending) ? (
+        <Bones lines={7} height={26} />
+      ) : (
+        <div ref={list} className={classes.today}>
+          <FirstRun />
+          {groups.map((group) => (
+            <PartOf key={group.part} group={group} rowOf={rowOf}>
+              {group.part === 'needs' && <Calm groups={groups} />}
+            </PartOf>
+          ))}
+        </div>
+      )}
+    </Page>
+  );
+}
+
+type PartProps = { group: Group; rowOf: (shown: Shown) => React.ReactNode; children: React.ReactNode };
+
+function PartOf({ group, rowOf, children }: PartProps) {
+  const filled = group.sections.filter(({ rows }) => rows.length > 0);
+  if (filled.length === 0) return children;
+  const { count, more } = countOf(group);
+  return (
+    <section aria-labelledby={`part-${group.part}`} className={classes.part} data-part={group.part}>
+      <h2 id={`part-${group.part}`}>
+        {PARTS[group.part]} {group.part !== 'waits' && <Count>{more ? `${count}+` : count}</Count>}
+      </h2>
+      <div className={classes.card}>
+        {filled.map(({ section, rows }) => (
+          <div key={section.name}>
+            <ul className={classes.rows}>{rows.map(rowOf)}</ul>
+            <Left section={section} shown={rows.length} />
+          </div>
+        ))}
+      </div>
+    </section>
+  );
+}
+
+/** What does not stand here stands where the section leads. */
+function Left({ section, shown }: { section: TodaySection; shown: number }) {
+  const left = section.count - Math.max(section.rows.length, shown);
+  if (left <= 0 && !section.more) return null;
+  const { one, more } = WORDS[section.name];
+  return (
+    <Link to={section.place} className={classes.left}>
+      {left > 0 ? `${left.toLocaleString()} more ${left === 1 ? one : more}` : `All ${more}`}
+    </Link>
+  );
+}
+
+const countOf = ({ sections }: Group): { count: number; more: boolean } => ({
+  // Those that were settled here a moment ago are still in the count that was read.
+  count: sections.reduce(
+    (sum, { section, rows }) =>
+      sum + section.count - section.rows.length + rows.filter(({ settled }) => !settled).length,
+    0,
+  ),
+  more: sections.some(({ section }) => section.more),
+});
+
+/** Nothing needs anybody: it says so, and what comes next by itself. */
+function Calm({ groups }: { groups: Group[] }) {
+  const me = useMe();
+  const shown = (part: string): Shown[] =>
+    groups.filter((one) => one.part === part).flatMap((one) => one.sections.flatMap(({ rows }) => rows));
+  const next = shown('waits')
+    .flatMap(({ row }) => row.until ?? [])
+    .sort()[0];
+  const broken = shown('broken').length > 0;
+  return (
+    <div className={classes.calm}>
+      <span className={classes.rings} aria-hidden>
+        <Check size={26} strokeWidth={2} />
+      </span>
+      <h2>Nothing needs you, {me.principal.name.split(' ')[0]}</h2>
+      <p>
+        {broken
+          ? 'No decision waits. What is broken stands below.'
+          : 'Every decision is made, and everybody who said yes has an answer.'}
+        {next && (
+          <>
+            {' '}
+            Something goes by itself <Time at={next} />.
+          </>
+        )}
+      </p>
+    </div>
+  );
+}

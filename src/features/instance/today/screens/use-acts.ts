@@ -1,0 +1,96 @@
+// What is done from Today, by the operations that do it everywhere: each row goes at once, and comes back with the product's own
+// sentence where it was refused.
+import { useAct } from '../../../../ui/client/hooks.ts';
+import { confirm } from '../../../../ui/kit/confirm.ts';
+import type { TodayRow } from '../contract.ts';
+import { tomorrow } from './words.ts';
+
+export type Doing = 'approve' | 'return' | 'snooze' | 'sent' | 'not_sent' | 'again';
+
+type Settling = { settle: (row: TodayRow) => void; back: (row: TodayRow) => void };
+
+export const TOO_LONG =
+  'This letter is longer than fits here: open it, and approve it where it stands whole.';
+
+/** Why that cannot be done to this row; null where it can. */
+export function closedFor(row: TodayRow, doing: Doing): string | null {
+  const { act } = row;
+  if (!act) return 'There is nothing to do here.';
+  if (act.closed !== null) return act.closed;
+  return act.kind === 'letter' && doing === 'approve' && !act.whole ? TOO_LONG : null;
+}
+
+/** Which acts a row has, with their letters; the first is the one that most often is meant. */
+export function actsOf({ act }: TodayRow): { doing: Doing; key: string; title: string }[] {
+  switch (act?.kind) {
+    case 'approval':
+    case 'letter':
+      return [
+        { doing: 'approve', key: 'a', title: 'Approve' },
+        { doing: 'return', key: 'r', title: 'Return' },
+      ];
+    case 'thread':
+      return [{ doing: 'snooze', key: 's', title: 'Snooze until tomorrow' }];
+    case 'uncertain':
+      return [
+        { doing: 'sent', key: 'y', title: 'It was sent' },
+        { doing: 'not_sent', key: 'n', title: 'It was not sent' },
+      ];
+    case 'event':
+      return [{ doing: 'again', key: 'e', title: 'Send again' }];
+    case undefined:
+      return [];
+  }
+}
+
+export function useTodayActs({ settle, back }: Settling) {
+  const decide = useAct('approval_decide');
+  const approve = useAct('send_approve');
+  const give_back = useAct('send_return');
+  const snooze = useAct('thread_update', { touches: ['threads'] });
+  const resolve = useAct('send_resolve');
+  const again = useAct('events_redeliver');
+
+  return async function act(row: TodayRow, doing: Doing, note?: string): Promise<void> {
+    const { act: on, id, title } = row;
+    if (!on || closedFor(row, doing) !== null) return;
+    const refused = { onError: () => back(row) };
+    if (on.kind === 'uncertain') {
+      const sent = doing === 'sent';
+      const yes = await confirm(
+        sent
+          ? {
+              title: 'It was sent?',
+              says: `${title} goes on to the next step, and this letter is never sent again. If it did not go, they never get it.`,
+              act: 'It was sent',
+            }
+          : {
+              title: 'It was not sent?',
+              says: `It is sent again to ${on.to}. If it went after all, ${title} gets the same letter twice.`,
+              act: 'Send it again',
+              tone: 'bad',
+            },
+      );
+      if (!yes) return;
+      settle(row);
+      return resolve.mutate({ send: id, outcome: sent ? 'sent' : 'not_sent' }, refused);
+    }
+    settle(row);
+    if (on.kind === 'approval')
+      decide.mutate(
+        {
+          approval: id,
+          revision: on.revision,
+          decision: doing === 'approve' ? 'approve' : 'return',
+          ...(note ? { note } : {}),
+        },
+        refused,
+      );
+    else if (on.kind === 'letter' && doing === 'approve')
+      approve.mutate({ send: id, fingerprint: on.fingerprint }, refused);
+    else if (on.kind === 'letter') give_back.mutate({ send: id, note: note ?? '' }, refused);
+    else if (on.kind === 'thread')
+      snooze.mutate({ thread: id, revision: on.revision, snoozed_until: tomorrow() }, refused);
+    else again.mutate({ id }, refused);
+  };
+}

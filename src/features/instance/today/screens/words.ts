@@ -1,0 +1,63 @@
+// How the sections of Today are called, which mark each row has, and when a snoozed conversation comes back.
+import {
+  BellOff,
+  CircleHelp,
+  Globe,
+  Handshake,
+  Inbox,
+  MailCheck,
+  Megaphone,
+  OctagonPause,
+  Stamp,
+  TriangleAlert,
+  UserMinus,
+  UserPlus,
+  Webhook,
+  Workflow,
+  AtSign,
+  Clock,
+  type LucideIcon,
+} from 'lucide-react';
+import type { Tone } from '../../../../ui/kit/pills.tsx';
+import { snoozeChoices } from '../../../inbox/threads/snooze.rules.ts';
+import type { Part, SectionName } from '../sections.rules.ts';
+
+export const PARTS: Record<Part, string> = {
+  needs: 'Needs you',
+  broken: 'Broken',
+  waits: 'Waits on time alone',
+};
+
+type Words = { one: string; more: string; icon: LucideIcon; tone: Tone };
+
+export const WORDS: Record<SectionName, Words> = {
+  approvals: { one: 'approval', more: 'approvals', icon: Stamp, tone: 'agent' },
+  positives: { one: 'yes to answer', more: 'yeses to answer', icon: Handshake, tone: 'good' },
+  erasures: { one: 'erasure request', more: 'erasure requests', icon: UserMinus, tone: 'bad' },
+  named: { one: 'suggested person', more: 'suggested people', icon: UserPlus, tone: 'agent' },
+  review: { one: 'letter to read', more: 'letters to read', icon: MailCheck, tone: 'info' },
+  uncertain: { one: 'uncertain letter', more: 'uncertain letters', icon: CircleHelp, tone: 'warn' },
+  held: {
+    one: 'reason that holds letters',
+    more: 'reasons that hold letters',
+    icon: OctagonPause,
+    tone: 'warn',
+  },
+  runs: { one: 'workflow on hold', more: 'workflows on hold', icon: Workflow, tone: 'warn' },
+  warnings: { one: 'warning', more: 'warnings', icon: TriangleAlert, tone: 'warn' },
+  domains: { one: 'domain', more: 'domains', icon: Globe, tone: 'bad' },
+  identities: { one: 'identity', more: 'identities', icon: AtSign, tone: 'bad' },
+  campaigns: { one: 'campaign', more: 'campaigns', icon: Megaphone, tone: 'bad' },
+  events: { one: 'event', more: 'events', icon: Webhook, tone: 'bad' },
+  mail: { one: 'pile of mail', more: 'piles of mail', icon: Inbox, tone: 'bad' },
+  letters_wait: { one: 'reason', more: 'reasons', icon: Clock, tone: 'mute' },
+  snoozed: { one: 'snoozed', more: 'snoozed', icon: BellOff, tone: 'mute' },
+  events_wait: { one: 'event', more: 'events', icon: Webhook, tone: 'mute' },
+};
+
+/** Tomorrow at nine, here. */
+export function tomorrow(): string {
+  const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const choice = snoozeChoices(new Date(), zone, null).find(({ key }) => key === 'tomorrow');
+  return (choice?.at ?? new Date()).toISOString();
+}

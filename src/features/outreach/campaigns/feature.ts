@@ -1,0 +1,39 @@
+// What the feature gives to the house.
+import type { Feature } from '../../../kernel/house.ts';
+import type { Resource } from '../../../kernel/tool.ts';
+import { checkHandlers } from './checks.handlers.ts';
+import { exportCampaigns } from './export.handlers.ts';
+import { figuresHandlers } from './figures.handlers.ts';
+import { campaignHandlers } from './handlers.ts';
+import { reviewHandlers } from './review.handlers.ts';
+import { runningHandlers } from './running.handlers.ts';
+
+const resources: Resource[] = [
+  {
+    uri: 'service://campaigns',
+    name: 'Campaigns',
+    says: 'Every campaign on the instance with its state and counts.',
+    operation: 'campaign_list',
+    arguments: {},
+  },
+  {
+    uri: 'service://campaign/{id}/overview',
+    name: 'Campaign overview',
+    says: "One campaign's figures and the attention it asks for.",
+    operation: 'campaign_overview',
+    arguments: {},
+  },
+];
+
+export const campaigns: Feature = {
+  name: 'campaigns',
+  operations: [
+    ...campaignHandlers,
+    ...runningHandlers,
+    ...reviewHandlers,
+    ...checkHandlers,
+    ...figuresHandlers,
+    exportCampaigns,
+  ],
+  resources,
+};

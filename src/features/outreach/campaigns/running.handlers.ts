@@ -1,0 +1,77 @@
+// Handlers of starting and stopping a campaign, and of what happened to one.
+import { z } from 'zod';
+import { isPerson } from '../../../kernel/caller.ts';
+import { keyIn, pageOf } from '../../../kernel/page.ts';
+import { conflict, stop, type Refusal } from '../../../kernel/refusal.ts';
+import { bind } from '../../../kernel/scene.ts';
+import { cancelLetters } from '../sends/flow.store.ts';
+import type { Check } from './checks.contract.ts';
+import { demandSeen, shown, touched, wakeCampaign } from './handlers.ts';
+import { preflight } from './preflight.ts';
+import { campaignName, refusedMove, ruleMove } from './rules.ts';
+import { campaignActivate, campaignArchive, campaignHistory, campaignPause } from './running.contract.ts';
+import { listFacts, saveActive, saveArchived, savePaused } from './save.store.ts';
+import { loadCampaign, lockCampaign } from './store.ts';
+
+const PREFLIGHT = '/api/admin/outreach/campaigns/:campaign/preflight';
+
+const activate = bind(campaignActivate, async (scene, { campaign: id, seen }) => {
+  const { db, caller, now } = scene;
+  const campaign = await lockCampaign(db, caller, 'outreach.campaign.activate', id);
+  scene.about(campaignName(campaign.id));
+  if (ruleMove(campaign.state, 'activate') === null) throw refusedMove(campaign.state, 'activate');
+  await demandSeen(scene, campaign, seen, PREFLIGHT);
+  stop(refusedByChecks(await preflight(db, campaign, now, scene.house)));
+  await saveActive(db, campaign, caller, now);
+  await wakeCampaign(scene, campaign.id);
+  return await touched(scene, campaign.id);
+});
+
+/** Every check that fails, in one sentence as far as it goes and whole in the details. */
+function refusedByChecks(checks: readonly Check[]): Refusal | null {
+  const failed = checks.filter((check) => check.required && check.ok === false);
+  if (failed.length === 0) return null;
+  const said: string[] = [];
+  for (const { sentence } of failed) {
+    if ([...said, sentence].join(' ').length > 230) break;
+    said.push(sentence);
+  }
+  const left = failed.length - said.length;
+  const more = left > 0 ? ` And ${left} more in details.checks.` : '';
+  return conflict(`this campaign cannot start yet: ${said.join(' ')}${more}`, {
+    checks: failed,
+    fields: Object.fromEntries(failed.map(({ code, sentence }) => [code, sentence])),
+  });
+}
+
+const pause = bind(campaignPause, async (scene, { campaign: id }) => {
+  const { db, caller, now } = scene;
+  const campaign = await lockCampaign(db, caller, 'outreach.campaign.pause', id);
+  scene.about(campaignName(campaign.id));
+  // Whoever stops what stands still already has what they wanted.
+  if (campaign.state === 'paused') return await shown(scene, campaign);
+  if (ruleMove(campaign.state, 'pause') === null) throw refusedMove(campaign.state, 'pause');
+  const reason = isPerson(caller) ? 'person' : 'agent';
+  await savePaused(db, campaign, reason, { by: caller.principal, now });
+  return await touched(scene, campaign.id);
+});
+
+const archive = bind(campaignArchive, async (scene, { campaign: id }) => {
+  const { db, caller, now } = scene;
+  const campaign = await lockCampaign(db, caller, 'outreach.campaign.archive', id);
+  scene.about(campaignName(campaign.id));
+  if (campaign.state === 'archived') return await shown(scene, campaign);
+  if (ruleMove(campaign.state, 'archive') === null) throw refusedMove(campaign.state, 'archive');
+  const author = { by: caller.principal, now };
+  await saveArchived(db, campaign, author);
+  await cancelLetters(db, { campaign_id: campaign.id }, 'campaign_archived', author.by, now);
+  return await touched(scene, campaign.id);
+});
+
+const history = bind(campaignHistory, async ({ db, caller }, { campaign: id, limit, cursor }) => {
+  const campaign = await loadCampaign(db, caller, 'outreach.campaign.read', id);
+  const after = keyIn(cursor, () => z.tuple([z.iso.datetime(), z.guid()]));
+  return pageOf(await listFacts(db, campaign, after, limit + 1), limit, ({ at, id: fact }) => [at, fact]);
+});
+
+export const runningHandlers = [activate, pause, archive, history];

@@ -1,0 +1,46 @@
+// What can be done with a campaign from the list and from its own page, with the questions that are asked before.
+import { useAct } from '../../../../ui/client/hooks.ts';
+import { confirm } from '../../../../ui/kit/confirm.ts';
+import type { ListedCampaign } from '../contract.ts';
+
+type Named = Pick<ListedCampaign, 'id' | 'name' | 'counts'>;
+export type Acts = {
+  clone: (campaign: Named) => void;
+  pause: (campaign: Named) => void;
+  archive: (campaign: Named) => Promise<void>;
+  remove: (campaign: Named) => Promise<void>;
+};
+
+export function useCampaignActs({
+  made,
+  gone,
+}: {
+  made: (campaign: { id: string }) => void;
+  gone?: () => void;
+}): Acts {
+  const clone = useAct('campaign_clone', {
+    says: ({ campaign }) => `${campaign.name} is a draft: its steps are here, its people are not.`,
+    onSuccess: ({ campaign }) => made(campaign),
+  });
+  const pause = useAct('campaign_pause', { says: 'Paused: no letter of it starts from now on.' });
+  const archive = useAct('campaign_archive', { says: 'Archived: it can be read and cloned.' });
+  const remove = useAct('campaign_delete', { says: 'The draft is deleted.', onSuccess: () => gone?.() });
+  return {
+    clone: ({ id }) => clone.mutate({ campaign: id }),
+    pause: ({ id }) => pause.mutate({ campaign: id }),
+    archive: async ({ id, name, counts }) => {
+      const waiting = counts.drafted + counts.review + counts.scheduled + counts.held;
+      const says =
+        waiting > 0
+          ? `${waiting} letters that wait are cancelled, and nobody in it is written to again. It can only be read from then on.`
+          : 'Nobody in it is written to again, and it can only be read from then on.';
+      if (await confirm({ title: `Archive ${name}?`, says, act: 'Archive', tone: 'bad' }))
+        archive.mutate({ campaign: id });
+    },
+    remove: async ({ id, name }) => {
+      const says = 'Its steps and settings go for good. Nobody was enrolled, so no letter is lost.';
+      if (await confirm({ title: `Delete ${name}?`, says, act: 'Delete', tone: 'bad' }))
+        remove.mutate({ campaign: id });
+    },
+  };
+}

@@ -1,0 +1,84 @@
+// What a draft still needs before it can start, in the order that is easiest; each line leads to where it is done.
+import { Button } from '@mantine/core';
+import { Circle, CircleCheck } from 'lucide-react';
+import { useRead } from '../../../../ui/client/hooks.ts';
+import type { TabName, TabProps } from './tab.ts';
+import { counted } from './words.ts';
+import classes from './overview.module.css';
+
+export function FirstRun({ campaign, go }: TabProps) {
+  const { data } = useRead('sequence_read', { campaign: campaign.id });
+  const steps = data?.sequence.steps.length ?? 0;
+  const { counts, identity_pool, postal_address_id } = campaign;
+  const lines: { done: boolean; title: string; says: string; act: string; to: TabName }[] = [
+    {
+      done: steps > 0,
+      title: 'Write the steps',
+      says: steps > 0 ? `${counted(steps, 'step', 'steps')}.` : 'A first letter, a wait, an answer to it.',
+      act: 'Write',
+      to: 'steps',
+    },
+    {
+      done: counts.people > 0,
+      title: 'Enrol people',
+      says:
+        counts.people > 0
+          ? `${counted(counts.people, 'person is', 'people are')} in.`
+          : 'A segment or somebody by name; you see who is refused first.',
+      act: 'Enrol',
+      to: 'people',
+    },
+    {
+      done: identity_pool.length > 0,
+      title: 'Choose who sends',
+      says:
+        identity_pool.length > 0
+          ? `${counted(identity_pool.length, 'identity', 'identities')} in the pool.`
+          : 'One or more identities; letters are shared out among them.',
+      act: 'Choose',
+      to: 'settings',
+    },
+    {
+      done: postal_address_id !== null,
+      title: 'Put an address under the letters',
+      says: postal_address_id ? 'Chosen.' : 'The law asks for the sender’s postal address in most places.',
+      act: 'Choose',
+      to: 'settings',
+    },
+  ];
+  const left = lines.filter(({ done }) => !done).length;
+  return (
+    <section aria-labelledby="first-run" className={classes.card}>
+      <h2 id="first-run">{left > 0 ? 'Before it can start' : 'Ready to be checked'}</h2>
+      <p className={classes.quiet}>
+        {left > 0
+          ? 'This is a draft: nothing leaves before you activate it.'
+          : 'Activate runs every check and starts nothing while one fails.'}
+      </p>
+      <ol className={classes.steps}>
+        {lines.map(({ done, title, says, act, to }) => (
+          <li key={title} data-done={done || undefined}>
+            {done ? (
+              <CircleCheck size={18} role="img" aria-label="Done" />
+            ) : (
+              <Circle size={18} role="img" aria-label="To do" />
+            )}
+            <div>
+              <p>{title}</p>
+              <p className={classes.fix}>{says}</p>
+            </div>
+            <Button
+              variant={done ? 'subtle' : 'default'}
+              color={done ? 'gray' : 'lead'}
+              size="compact-sm"
+              aria-label={`${done ? 'Change' : act}: ${title}`}
+              onClick={() => go(to)}
+            >
+              {done ? 'Change' : act}
+            </Button>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}

@@ -1,0 +1,51 @@
+// A new campaign: its name and what it is for. Everything else has a safe default and stands in its settings.
+import { Modal, Textarea, TextInput } from '@mantine/core';
+import { useAct } from '../../../../ui/client/hooks.ts';
+import { FormEnd, FormStack, useActForm } from '../../../../ui/kit/form.tsx';
+import { useTopmost } from '../../../../ui/kit/topmost.ts';
+
+type NewCampaignProps = {
+  opened: boolean;
+  close: () => void;
+  made: (campaign: { id: string }) => Promise<void>;
+};
+
+export function NewCampaign({ opened, close, made }: NewCampaignProps) {
+  const topmost = useTopmost(opened);
+  return (
+    <Modal opened={opened} onClose={close} title="New campaign" size={480} closeOnEscape={topmost}>
+      <NewForm close={close} made={made} />
+    </Modal>
+  );
+}
+
+function NewForm({ close, made }: Omit<NewCampaignProps, 'opened'>) {
+  const create = useAct('campaign_create', {
+    quiet: true,
+    says: ({ campaign }) => `${campaign.name} is a draft: it sends nothing until you activate it.`,
+  });
+  const form = useActForm({ name: '', goal: '' }, async ({ name, goal }) => {
+    const timezone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+    const { campaign } = await create.mutateAsync({ name, ...(goal.trim() && { goal }), timezone });
+    await made(campaign);
+  });
+  return (
+    <FormStack form={form} label="New campaign">
+      <TextInput
+        label="Name"
+        data-autofocus
+        maxLength={200}
+        placeholder="Spring, head offices"
+        {...form.text('name')}
+      />
+      <Textarea
+        label="What it is for"
+        description="For those who work on it; no letter shows it."
+        rows={2}
+        maxLength={500}
+        {...form.text('goal')}
+      />
+      <FormEnd form={form} act="Make the draft" cancel={close} />
+    </FormStack>
+  );
+}

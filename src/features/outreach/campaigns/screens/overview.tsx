@@ -1,0 +1,138 @@
+// A campaign at a glance: what it needs first while it is a draft, what asks for somebody now, its figures, and where they are
+// heading. The drawings are loaded after the words.
+import { Button } from '@mantine/core';
+import { useRead } from '../../../../ui/client/hooks.ts';
+import { Pill } from '../../../../ui/kit/pills.tsx';
+import { Bones, Trouble } from '../../../../ui/kit/states.tsx';
+import type { AttentionCode, Overview as Figures } from '../figures.contract.ts';
+import type { TabName, TabProps } from './tab.ts';
+import { FirstRun } from './first-run.tsx';
+import { Forecast } from './forecast.tsx';
+import { counted, many, share, WHO } from './words.ts';
+import classes from './overview.module.css';
+
+/** Where somebody goes to see to it; others are seen to where sending is set up. */
+const LEADS: Partial<Record<AttentionCode, { to: TabName; says: string }>> = {
+  uncertain_letters: { to: 'held', says: 'See them' },
+  held_letters: { to: 'held', says: 'See why' },
+  review_waiting: { to: 'review', says: 'Review' },
+  review_confirmation_stale: { to: 'settings', says: 'Settings' },
+  identity_inactive: { to: 'settings', says: 'Pool' },
+  pool_empty: { to: 'settings', says: 'Pool' },
+  window_never_opens: { to: 'settings', says: 'Hours' },
+  no_capacity_today: { to: 'settings', says: 'Caps' },
+  ends_before_finish: { to: 'settings', says: 'Dates' },
+  missing_variables: { to: 'steps', says: 'Steps' },
+  unverified_people: { to: 'people', says: 'People' },
+  people_running_out: { to: 'people', says: 'Enrol more' },
+  unanswered_positive: { to: 'people', says: 'People' },
+};
+
+const BAD: ReadonlySet<AttentionCode> = new Set([
+  'complaint_seen',
+  'domain_paused',
+  'uncertain_letters',
+  'bounce_rate_high',
+  'pool_empty',
+  'auth_failing',
+]);
+
+export function Overview({ campaign, go }: TabProps) {
+  const { data, error, refetch } = useRead(
+    'campaign_overview',
+    { campaign: campaign.id },
+    { every_ms: 60_000 },
+  );
+  if (error && !data) return <Trouble error={error} again={() => void refetch()} />;
+  const overview = data?.overview;
+  return (
+    <div className={classes.overview}>
+      {campaign.state === 'draft' && <FirstRun campaign={campaign} go={go} />}
+      {overview ? (
+        <>
+          <Attention overview={overview} go={go} draft={campaign.state === 'draft'} />
+          <Numbers overview={overview} />
+          <Forecast campaign={campaign} />
+        </>
+      ) : (
+        <Bones lines={6} height={24} />
+      )}
+    </div>
+  );
+}
+
+function Attention({ overview, go, draft }: { overview: Figures; go: TabProps['go']; draft: boolean }) {
+  const { attention } = overview;
+  if (draft && (overview.counts.people === 0 || attention.length === 0)) return null;
+  return (
+    <section aria-labelledby="attention" className={classes.card}>
+      <h2 id="attention">Asks for attention</h2>
+      {attention.length === 0 ? (
+        <p className={classes.quiet}>Nothing: it runs by itself.</p>
+      ) : (
+        <ul className={classes.attention}>
+          {attention.map(({ code, count, sentence, fix, who }) => {
+            const lead = LEADS[code];
+            return (
+              <li key={code}>
+                <Pill tone={BAD.has(code) ? 'bad' : 'warn'}>{count > 0 ? many(count) : '!'}</Pill>
+                <div>
+                  <p>{sentence}</p>
+                  <p className={classes.fix}>
+                    {fix} <span className={classes.who}>{WHO[who]}</span>
+                  </p>
+                </div>
+                {lead && (
+                  <Button
+                    variant="default"
+                    size="compact-sm"
+                    aria-label={`${lead.says}: ${sentence}`}
+                    onClick={() => go(lead.to)}
+                  >
+                    {lead.says}
+                  </Button>
+                )}
+              </li>
+            );
+          })}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+function Numbers({ overview }: { overview: Figures }) {
+  const { counts, rates, today } = overview;
+  const below = rates.reply === null;
+  const tiles: [name: string, value: string, beside: string][] = [
+    ['People', many(counts.people), `${many(counts.contacted)} written to`],
+    ['Sent', many(counts.sent), `${many(today.started)} today, ${many(today.left)} may still go`],
+    ['Replied', many(counts.replied), `${share(rates.reply)} of those written to`],
+    ['Positive', many(counts.positive), share(rates.positive)],
+    ['Meetings', many(counts.meetings), `${many(counts.won)} won`],
+    ['Bounced', many(counts.bounced), share(rates.bounce)],
+    ['Unsubscribed', many(counts.unsubscribed), share(rates.unsubscribe)],
+    ['Waiting', many(counts.scheduled), `${many(counts.review)} to review, ${many(counts.held)} held`],
+  ];
+  return (
+    <section aria-labelledby="figures" className={classes.card}>
+      <h2 id="figures">Figures</h2>
+      <dl className={classes.tiles}>
+        {tiles.map(([name, value, beside]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>
+              <strong>{value}</strong>
+              <span>{beside === '–' ? '' : beside.replace(/^– of .*/, 'no rate yet')}</span>
+            </dd>
+          </div>
+        ))}
+      </dl>
+      {below && (
+        <p className={classes.quiet}>
+          Rates are shown from {counted(rates.floor, 'letter', 'letters')} on: below that they say nothing.
+        </p>
+      )}
+    </section>
+  );
+}

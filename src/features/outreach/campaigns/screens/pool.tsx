@@ -1,0 +1,123 @@
+// Who sends: the identities of the pool with the weight of each. Whoever was written to keeps their sender.
+import { ActionIcon, Button, NumberInput, Select } from '@mantine/core';
+import { X } from 'lucide-react';
+import { useState } from 'react';
+import type { ApiError } from '../../../../ui/client/call.ts';
+import { useAct, useRead } from '../../../../ui/client/hooks.ts';
+import { usePinned } from '../../../../ui/client/pinned.ts';
+import { Refused } from '../../../../ui/kit/form.tsx';
+import { Section } from '../../../../ui/kit/page.tsx';
+import { Pill } from '../../../../ui/kit/pills.tsx';
+import type { Campaign } from '../contract.ts';
+import { useTabGuard } from './tab.ts';
+import { counted } from './words.ts';
+import classes from './settings.module.css';
+
+export function PoolSection({ campaign }: { campaign: Campaign }) {
+  const [pool, setPool] = useState(campaign.identity_pool);
+  const [refused, setRefused] = useState<ApiError | null>(null);
+  const { data } = useRead('identity_list', { limit: 200 }, { stale_ms: 30_000 });
+  const identities = data?.items ?? [];
+  const save = useAct('campaign_pool', {
+    quiet: true,
+    says: ({ campaign: now }) =>
+      `${counted(now.identity_pool.length, 'identity sends', 'identities send')} this campaign.`,
+    onError: setRefused,
+  });
+  const dirty = JSON.stringify(pool) !== JSON.stringify(campaign.identity_pool);
+  useTabGuard(dirty);
+  const { revision, seen } = usePinned(campaign, dirty);
+  const all = pool.reduce((sum, { weight }) => sum + weight, 0);
+  const left = identities.filter(
+    ({ id, gone_at }) => !gone_at && !pool.some((one) => one.identity_id === id),
+  );
+  return (
+    <Section
+      title="Who sends"
+      says="New people are shared out among these by weight; whoever was written to keeps their sender."
+    >
+      <div className={classes.stack}>
+        {pool.length > 0 && (
+          <ul className={classes.pool} aria-label="Pool">
+            {pool.map(({ identity_id, weight }) => {
+              const identity = identities.find(({ id }) => id === identity_id);
+              const name = identity
+                ? `${identity.name} <${identity.address}>`
+                : 'An identity you may not read';
+              return (
+                <li key={identity_id}>
+                  <span className={classes.sender}>
+                    {name}
+                    {identity && !identity.active && <Pill tone="bad">Inactive</Pill>}
+                  </span>
+                  <NumberInput
+                    aria-label={`Weight of ${name}`}
+                    w={76}
+                    min={1}
+                    max={100}
+                    value={weight}
+                    onChange={(value) =>
+                      setPool(
+                        pool.map((one) =>
+                          one.identity_id === identity_id ? { ...one, weight: Number(value) || 1 } : one,
+                        ),
+                      )
+                    }
+                  />
+                  <span className={classes.part}>{Math.round((weight / all) * 100)} %</span>
+                  <ActionIcon
+                    aria-label={`Take ${name} off`}
+                    onClick={() => setPool(pool.filter((one) => one.identity_id !== identity_id))}
+                  >
+                    <X size={15} />
+                  </ActionIcon>
+                </li>
+              );
+            })}
+          </ul>
+        )}
+        {data && identities.length === 0 ? (
+          <p className={classes.says}>There is no identity yet: make one under Settings, Sending.</p>
+        ) : (
+          <Select
+            aria-label="Add an identity"
+            placeholder="Add an identity"
+            searchable
+            nothingFoundMessage="No other identity."
+            value={null}
+            data={left.map(({ id, name, address, active }) => ({
+              value: id,
+              label: `${name} <${address}>${active ? '' : ' (inactive)'}`,
+            }))}
+            onChange={(id) => id && setPool([...pool, { identity_id: id, weight: 1 }])}
+          />
+        )}
+        <Refused error={refused} />
+        {dirty && (
+          <div className={classes.end}>
+            <Button variant="default" onClick={() => setPool(campaign.identity_pool)}>
+              Discard
+            </Button>
+            <Button
+              loading={save.isPending}
+              onClick={() => {
+                setRefused(null);
+                save.mutate({
+                  campaign: campaign.id,
+                  revision,
+                  seen,
+                  identity_pool: pool.map((entry) => {
+                    const read = identities.find(({ id }) => id === entry.identity_id);
+                    return { ...entry, ...(read && { seen: read.seen }) };
+                  }),
+                });
+              }}
+            >
+              Save the pool
+            </Button>
+          </div>
+        )}
+      </div>
+    </Section>
+  );
+}

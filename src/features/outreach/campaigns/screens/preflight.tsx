@@ -1,0 +1,150 @@
+// What is looked at before letters leave: every check, what lifts the ones that fail and who can, and the way to start once
+// none that is required fails.
+import { Button, Modal } from '@mantine/core';
+import { CircleAlert, CircleCheck, Minus, TriangleAlert } from 'lucide-react';
+import { useState } from 'react';
+import type { ApiError } from '../../../../ui/client/call.ts';
+import { useAct, useRead } from '../../../../ui/client/hooks.ts';
+import { ActButton } from '../../../../ui/kit/act-button.tsx';
+import { Refused } from '../../../../ui/kit/form.tsx';
+import { Bones, Trouble } from '../../../../ui/kit/states.tsx';
+import { useTopmost } from '../../../../ui/kit/topmost.ts';
+import type { Check } from '../checks.contract.ts';
+import type { Campaign } from '../contract.ts';
+import { Leaves } from './leaves.tsx';
+import { counted, WHO } from './words.ts';
+import classes from './preflight.module.css';
+
+type PreflightProps = { opened: boolean; campaign: Campaign; close: () => void };
+
+export function Preflight({ opened, campaign, close }: PreflightProps) {
+  const topmost = useTopmost(opened);
+  const resumes = campaign.state !== 'draft';
+  return (
+    <Modal
+      opened={opened}
+      onClose={close}
+      title={`${resumes ? 'Resume' : 'Activate'} ${campaign.name}?`}
+      size={600}
+      closeOnEscape={topmost}
+    >
+      <Checks campaign={campaign} close={close} act={resumes ? 'Resume' : 'Activate'} />
+    </Modal>
+  );
+}
+
+function Checks({ campaign, close, act }: { campaign: Campaign; close: () => void; act: string }) {
+  const [refused, setRefused] = useState<ApiError | null>(null);
+  const [read, setRead] = useState<string | null>(null);
+  const { data, error, refetch, isFetching, isFetchedAfterMount } = useRead(
+    'campaign_preflight',
+    { campaign: campaign.id },
+    { stale_ms: 0 },
+  );
+  const start = useAct('campaign_activate', {
+    quiet: true,
+    says: 'Active: letters leave as their hours open.',
+    onSuccess: close,
+    onError: setRefused,
+  });
+  if (error && !data) return <Trouble error={error} again={() => void refetch()} />;
+  // What an earlier look left behind is not what stands here now.
+  if (!data || !isFetchedAfterMount) return <Bones lines={7} height={20} />;
+  // The first answer is what was opened; a later one is signed for only once it was asked for.
+  const seen = read ?? data.seen;
+  if (read === null) setRead(data.seen);
+  const changed = seen !== data.seen;
+  const again = async (): Promise<void> => {
+    setRefused(null);
+    const { data: now } = await refetch();
+    if (now) setRead(now.seen);
+  };
+  const failing = data.checks.filter(({ ok, required }) => ok === false && required);
+  const advice = data.checks.filter(({ ok, required }) => ok === false && !required);
+  const holding = data.checks.filter(({ ok }) => ok);
+  const unasked = data.checks.filter(({ ok }) => ok === null);
+  return (
+    <div className={classes.stack}>
+      <p className={classes.says} role="status">
+        {data.ok
+          ? `Every check that must hold does. ${counted(campaign.counts.people, 'person is', 'people are')} enrolled.`
+          : `${counted(failing.length, 'check', 'checks')} must be seen to first; nothing leaves before that.`}
+      </p>
+      {failing.length > 0 && <List title="Must be seen to" checks={failing} tone="bad" />}
+      {advice.length > 0 && <List title="Worth a look" checks={advice} tone="warn" />}
+      {unasked.length > 0 && <List title="Not asked yet" checks={unasked} tone="mute" />}
+      <details className={classes.holding} open={data.ok && advice.length === 0}>
+        <summary>{counted(holding.length, 'check holds', 'checks hold')}</summary>
+        <List title="Checks that hold" checks={holding} tone="good" bare />
+      </details>
+      <Leaves letters={data.letters} senders={data.senders} />
+      {changed && (
+        <p className={classes.changed} role="alert">
+          This campaign changed while you were looking. Read it again before you activate it.
+        </p>
+      )}
+      <Refused error={refused} />
+      <div className={classes.end}>
+        <Button variant="default" loading={isFetching} onClick={() => void again()}>
+          {changed || refused?.status === 409 ? 'Read again' : 'Check again'}
+        </Button>
+        <Button variant="default" onClick={close}>
+          Not now
+        </Button>
+        <ActButton
+          loading={start.isPending}
+          closed={
+            changed
+              ? 'It changed while you were looking: read it again first.'
+              : data.ok
+                ? null
+                : 'A check that must hold does not: see to it, then check again.'
+          }
+          onClick={() => {
+            setRefused(null);
+            start.mutate({ campaign: campaign.id, seen });
+          }}
+        >
+          {act}
+        </ActButton>
+      </div>
+    </div>
+  );
+}
+
+const ICONS = { bad: CircleAlert, warn: TriangleAlert, good: CircleCheck, mute: Minus };
+const HEARD = { bad: 'Fails', warn: 'To know', good: 'Holds', mute: 'Not asked' };
+
+function List({
+  title,
+  checks,
+  tone,
+  bare,
+}: {
+  title: string;
+  checks: Check[];
+  tone: keyof typeof ICONS;
+  bare?: boolean;
+}) {
+  const Icon = ICONS[tone];
+  return (
+    <section>
+      <h3 className={bare ? 'unseen' : classes.title}>{title}</h3>
+      <ul className={classes.list}>
+        {checks.map(({ code, sentence, fix, who }) => (
+          <li key={code} data-tone={tone}>
+            <Icon size={17} role="img" aria-label={HEARD[tone]} />
+            <div>
+              <p>{sentence}</p>
+              {fix && (
+                <p className={classes.says}>
+                  {fix} <span className={classes.who}>{WHO[who]}</span>
+                </p>
+              )}
+            </div>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

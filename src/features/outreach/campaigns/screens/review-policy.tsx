@@ -1,0 +1,118 @@
+// Who reads a letter before it goes. That nobody does is said out loud first, with what it means and for which steps.
+import { Button, NumberInput, Radio } from '@mantine/core';
+import { useState } from 'react';
+import { ApiError } from '../../../../ui/client/call.ts';
+import { useAct, useRead } from '../../../../ui/client/hooks.ts';
+import { usePinned } from '../../../../ui/client/pinned.ts';
+import { confirm } from '../../../../ui/kit/confirm.ts';
+import { Refused } from '../../../../ui/kit/form.tsx';
+import { Section } from '../../../../ui/kit/page.tsx';
+import type { Campaign, ReviewPolicy } from '../contract.ts';
+import { counted, REVIEW } from './words.ts';
+import { useTabGuard } from './tab.ts';
+import classes from './settings.module.css';
+
+export function ReviewSection({ campaign }: { campaign: Campaign }) {
+  const [policy, setPolicy] = useState<ReviewPolicy>(campaign.review_policy);
+  const [sample, setSample] = useState(campaign.review_sample);
+  const [refused, setRefused] = useState<ApiError | null>(null);
+  const steps = useRead('sequence_read', { campaign: campaign.id }).data?.sequence;
+  const unread = useAct('campaign_no_human_review', { quiet: true });
+  const save = useAct('campaign_review_policy', {
+    quiet: true,
+    says: ({ campaign: now }) => `Who reads the letters: ${REVIEW[now.review_policy].title.toLowerCase()}.`,
+  });
+  const { no_human_review } = campaign;
+  const confirmed = no_human_review !== null && !no_human_review.stale;
+  const dirty =
+    policy !== campaign.review_policy || (policy === 'sample' && sample !== campaign.review_sample);
+  const again = policy === 'none' && campaign.review_policy === 'none' && !confirmed;
+  useTabGuard(dirty);
+  const read = usePinned(campaign, dirty);
+
+  const letters = steps?.steps.filter(({ kind }) => kind === 'letter').length ?? 0;
+  const submit = async (): Promise<void> => {
+    setRefused(null);
+    try {
+      let { revision, seen } = read;
+      const { sequence_revision } = read;
+      if (policy === 'none' && !confirmed) {
+        const says = `${counted(letters, 'letter', 'letters')} of the steps at revision ${sequence_revision} would leave for ${counted(campaign.counts.people, 'person', 'people')} without anybody reading one: a wrong name, a broken field or a promise nobody meant goes to every one of them and cannot be called back. Changing the steps voids this.`;
+        const yes = await confirm({
+          title: 'Let letters leave unread?',
+          says,
+          act: 'Nobody reads them',
+          tone: 'bad',
+        });
+        if (!yes) return;
+        const answer = await unread.mutateAsync({
+          campaign: campaign.id,
+          confirmed: true,
+          sequence_revision,
+          seen,
+        });
+        ({ revision, seen } = answer.campaign);
+      }
+      if (dirty)
+        await save.mutateAsync({
+          campaign: campaign.id,
+          revision,
+          seen,
+          review_policy: policy,
+          ...(policy === 'sample' && { review_sample: sample }),
+        });
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      if (error.code !== 'given_up') setRefused(error);
+    }
+  };
+
+  return (
+    <Section title="Who reads the letters" says="Only a person with wire changes this.">
+      <div className={classes.stack}>
+        <Radio.Group
+          aria-label="Which letters a person reads"
+          value={policy}
+          onChange={(next) => setPolicy(next as ReviewPolicy)}
+        >
+          <div className={classes.radios}>
+            {(Object.keys(REVIEW) as ReviewPolicy[]).map((key) => (
+              <Radio key={key} value={key} label={REVIEW[key].title} description={REVIEW[key].says} />
+            ))}
+          </div>
+        </Radio.Group>
+        {policy === 'sample' && (
+          <NumberInput
+            label="So many in a hundred"
+            w={180}
+            min={0}
+            max={100}
+            suffix=" %"
+            value={sample}
+            onChange={(value) => setSample(Number(value) || 0)}
+          />
+        )}
+        {policy === 'none' && no_human_review && (
+          <p className={confirmed ? classes.says : classes.warn}>
+            {confirmed
+              ? `Confirmed by ${no_human_review.confirmed_by.name} for the steps at revision ${no_human_review.sequence_revision}.`
+              : `${no_human_review.confirmed_by.name} confirmed the steps at revision ${no_human_review.sequence_revision}; they changed since, so every letter is held until somebody confirms these.`}
+          </p>
+        )}
+        <Refused error={refused} />
+        {(dirty || again) && (
+          <div className={classes.end}>
+            {dirty && (
+              <Button variant="default" onClick={() => setPolicy(campaign.review_policy)}>
+                Discard
+              </Button>
+            )}
+            <Button loading={save.isPending || unread.isPending} onClick={() => void submit()}>
+              {policy === 'none' ? 'Confirm…' : 'Set who reads them'}
+            </Button>
+          </div>
+        )}
+      </div>
+    </Section>
+  );
+}

@@ -1,0 +1,253 @@
+// The settings of a campaign in three parts that are saved apart: what whoever may write it changes, who reads the letters, and
+// who sends them.
+import { Button, NumberInput, Select, Switch, TagsInput, Textarea, TextInput } from '@mantine/core';
+import { useEffect, useState } from 'react';
+import { useAct } from '../../../../ui/client/hooks.ts';
+import { Refused, useActForm } from '../../../../ui/kit/form.tsx';
+import { Section } from '../../../../ui/kit/page.tsx';
+import type { Campaign } from '../contract.ts';
+import { GuardrailFields } from './guardrail-fields.tsx';
+import { PoolSection } from './pool.tsx';
+import { PostalAddressField } from './postal-address-field.tsx';
+import { ReviewSection } from './review-policy.tsx';
+import { type TabProps, useTabGuard } from './tab.ts';
+import { WindowFields } from './window-fields.tsx';
+import classes from './settings.module.css';
+
+const KEYS = [
+  'name',
+  'goal',
+  'timezone',
+  'windows',
+  'blackout_dates',
+  'starts_on',
+  'ends_on',
+  'daily_cap',
+  'new_per_day',
+  'stop_on_reply',
+  'open_deal_on_positive',
+  'exclusive',
+  'max_touches_per_week_per_person',
+  'postal_address_id',
+  'require_basis',
+  'verification_policy',
+  'unsubscribe_mode',
+  'guardrails',
+] as const;
+export type Settings = Pick<Campaign, (typeof KEYS)[number]>;
+
+const settingsOf = (campaign: Campaign): Settings =>
+  Object.fromEntries(KEYS.map((key) => [key, campaign[key]])) as Settings;
+
+const VERIFICATION = [
+  { value: 'any', label: 'Any address' },
+  { value: 'not_undeliverable', label: 'None that is known to be undeliverable' },
+  { value: 'deliverable_only', label: 'Only those known to be deliverable' },
+];
+const UNSUBSCRIBE = [
+  { value: 'one_click', label: 'A link in each letter, one click' },
+  { value: 'reply_only', label: 'By an answer only' },
+];
+
+const zones = Intl.supportedValuesOf('timeZone');
+const number = (value: string | number): number | null => (value === '' ? null : Number(value));
+
+export function SettingsTab({ campaign }: TabProps) {
+  // What was read stays what one writes on until it is saved or left; a save begins anew on what it left.
+  const [base, setBase] = useState({ round: 0, read: campaign });
+  return (
+    <div className={classes.settings}>
+      <fieldset disabled={campaign.state === 'archived'} className={classes.set}>
+        {/* Each begins anew on its own news alone: what is chosen in one is not lost to a save of another. */}
+        <PoolSection key={`pool${JSON.stringify(campaign.identity_pool)}`} campaign={campaign} />
+        <ReviewSection key={`review${campaign.revision}`} campaign={campaign} />
+        <Form
+          key={base.round}
+          read={base.read}
+          now={campaign}
+          anew={(read) => setBase(({ round }) => ({ round: round + 1, read }))}
+          keep={() => setBase({ ...base, read: { ...base.read, revision: campaign.revision } })}
+        />
+      </fieldset>
+    </div>
+  );
+}
+
+type FormProps = {
+  read: Campaign;
+  /** As it stands by now: somebody else may have changed it. */
+  now: Campaign;
+  anew: (read: Campaign) => void;
+  /** Goes on with what was typed, over what somebody else changed. */
+  keep: () => void;
+};
+
+function Form({ read, now, anew, keep }: FormProps) {
+  const save = useAct('campaign_update', { quiet: true, says: 'Settings are saved.' });
+  const before = settingsOf(read);
+  const form = useActForm(before, async (values) => {
+    const changed = KEYS.filter((key) => JSON.stringify(values[key]) !== JSON.stringify(before[key]));
+    const change = Object.fromEntries(changed.map((key) => [key, values[key]]));
+    const answer = await save.mutateAsync({ campaign: read.id, revision: read.revision, ...change });
+    anew(answer.campaign);
+  });
+  const { values, set, errors } = form;
+  const dirty = JSON.stringify(values) !== JSON.stringify(before);
+  const elsewhere = now.revision > read.revision;
+  useTabGuard(dirty);
+  // Nothing typed is at stake: what was saved elsewhere is simply shown.
+  useEffect(() => {
+    if (elsewhere && !dirty) anew(now);
+  });
+  const flag = (key: 'stop_on_reply' | 'exclusive' | 'require_basis' | 'open_deal_on_positive') => ({
+    checked: values[key],
+    onChange: (event: { currentTarget: { checked: boolean } }) => set(key, event.currentTarget.checked),
+  });
+  return (
+    <form aria-label="Settings" onSubmit={form.onSubmit} noValidate>
+      <Section title="What it is">
+        <div className={classes.stack}>
+          <TextInput label="Name" maxLength={200} {...form.text('name')} />
+          <Textarea
+            label="What it is for"
+            rows={2}
+            maxLength={500}
+            value={values.goal ?? ''}
+            error={errors.goal}
+            onChange={(event) => set('goal', event.currentTarget.value || null)}
+          />
+        </div>
+      </Section>
+      <Section
+        title="Hours"
+        says="Letters leave in these hours of the recipient’s day; where their zone is not known, of the campaign’s."
+      >
+        <div className={classes.stack}>
+          <Select
+            label="Zone of the campaign"
+            searchable
+            allowDeselect={false}
+            limit={60}
+            data={zones.includes(values.timezone) ? zones : [values.timezone, ...zones]}
+            value={values.timezone}
+            error={errors.timezone}
+            onChange={(zone) => zone && set('timezone', zone)}
+          />
+          <WindowFields
+            windows={values.windows}
+            error={errors.windows}
+            change={(next) => set('windows', next)}
+          />
+          <TagsInput
+            label="Days on which nothing leaves"
+            description="Dates such as 2026-12-24, each followed by Enter."
+            placeholder={values.blackout_dates.length === 0 ? '2026-12-24' : ''}
+            value={values.blackout_dates}
+            error={errors.blackout_dates}
+            onChange={(dates) => set('blackout_dates', dates)}
+          />
+          <div className={classes.two}>
+            {(['starts_on', 'ends_on'] as const).map((key) => (
+              <TextInput
+                key={key}
+                type="date"
+                label={key === 'starts_on' ? 'First day' : 'Last day'}
+                value={values[key] ?? ''}
+                error={errors[key]}
+                onChange={(event) => set(key, event.currentTarget.value || null)}
+              />
+            ))}
+          </div>
+        </div>
+      </Section>
+      <Section title="How much" says="Beside what each identity and domain may send on a day.">
+        <div className={classes.three}>
+          {(['daily_cap', 'new_per_day'] as const).map((key) => (
+            <NumberInput
+              key={key}
+              label={key === 'daily_cap' ? 'Letters a day' : 'New people a day'}
+              placeholder="No cap"
+              min={0}
+              max={100_000}
+              value={values[key] ?? ''}
+              error={errors[key]}
+              onChange={(value) => set(key, number(value))}
+            />
+          ))}
+          <NumberInput
+            label="Letters a week to one person"
+            min={1}
+            max={50}
+            value={values.max_touches_per_week_per_person}
+            error={errors.max_touches_per_week_per_person}
+            onChange={(value) => set('max_touches_per_week_per_person', number(value) ?? 1)}
+          />
+        </div>
+      </Section>
+      <Section title="To whom" says="A letter that fails one of these is held, and says so.">
+        <div className={classes.stack}>
+          <Switch label="Stop with whoever answers" {...flag('stop_on_reply')} />
+          <Switch
+            label="Nobody who is in another exclusive campaign"
+            description="A person is written to by one of them at a time."
+            {...flag('exclusive')}
+          />
+          <Switch
+            label="Only people with a known basis"
+            description="Why they may be written to stands on their record."
+            {...flag('require_basis')}
+          />
+          <Switch label="Open a deal when somebody says yes" {...flag('open_deal_on_positive')} />
+          <Select
+            label="Addresses"
+            allowDeselect={false}
+            data={VERIFICATION}
+            value={values.verification_policy}
+            onChange={(value) =>
+              value && set('verification_policy', value as Settings['verification_policy'])
+            }
+          />
+          <Select
+            label="How they unsubscribe"
+            allowDeselect={false}
+            data={UNSUBSCRIBE}
+            value={values.unsubscribe_mode}
+            onChange={(value) => value && set('unsubscribe_mode', value as Settings['unsubscribe_mode'])}
+          />
+          <PostalAddressField
+            value={values.postal_address_id}
+            error={errors.postal_address_id}
+            choose={(id) => set('postal_address_id', id)}
+          />
+        </div>
+      </Section>
+      <GuardrailFields
+        guardrails={values.guardrails}
+        error={errors.guardrails}
+        change={(next) => set('guardrails', next)}
+      />
+      {(dirty || form.trouble) && (
+        <div className={classes.bar} role="region" aria-label="Changes">
+          <Refused error={form.trouble} />
+          <div className={classes.end}>
+            <span role="status">
+              {elsewhere
+                ? 'Somebody changed this campaign meanwhile: yours are kept, save again.'
+                : 'Changes are not saved yet.'}
+            </span>
+            <Button variant="default" onClick={() => anew(elsewhere ? now : read)}>
+              Discard
+            </Button>
+            {elsewhere ? (
+              <Button onClick={keep}>Keep mine</Button>
+            ) : (
+              <Button type="submit" loading={form.busy}>
+                Save settings
+              </Button>
+            )}
+          </div>
+        </div>
+      )}
+    </form>
+  );
+}

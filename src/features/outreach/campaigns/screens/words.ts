@@ -1,0 +1,88 @@
+// Words and small readings that the screens of campaigns share.
+import type { Tone } from '../../../../ui/kit/pills.tsx';
+import type { Campaign, CampaignState, Counts, PausedReason, ReviewPolicy } from '../contract.ts';
+
+export const STATE: Record<CampaignState, { title: string; tone: Tone }> = {
+  draft: { title: 'Draft', tone: 'mute' },
+  active: { title: 'Active', tone: 'good' },
+  paused: { title: 'Paused', tone: 'warn' },
+  finished: { title: 'Finished', tone: 'info' },
+  archived: { title: 'Archived', tone: 'mute' },
+};
+
+export const PAUSED: Record<PausedReason, string> = {
+  person: 'Paused by a person',
+  agent: 'Paused by an agent',
+  guardrail_bounce: 'Stopped itself: too many letters bounced',
+  guardrail_complaint: 'Stopped itself: too many complaints',
+  guardrail_reply: 'Stopped itself: too few answers',
+  pool_empty: 'Stopped itself: nobody is left to send',
+  ended: 'Stopped: its last day is over',
+};
+
+type Keeps = { sentence: string; fix: string; who: 'person' | null };
+
+/** What keeps all of a campaign, whatever becomes of single letters; nothing while it is active. */
+export function keeps({ state, paused_reason }: Pick<Campaign, 'state' | 'paused_reason'>): Keeps[] {
+  const one = (sentence: string, fix: string): Keeps[] => [{ sentence, fix, who: 'person' }];
+  if (state === 'draft')
+    return one('It is a draft: nothing of it leaves.', 'Activate it, once its checks hold.');
+  if (state === 'paused')
+    return one(
+      `${paused_reason ? PAUSED[paused_reason] : 'It is paused'}.`,
+      'Mend the cause, then resume it.',
+    );
+  if (state === 'finished')
+    return one('It is finished: everybody is through.', 'Enrol more people, and resume it.');
+  return state === 'archived'
+    ? [{ sentence: 'It is archived.', fix: 'Clone it where it is wanted again.', who: null }]
+    : [];
+}
+
+export const REVIEW: Record<ReviewPolicy, { title: string; says: string }> = {
+  every_letter: { title: 'Every letter', says: 'A person reads each letter before it goes.' },
+  first_touch: {
+    title: 'First letters',
+    says: 'A person reads the first letter to everybody; the rest go by themselves.',
+  },
+  changed: {
+    title: 'Changed letters',
+    says: 'A person reads what was rewritten, or written for steps that changed since.',
+  },
+  sample: {
+    title: 'A sample',
+    says: 'A person reads the first twenty letters, then so many in a hundred.',
+  },
+  none: {
+    title: 'No letter',
+    says: 'Letters leave unread by any person, once somebody confirmed these very steps.',
+  },
+};
+
+export const WHO = {
+  person: 'You or a colleague',
+  operator: 'Whoever runs this instance',
+  time: 'Time alone',
+};
+
+const number = new Intl.NumberFormat();
+export const many = (n: number): string => number.format(n);
+export const counted = (n: number, one: string, more: string): string => `${many(n)} ${n === 1 ? one : more}`;
+
+const percent = new Intl.NumberFormat(undefined, { style: 'percent', maximumFractionDigits: 1 });
+export const share = (rate: number | null): string => (rate === null ? '–' : percent.format(rate));
+
+/** Fewer letters than this say nothing about a rate. */
+const FLOOR = 20;
+export const replyRate = ({ replied, contacted }: Counts): number | null =>
+  contacted < FLOOR ? null : replied / contacted;
+
+/** What of a campaign asks to be looked at, in a word or two; the weightiest first. */
+export function attentionOf({ held, review, uncertain }: Counts): { says: string; tone: Tone }[] {
+  const found: [number, string, Tone][] = [
+    [uncertain, 'uncertain', 'bad'],
+    [held, 'held', 'warn'],
+    [review, 'to review', 'info'],
+  ];
+  return found.flatMap(([n, says, tone]) => (n > 0 ? [{ says: `${many(n)} ${says}`, tone }] : []));
+}

@@ -1,0 +1,37 @@
+// What is done about one letter's copy in Sent, by what was found there. Pure.
+import { after, DAY_MS, HOUR_MS, MINUTE_MS } from '../../../kernel/clock.ts';
+import type { Filer } from '../identities/filing.rules.ts';
+
+export type Wanted = {
+  send_id: string;
+  state: string;
+  sent_at: Date | null;
+  /** Its own Message-ID, and those that a next hop gave it. */
+  message_ids: string[];
+  looks: number;
+};
+
+export type CopyOutcome =
+  | { to: 'found' }
+  | { to: 'filed' }
+  | { to: 'left'; looked: boolean }
+  /** Looked for in vain; looked for again then. */
+  | { to: 'due'; at: Date };
+
+/** When the copy of an uncertain letter is looked for again, after the first, second … look in vain. */
+const LOOKS_MS = [5 * MINUTE_MS, 30 * MINUTE_MS, 2 * HOUR_MS, 12 * HOUR_MS, DAY_MS, DAY_MS];
+/** A mailbox that could not be opened for so long keeps its older letters without copies. */
+const TOO_OLD_MS = 7 * DAY_MS;
+
+/** Whether its folder has to be opened for it at all. */
+export function isLookedFor({ state, sent_at }: Wanted, filer: Filer, now: Date): boolean {
+  if (state === 'uncertain') return true;
+  return state === 'sent' && filer === 'product' && sent_at !== null && after(sent_at, TOO_OLD_MS) > now;
+}
+
+/** It isn't in the folder. `file`: it is filed now. */
+export function ruleAbsent({ state, looks }: Wanted, now: Date): CopyOutcome | 'file' {
+  if (state !== 'uncertain') return 'file';
+  const wait = LOOKS_MS[looks];
+  return wait === undefined ? { to: 'left', looked: true } : { to: 'due', at: after(now, wait) };
+}

@@ -1,0 +1,64 @@
+// The pass that files copies of sent letters in Sent and finds those of uncertain ones. It runs beside the sender and never in
+// its way; what it can't do is said on the identity.
+import { SECOND_MS } from '../../../kernel/clock.ts';
+import type { Ground } from '../../../kernel/ground.ts';
+import type { House } from '../../../kernel/house.ts';
+import { type AnyPass, pass } from '../../../kernel/pass.ts';
+import { recordDeliveries } from '../deliveries/record.ts';
+import { copyFound } from '../deliveries/uncertain.ts';
+import { nextTry } from '../../inbox/mailboxes/backoff.ts';
+import { type Visit, visitFolder } from './file.ts';
+import {
+  claimFolders,
+  type DueFolder,
+  forgetCopies,
+  lockFolder,
+  releaseFolders,
+  saveFolder,
+  saveOutcome,
+} from './store.ts';
+
+type Visited = Visit & { ground: Ground; folder: DueFolder; at: Date };
+
+export const sentCopiesPass: AnyPass = pass<DueFolder, Visited>({
+  name: 'sent_copies',
+  // Said when settings, or a password, of an identity are saved.
+  wakes_on: ['identities'],
+  interrupted_by: [],
+  tells: 'sends',
+  every_ms: 15 * SECOND_MS,
+  batch: 4,
+  at_a_time: 2,
+  starts_within_ms: 10 * SECOND_MS,
+  // Each mailbox is one.
+  lanes: { of: ({ id }) => id, most: 40 },
+  claim: claimFolders,
+  open: (house) => ({
+    begin: async () => (folder, cut) => visit(house, folder, cut),
+    close: () => undefined,
+  }),
+  async commit(tx, lease, results) {
+    for (const { ground, folder, outcomes, trouble, at } of results) {
+      if (!(await lockFolder(tx, lease, folder.id))) continue;
+      const arrived = outcomes.flatMap(({ wanted, outcome }) =>
+        wanted.state === 'uncertain' && outcome.to === 'found' ? copyFound(wanted.send_id, at) : [],
+      );
+      await recordDeliveries(tx, arrived, {
+        emit: (event, data) => ground.emit(tx, event, data, at),
+        now: at,
+      });
+      for (const { wanted, outcome } of outcomes) await saveOutcome(tx, wanted.send_id, outcome, at);
+      const tries = trouble === null ? 0 : folder.tries + 1;
+      const due_at = trouble === null ? at : nextTry(null, tries, at, Math.random());
+      await saveFolder(tx, folder.id, { trouble, tries, due_at }, at);
+    }
+  },
+  release: releaseFolders,
+  tidy: forgetCopies,
+});
+
+async function visit(house: House, folder: DueFolder, cut: AbortSignal): Promise<Visited | null> {
+  const visited = await visitFolder(house, folder, cut);
+  if (cut.aborted && visited.outcomes.length === 0) return null;
+  return { ...visited, ground: house.ground, folder, at: house.clock.now() };
+}

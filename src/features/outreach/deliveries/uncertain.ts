@@ -1,0 +1,99 @@
+// Letters of which nobody knew whether they went: any word of their fate is proof that the next hop had them.
+import type { Principal } from '../../../kernel/caller.ts';
+import type { Transaction } from '../../../kernel/ground.ts';
+import { letterWent } from '../prospects/steps.store.ts';
+import { act } from '../sends/save.store.ts';
+import { sendRows } from '../sends/send.store.ts';
+import type { Delivery } from './rules.ts';
+import { heardOf, lettersNamed, lockLetters, type LetterRow, settleDelivery } from './store.ts';
+
+/** What showed that a letter had gone; it stands in the letter's history. */
+export type Evidence =
+  | 'sent_copy'
+  | 'reply'
+  | 'bounce'
+  | 'complaint'
+  | 'delivery_report'
+  | 'vendor_event'
+  | 'server_reply';
+
+/** A copy in our own Sent folder says that the next hop took it; a reply, that it arrived. */
+export const copyFound = (send_id: string, at: Date): Delivery =>
+  proof(`copied:${send_id}`, 'accepted', send_id, at);
+export const replyCame = (send_id: string, at: Date): Delivery =>
+  proof(`answered:${send_id}`, 'delivered', send_id, at);
+
+const proof = (key: string, kind: Delivery['kind'], id: string, at: Date): Delivery => ({
+  key,
+  kind,
+  source: 'report',
+  send: { id, by: 'id' },
+  status: null,
+  cause: null,
+  said: null,
+  recipient_hash: null,
+  at,
+});
+
+export function evidenceOf({ key, source, kind }: Pick<Delivery, 'key' | 'source' | 'kind'>): Evidence {
+  if (key.startsWith('copied:')) return 'sent_copy';
+  if (key.startsWith('answered:')) return 'reply';
+  if (source === 'vendor') return 'vendor_event';
+  if (source === 'session') return 'server_reply';
+  if (kind === 'complaint') return 'complaint';
+  return kind === 'accepted' || kind === 'delivered' ? 'delivery_report' : 'bounce';
+}
+
+/** The letters are locked, and so are their prospects. */
+export async function settleUncertain(
+  tx: Transaction,
+  letters: readonly (LetterRow & { evidence: Evidence })[],
+  by: Principal,
+  now: Date,
+): Promise<void> {
+  const unsure = letters.filter(({ state }) => state === 'uncertain');
+  if (unsure.length === 0) return;
+  const evidence = new Map(unsure.map((each) => [each.id, each.evidence]));
+  // Nobody is told of a letter that went: it is what was meant to happen.
+  const emit = async (): Promise<void> => undefined;
+  for (const row of await sendRows(tx, [...evidence.keys()])) {
+    if (row.state !== 'uncertain') continue;
+    await act(
+      tx,
+      row,
+      { kind: 'resolve', outcome: 'sent' },
+      { kind: 'resolved', details: { outcome: 'sent', evidence: evidence.get(row.id) } },
+      { by, now, emit },
+    );
+    if (row.prospect_id !== null)
+      await letterWent(
+        tx,
+        // The next step is due as if it had been known then.
+        { prospect_id: row.prospect_id, step_id: row.step_id, at: row.sending_at ?? now },
+        now,
+      );
+  }
+}
+
+/** Letters that were reported on while they were being sent, and became uncertain after that. */
+export async function settleReported(
+  tx: Transaction,
+  ids: readonly string[],
+  by: Principal,
+  now: Date,
+): Promise<void> {
+  if (ids.length === 0) return;
+  const letters = await lettersNamed(tx, ids, []);
+  await lockLetters(tx, letters, []);
+  const heard = await heardOf(tx, ids);
+  await settleUncertain(
+    tx,
+    letters.map((each) => ({
+      ...each,
+      evidence: evidenceOf(heard.get(each.id) ?? { key: '', source: 'report', kind: 'accepted' }),
+    })),
+    by,
+    now,
+  );
+  await settleDelivery(tx, ids, now);
+}

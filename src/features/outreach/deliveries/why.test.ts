@@ -1,0 +1,99 @@
+// Why a letter was not taken stands wherever somebody asks for it, in the server's own words, for those alone who may read the
+// letter; and goes with the person.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openTestHouse, type TestHouse } from '../../../../test/support/house.ts';
+import { aCampaign, aDesk, type TestCampaign } from '../../../../test/support/letters.ts';
+import { report, type SentLetter, sentLetter } from '../../../../test/support/sent.ts';
+
+let house: TestHouse;
+let campaign: TestCampaign;
+let letter: SentLetter;
+
+const SAID = '550 5.1.1 <@>: <b>no such user</b> here';
+const WHY = { kind: 'hard', status: '5.1.1', cause: 'no_such_address', said: SAID } as const;
+
+beforeAll(async () => {
+  house = await openTestHouse();
+  campaign = await aCampaign(house, await aDesk(house));
+  letter = await sentLetter(house, campaign);
+  await report(house, letter, { ...WHY, source: 'session' });
+});
+afterAll(() => house.close());
+
+const O = '/api/admin/outreach';
+const domainId = async (): Promise<string> =>
+  (await house.sql`select domain_id from identities where id = ${campaign.identity_id}`)[0]!['domain_id'];
+
+describe('why a letter was not taken', () => {
+  test('stands on the letter, and in the list of letters', async () => {
+    const { body } = await house.admin.rest('GET', `${O}/sends/${letter.id}`);
+    expect(body.send.delivery_report).toMatchObject({ ...WHY, source: 'session' });
+    expect(body.reports.map(({ kind }: { kind: string }) => kind)).toEqual(['hard', 'accepted']);
+    expect(body.reports[0]).toMatchObject(WHY);
+    const list = await house.admin.rest('GET', `${O}/sends?campaign=${campaign.id}`);
+    expect(list.body.items[0].delivery_report).toMatchObject(WHY);
+  });
+
+  test("stands in the person's timeline", async () => {
+    const { body } = await house.admin.rest('GET', `/api/admin/crm/people/${letter.person.id}/timeline`);
+    const entry = body.items.find(({ kind }: { kind: string }) => kind === 'delivery_hard');
+    expect(entry).toMatchObject({
+      text: SAID,
+      details: { send_id: letter.id, status: '5.1.1', cause: 'no_such_address' },
+    });
+  });
+
+  test("stands in the domain's evidence and in the digest of sending", async () => {
+    const domain = await domainId();
+    const { body } = await house.admin.rest('GET', `${O}/domains/${domain}/evidence`);
+    expect(body.reasons).toEqual([{ ...WHY, letters: 1, last_at: expect.any(String), send_id: letter.id }]);
+    const digest = await (await house.token()).tool('sending_digest', { domain });
+    expect(digest.json.domains.lines[0].not_taken.lines).toEqual([
+      { ...WHY, letters: 1, send_id: letter.id },
+    ]);
+  });
+
+  test('is counted for whoever may read the domain, in words only for whoever may read the letter', async () => {
+    const read = { effect: 'allow', actions: ['outreach.domain.read', 'digest.read'], resources: ['*'] };
+    const policy = { name: 'domains-alone', version: 1, statements: [read] };
+    expect((await house.admin.rest('POST', '/api/admin/policies', policy)).status).toBe(201);
+    const somebody = await house.person({ policies: ['domains-alone'] });
+    const { body } = await somebody.rest('GET', `${O}/domains/${await domainId()}/evidence`);
+    expect(body.reasons).toMatchObject([{ letters: 1, cause: 'no_such_address', said: null, send_id: null }]);
+    const timeline = await somebody.rest('GET', `/api/admin/crm/people/${letter.person.id}/timeline`);
+    expect(JSON.stringify([body, timeline.body])).not.toContain('no such user');
+  });
+
+  test('of a letter that was put off, it is what it waits for', async () => {
+    const waiting = await sentLetter(house, campaign, { state: 'scheduled' });
+    await house.sql`update sends set waiting_for = 'retry', not_before = now() where id = ${waiting.id}`;
+    await report(house, waiting, { kind: 'soft', cause: 'busy', said: '451 later', source: 'session' });
+    const { body } = await house.admin.rest('GET', `${O}/sends/${waiting.id}`);
+    expect(body.send.delivery_report).toMatchObject({ kind: 'soft', said: '451 later' });
+  });
+
+  test('of a letter that arrived after all, nothing kept it', async () => {
+    const arrived = await sentLetter(house, campaign);
+    await report(house, arrived, { kind: 'soft', said: '451 later' });
+    await report(house, arrived, { kind: 'delivered' });
+    const { body } = await house.admin.rest('GET', `${O}/sends/${arrived.id}`);
+    expect(body.send).toMatchObject({ delivery: 'delivered', delivery_report: null });
+  });
+});
+
+test('with the person the words go, and what is reported later leaves none', async () => {
+  const other = await sentLetter(house, campaign);
+  const { id, hash } = other.person;
+  await report(house, other, WHY);
+  await report(house, null, { ...WHY, recipient_hash: hash });
+  const { body } = await house.admin.rest('GET', `/api/admin/crm/people/${id}`);
+  const erased = await house.admin.rest('POST', `/api/admin/crm/people/${id}/erase`, {
+    revision: body.person.revision,
+  });
+  expect(erased.status, JSON.stringify(erased.body)).toBe(200);
+  await report(house, other, { kind: 'policy', said: SAID });
+  const rows = await house.sql`
+    select kind, said from delivery_events where send_id = ${other.id} or recipient_hash = ${hash}`;
+  expect(rows.length).toBeGreaterThan(2);
+  expect(rows.filter(({ said }) => said !== null)).toEqual([]);
+});

@@ -1,0 +1,49 @@
+// All SQL of the pass that checks domains: which are due, under a lease, and by whose keys their letters are signed.
+import type { Reader, Transaction } from '../../../kernel/ground.ts';
+import type { Lease } from '../../../kernel/pass.ts';
+import type { Asked, Ways } from './check.ts';
+
+export type DueDomain = Asked & { id: string };
+
+export const claimDomains = (tx: Transaction, lease: Lease, count: number): Promise<DueDomain[]> =>
+  tx<DueDomain[]>`
+    update domains d set check_lease = ${lease.id}, check_lease_until = ${lease.until}
+    where d.id = any (array(
+      select id from domains
+      where state <> 'retired' and next_check_at <= ${lease.from}
+        and (check_lease_until is null or check_lease_until <= ${lease.from})
+      order by next_check_at, id limit ${count} for update skip locked))
+    returning d.id, d.name, d.dkim_selector, d.dkim_public, d.sending_hosts`;
+
+export async function giveBackDomains(
+  tx: Transaction,
+  lease: Lease,
+  claimed: readonly { id: string }[],
+): Promise<void> {
+  await tx`
+    update domains set check_lease = null, check_lease_until = null
+    where id = any(${claimed.map(({ id }) => id)}::uuid[]) and check_lease = ${lease.id}`;
+}
+
+/** Takes the lease off; false where another process claimed the domain since. */
+export async function endLease(tx: Transaction, lease: Lease, id: string): Promise<boolean> {
+  const mine = await tx`
+    update domains set check_lease = null, check_lease_until = null
+    where id = ${id} and check_lease = ${lease.id} returning 1`;
+  return mine.length > 0;
+}
+
+export async function waysOf(db: Reader, ids: readonly string[]): Promise<Map<string, Ways>> {
+  const rows = await db<{ domain_id: string; vendor: string | null }[]>`
+    select distinct domain_id, case when transport_kind = 'vendor' then transport ->> 'dkim_selector' end as vendor
+    from identities
+    where domain_id = any(${[...ids]}::uuid[]) and gone_at is null and transport_kind <> 'sandbox'`;
+  const ways = new Map<string, Ways>();
+  for (const { domain_id, vendor } of rows) {
+    const known = ways.get(domain_id) ?? { ours: false, vendors: [] };
+    if (vendor === null) known.ours = true;
+    else known.vendors.push(vendor);
+    ways.set(domain_id, known);
+  }
+  return ways;
+}

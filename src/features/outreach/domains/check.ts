@@ -1,0 +1,30 @@
+// Asks DNS what stands for a domain: our own key, and a vendor's where one of its identities sends through a vendor.
+import type { House } from '../../../kernel/house.ts';
+import { checkDomain, type DomainChecks } from '../../../mail/authentication/check.ts';
+import { type DnsResolver, openResolver } from '../../../mail/dns.ts';
+import type { DomainRow } from './row.ts';
+
+export type Asked = Pick<DomainRow, 'name' | 'dkim_selector' | 'dkim_public' | 'sending_hosts'>;
+
+export const resolverOf = ({ outside }: Pick<House, 'outside'>): DnsResolver => openResolver(outside.dns);
+
+/**
+ * Never rejects for what DNS says. A submission server is not the machine whose connection receivers see, so only the hosts
+ * that somebody named for it are asked of SPF and PTR.
+ */
+export const askDns = (resolver: DnsResolver, domain: Asked, ways: Ways, now: Date): Promise<DomainChecks> =>
+  checkDomain({
+    domain: domain.name,
+    selectors: [
+      ...(ways.ours ? [{ selector: domain.dkim_selector, public_key: domain.dkim_public }] : []),
+      ...ways.vendors.map((selector) => ({ selector, public_key: null })),
+    ],
+    sending_hosts: domain.sending_hosts,
+    resolver,
+    now,
+  });
+
+/** Whose signatures its letters carry: ours, unless all of its identities leave through vendors, who sign with their own. */
+export type Ways = { ours: boolean; vendors: string[] };
+
+export const OURS: Ways = { ours: true, vendors: [] };

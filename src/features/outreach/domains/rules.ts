@@ -1,0 +1,116 @@
+// What may happen to a sending domain, as pure rules: its states, and the account of its checks.
+import { DAY_MS, HOUR_MS, MINUTE_MS, after } from '../../../kernel/clock.ts';
+import { conflict, type Refusal } from '../../../kernel/refusal.ts';
+import type { DomainState } from './contract.ts';
+
+/*
+ *   is            act       becomes
+ *   unverified    a check in which SPF, DKIM and DMARC pass: active
+ *   unverified, active     pause     paused
+ *   paused        pause     paused: a person's does not take the place of the warden's, the warden's takes a person's
+ *   paused        resume    active, or unverified where it never passed its checks (wire act 7)
+ *   paused        a check   paused: no check lifts a pause
+ *   all but retired         retire    retired, for good; a pause stays with it
+ */
+export type Standing = {
+  name: string;
+  state: DomainState;
+  paused_by: 'warden' | 'person' | null;
+  verified_at: Date | null;
+};
+
+export const resumedState = ({ verified_at }: Pick<Standing, 'verified_at'>): 'active' | 'unverified' =>
+  verified_at === null ? 'unverified' : 'active';
+
+/** `stays`: it is paused already, by somebody whose word this one does not replace. */
+export function rulePause({ state, paused_by }: Standing, by: 'warden' | 'person'): 'pauses' | 'stays' {
+  if (state === 'retired') return 'stays';
+  return state === 'paused' && (by === 'person' || paused_by === 'warden') ? 'stays' : 'pauses';
+}
+
+export const refusedAsRetired = ({ state, name }: Standing): Refusal | null =>
+  state === 'retired' ? conflict(`${name} is retired for good: send from another domain of yours`) : null;
+
+export function refusedToResume(domain: Standing): Refusal | null {
+  return (
+    refusedAsRetired(domain) ??
+    (domain.state === 'paused'
+      ? null
+      : conflict(`${domain.name} is not paused, so there is nothing to resume`))
+  );
+}
+
+export function refusedAsStale(domain: { name: string; revision: number }, read: number): Refusal | null {
+  return domain.revision === read
+    ? null
+    : conflict(
+        `${domain.name} changed since you read it: the current revision is ${domain.revision}. Re-read it and retry against that.`,
+        { revision: domain.revision },
+      );
+}
+
+/** What a name that stands already is answered with: adding it again changes nothing of it. */
+export function refusedAsKnown({ name, state }: Standing): Refusal {
+  const what: Record<DomainState, string> = {
+    unverified: 'it waits for its DNS records to pass a check',
+    active: 'it is active',
+    paused: 'it is paused, and adding it again does not lift that: read its evidence, then resume it',
+    retired: 'it was retired for good: send from another domain',
+  };
+  return conflict(`${name} is here already: ${what[state]}`);
+}
+
+type CheckOutcome = 'passing' | 'failing' | 'unknown';
+
+/** By what receivers decide whether to believe a letter; MX and PTR are shown, and stop nothing. */
+const DECIDING = ['spf', 'dkim', 'dmarc'] as const;
+
+/** One definite failure is the whole's; what could not be asked leaves it open. */
+export function verdictOf(
+  checks: Record<(typeof DECIDING)[number], { outcome: CheckOutcome }>,
+): CheckOutcome {
+  const outcomes = DECIDING.map((name) => checks[name].outcome);
+  if (outcomes.includes('failing')) return 'failing';
+  return outcomes.includes('unknown') ? 'unknown' : 'passing';
+}
+
+/** How far apart two definite failures are that count as one that stands (domain.md §1.6). */
+export const FAILS_TWICE_MS = HOUR_MS;
+
+export type Account = {
+  state: DomainState;
+  verified_at: Date | null;
+  auth_failing_since: Date | null;
+  unauthenticated_since: Date | null;
+};
+
+/** What a check that ended at `now` leaves. A resolver that failed is no failure, and no proof of anything either. */
+export function accountAfter(before: Account, verdict: CheckOutcome, now: Date): Account {
+  if (verdict === 'unknown') return before;
+  if (verdict === 'passing')
+    return {
+      state: before.state === 'unverified' ? 'active' : before.state,
+      verified_at: before.verified_at ?? now,
+      auth_failing_since: null,
+      unauthenticated_since: null,
+    };
+  const since = before.auth_failing_since ?? now;
+  const isSecond = after(since, FAILS_TWICE_MS) <= now;
+  return {
+    ...before,
+    auth_failing_since: since,
+    unauthenticated_since: before.unauthenticated_since ?? (isSecond ? now : null),
+  };
+}
+
+/** Daily; sooner where something is open: a second failure, a resolver that did not answer, records just published. */
+export function nextCheck(account: Account, verdict: CheckOutcome, now: Date): Date {
+  if (verdict === 'passing') return after(now, DAY_MS);
+  if (verdict === 'unknown') return after(now, 30 * MINUTE_MS);
+  return after(now, account.unauthenticated_since === null ? FAILS_TWICE_MS + MINUTE_MS : 6 * HOUR_MS);
+}
+
+/** Whether letters that wait for this domain are to be asked again. */
+export const opensAfter = (before: Account & { checked_at: Date | null }, verdict: CheckOutcome): boolean =>
+  before.checked_at === null ||
+  (verdict === 'passing' && (before.state === 'unverified' || before.auth_failing_since !== null));

@@ -1,0 +1,72 @@
+// What can be done with a domain: pause it at once, resume it after the harm was named, retire it for good.
+import { Button } from '@mantine/core';
+import { Archive, Pause, Play } from 'lucide-react';
+import { useAct } from '../../../../ui/client/hooks.ts';
+import { confirm } from '../../../../ui/kit/confirm.ts';
+import type { Domain } from '../contract.ts';
+import { inWords } from './words.ts';
+import classes from './domains.module.css';
+
+export function DomainActs({ domain }: { domain: Domain }) {
+  const args = { domain: domain.id };
+  const pause = useAct('domain_pause', {
+    says: `${domain.name} is paused: its letters hold as they fall due.`,
+  });
+  const resume = useAct('domain_resume', { says: `${domain.name} sends again, at half of its allowance.` });
+  const retire = useAct('domain_retire', { says: `${domain.name} is retired.` });
+  if (domain.state === 'retired')
+    return (
+      <p className={classes.quiet}>
+        Retired for good: nothing leaves from it, and its name is not added again.
+      </p>
+    );
+  const askResume = async (): Promise<void> => {
+    const why = domain.paused_reason ? inWords(domain.paused_reason).toLowerCase() : 'what paused it';
+    const yes = await confirm({
+      title: `Resume ${domain.name}?`,
+      says:
+        domain.paused_by === 'warden'
+          ? `It was paused because of ${why}. Where the cause still stands, more letters bounce or are reported, and receivers may block the domain for months, your other mail from it included. It begins at half of its allowance.`
+          : 'Its letters go on, at half of what its identities were allowed.',
+      act: 'Resume the domain',
+      tone: 'bad',
+    });
+    if (yes) resume.mutate({ ...args, seen: domain.seen });
+  };
+  const askRetire = async (): Promise<void> => {
+    const yes = await confirm({
+      title: `Retire ${domain.name} for good?`,
+      says: 'Its identities become inactive, their letters hold, and the name cannot be added again. Nobody can take this back.',
+      act: 'Retire the domain',
+      tone: 'bad',
+    });
+    if (yes) retire.mutate(args);
+  };
+  return (
+    <div className={classes.acts}>
+      {domain.state === 'paused' ? (
+        <Button leftSection={<Play size={14} />} loading={resume.isPending} onClick={() => void askResume()}>
+          Resume
+        </Button>
+      ) : (
+        <Button
+          variant="default"
+          leftSection={<Pause size={14} />}
+          loading={pause.isPending}
+          onClick={() => pause.mutate(args)}
+        >
+          Pause
+        </Button>
+      )}
+      <Button
+        variant="subtle"
+        color="gray"
+        leftSection={<Archive size={14} />}
+        loading={retire.isPending}
+        onClick={() => void askRetire()}
+      >
+        Retire
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,116 @@
+// One sending domain: what it is and whether it may send, the records to publish and whether they are found, what the warden
+// counted, and what can be done with it.
+import { useParams } from '@tanstack/react-router';
+import { TriangleAlert } from 'lucide-react';
+import { useRead } from '../../../../ui/client/hooks.ts';
+import { Page, Section } from '../../../../ui/kit/page.tsx';
+import { Pill } from '../../../../ui/kit/pills.tsx';
+import { Bones, Trouble } from '../../../../ui/kit/states.tsx';
+import { HistoryLink } from '../../../access/audit/screens/history-link.tsx';
+import { Time } from '../../../../ui/kit/time.tsx';
+import { WhyButton } from '../../sends/screens/why-button.tsx';
+import type { Domain } from '../contract.ts';
+import { DomainActs } from './domain-acts.tsx';
+import { DomainCap } from './domain-cap.tsx';
+import { Health } from './health.tsx';
+import { Pauses } from './pauses.tsx';
+import { Reasons } from './reasons.tsx';
+import { Records } from './records.tsx';
+import { Senders } from './senders.tsx';
+import { causes, inWords, nextStep, STATE } from './words.ts';
+import classes from './domains.module.css';
+
+export function DomainScreen() {
+  const { domain: id } = useParams({ from: '/desk/settings/domains/$domain' });
+  const read = useRead('domain_read', { domain: id });
+  const domain = read.data?.domain;
+  return (
+    <Page
+      crumbs={[
+        { title: 'Settings' },
+        { title: 'Domains', to: '/settings/domains' },
+        { title: domain?.name ?? 'Domain' },
+      ]}
+      beside={domain && <Pill tone={STATE[domain.state].tone}>{STATE[domain.state].title}</Pill>}
+      actions={
+        domain && (
+          <>
+            <WhyButton of={{ domain: domain.id }} name={domain.name} causes={causes(domain)} />
+            <HistoryLink noun="domain" id={domain.id} />
+          </>
+        )
+      }
+      width="reading"
+    >
+      {domain ? (
+        <div>
+          <Standing domain={domain} />
+          <Section
+            title="DNS records"
+            says="Publish these where the domain’s name servers are kept. A name server can take an hour to show a change."
+          >
+            <Records domain={domain} />
+          </Section>
+          {domain.state !== 'retired' && (
+            <Section
+              title="Who sends for it"
+              says="What the records above are to say. Changing it changes them: publish them anew, then check."
+            >
+              <Senders key={`senders ${domain.revision}`} domain={domain} />
+            </Section>
+          )}
+          <Section
+            title="Health"
+            says="Of the last seven days, against the shares at which the warden warns and pauses by itself."
+          >
+            <Health domain={domain} />
+          </Section>
+          <Section title="Bounces and refusals" says="Why letters of the last seven days were not taken.">
+            <Reasons domain={domain} />
+          </Section>
+          {domain.state !== 'retired' && (
+            <Section
+              title="Cap"
+              says="The most that leaves from this domain in a day, over all its identities."
+            >
+              <DomainCap key={domain.daily_cap} domain={domain} />
+            </Section>
+          )}
+          <Section title="Pauses" says="Every pause it ever had, and what each rested on.">
+            <Pauses domain={domain} />
+          </Section>
+        </div>
+      ) : read.error ? (
+        <Trouble error={read.error} again={() => void read.refetch()} />
+      ) : (
+        <Bones lines={8} />
+      )}
+    </Page>
+  );
+}
+
+function Standing({ domain }: { domain: Domain }) {
+  const next = nextStep(domain);
+  return (
+    <div className={classes.standing}>
+      {(next ?? domain.state === 'paused') && (
+        <div className={classes.notice} data-tone={domain.state === 'paused' ? 'bad' : 'warn'}>
+          <TriangleAlert size={15} aria-hidden />
+          <div>
+            {domain.state === 'paused' && (
+              <p>
+                <strong>
+                  Paused by {domain.paused_by === 'warden' ? 'the warden' : 'a person'}
+                  {domain.paused_reason && `: ${inWords(domain.paused_reason)}`}
+                </strong>{' '}
+                <Time at={domain.paused_at} />
+              </p>
+            )}
+            <p>{next}</p>
+          </div>
+        </div>
+      )}
+      <DomainActs domain={domain} />
+    </div>
+  );
+}

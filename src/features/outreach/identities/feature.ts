@@ -1,0 +1,11 @@
+// What the feature gives to the house.
+import type { Feature } from '../../../kernel/house.ts';
+import { identityActs } from './acts.handlers.ts';
+import { identityHandlers } from './handlers.ts';
+import type { LettersOfSenders } from './letters.ts';
+import { postalHandlers } from './postal.handlers.ts';
+
+export const identities = (letters: LettersOfSenders): Feature => ({
+  name: 'identities',
+  operations: [...identityHandlers(letters), ...identityActs(letters), ...postalHandlers],
+});

@@ -1,0 +1,144 @@
+// Handlers that list, read, create and change identities. Where a mail server may be called is asked before the transaction.
+import { z } from 'zod';
+import { maySetEveryReview } from '../campaigns/review.rules.ts';
+import { keyIn, pageOf } from '../../../kernel/page.ts';
+import { conflict, invalid, Refusal, stop } from '../../../kernel/refusal.ts';
+import { bind, type Bound, bindAsking, type ReadScene, type WriteScene } from '../../../kernel/scene.ts';
+import { id, time } from '../../../kernel/shapes.ts';
+import type { Reader } from '../../../kernel/ground.ts';
+import { type Address, parseAddress } from '../../../mail/address.rules.ts';
+import { admitHost } from '../../../net/resolve.ts';
+import { changeOf, fieldsIn, isRead, mayOpen, type WayWish } from './change.ts';
+import {
+  type Identity,
+  identityCreate,
+  identityList,
+  identityName,
+  identityRead,
+  identityUpdate,
+} from './contract.ts';
+import type { LettersOfSenders } from './letters.ts';
+import { mayConfirm, refusedAsGone, refusedAsStale, refusedRamp, wayChange } from './rules.ts';
+import { type Change, domainOf, insertIdentity, saveIdentity } from './save.store.ts';
+import { loadIdentity, lockIdentity, lockLetters, newestIdentities, shown, shownAgain } from './store.ts';
+import type { InboundSettings, TransportSettings } from './transport.rules.ts';
+
+export const IDENTITIES = 'identities';
+
+const list = bind(identityList, async ({ db, caller, now }, { limit, cursor, ...filter }) => {
+  const after = keyIn(cursor, () => z.tuple([time, id]));
+  const rows = await newestIdentities(db, caller, filter, after, limit + 1);
+  return pageOf(await shown(db, rows, now), limit, (row) => [row.created_at, row.id]);
+});
+
+const read = bind(identityRead, async ({ db, caller, now }, args) => {
+  const row = await loadIdentity(db, caller, 'outreach.identity.read', args.identity);
+  const [identity] = await shown(db, [row], now);
+  return { identity: identity as Identity };
+});
+
+/** Refuses a server at an address that may not be called from here; a name that leads nowhere now is let through. */
+async function admitServers({ house }: ReadScene, { transport, inbound }: WayWish): Promise<void> {
+  const { lookup, hosts } = house.outside;
+  const faults: Record<string, string> = {};
+  for (const [field, way] of Object.entries({ transport, inbound })) {
+    if (!way || !('host' in way)) continue;
+    const admitted = await admitHost(way.host, hosts, { lookup });
+    if (!admitted.ok) faults[`${field}.host`] = `${field}.host: ${admitted.sentence}`;
+  }
+  const says = Object.values(faults);
+  if (says.length > 0) throw invalid(says[0] as string, faults);
+}
+
+/** The sending domain that an address ends in; `domain_id`, where it is given, must mean the same one. */
+async function placeOf(
+  db: Reader,
+  typed: string,
+  domain_id: string | undefined,
+): Promise<{ of: Address; domain_id: string }> {
+  const parsed = parseAddress(typed);
+  if (!parsed.ok) throw new Error('an address that the contract let through does not parse');
+  const domain = await domainOf(db, parsed.address);
+  const bad = (field: string, says: string) => invalid(`${field}: ${says}`, { [field]: `${field}: ${says}` });
+  if (!domain)
+    throw bad('address', `${parsed.address.domain} is no sending domain here: add it first, under Domains`);
+  if (domain_id !== undefined && domain_id !== domain.id)
+    throw bad('domain_id', `the address ends in ${domain.name}, which is another domain than this`);
+  if (domain.state === 'retired')
+    throw conflict(`${domain.name} is retired for good: choose an address on another domain of yours`);
+  return { of: parsed.address, domain_id: domain.id };
+}
+
+/** A young identity starts low and grows with every day on which it sends (domain.md §6.4). */
+const RAMP = { start: 5, step: 3, ceiling: 40 };
+
+const create = bindAsking(
+  identityCreate,
+  admitServers,
+  async (scene, { address, domain_id, transport, inbound, ...wish }) => {
+    const { db, house, caller, now } = scene;
+    const place = await placeOf(db, address, domain_id);
+    const ways = {
+      transport: wayChange<TransportSettings>(null, transport),
+      inbound: wayChange<InboundSettings>(null, inbound),
+    };
+    const { start = RAMP.start, step = RAMP.step, ceiling = RAMP.ceiling } = wish.ramp ?? {};
+    const ramp = { start, step, ceiling };
+    stop(refusedRamp(ramp));
+    const fields = fieldsIn({ ...wish, ramp });
+    const added = await insertIdentity(db, house.sealer, { place, fields, ways }, caller.principal, now);
+    if (added === null) throw taken(place.of);
+    return tell(scene, added);
+  },
+);
+
+const taken = ({ shown: address }: Address): Refusal =>
+  conflict(`${address} is an identity already: change that one, or choose another address`);
+
+const update = (letters: LettersOfSenders): Bound =>
+  bindAsking(
+    identityUpdate,
+    admitServers,
+    async (scene, { identity: which, revision, address, domain_id, ...wish }) => {
+      const { db, house, caller, now } = scene;
+      const seen = await loadIdentity(db, caller, 'outreach.identity.write', which);
+      stop(refusedAsGone(seen) ?? refusedAsStale(seen, revision));
+      const place =
+        address === undefined && domain_id === undefined
+          ? null
+          : await placeOf(db, address ?? seen.address, domain_id);
+      const change = changeOf(seen, wish, place, { may_confirm: mayConfirm(caller), now });
+      if (change instanceof Refusal) throw change;
+      const reads = isRead(change);
+      const opens = mayOpen(seen, change);
+      // Letters come before their sender in the order of locks, and are made anew after it was written.
+      if (reads || opens) await lockLetters(db, which);
+      const identity = await lockIdentity(db, caller, 'outreach.identity.write', which);
+      stop(refusedAsStale(identity, revision));
+      await keep(scene, identity, change);
+      if (reads) {
+        const edit = { by_wire: maySetEveryReview(caller), by: caller.principal, now };
+        await letters.touched(db, house, which, edit);
+      }
+      if (opens) await letters.wake(db, { identity_id: which }, now);
+      scene.tell(letters.due, '');
+      return tell(scene, which);
+    },
+  );
+
+async function keep(
+  { db, house, now }: WriteScene,
+  identity: Parameters<typeof saveIdentity>[2],
+  change: Change,
+): Promise<void> {
+  const saved = await saveIdentity(db, house.sealer, identity, change, now);
+  if (!saved && change.address) throw taken(change.address.of);
+}
+
+export function tell(scene: WriteScene, identity: string): Promise<{ identity: Identity }> {
+  scene.about(identityName(identity));
+  scene.tell(IDENTITIES, identity);
+  return shownAgain(scene.db, identity, scene.now);
+}
+
+export const identityHandlers = (letters: LettersOfSenders): Bound[] => [list, read, create, update(letters)];

@@ -1,0 +1,38 @@
+// Handlers of postal addresses. One that a campaign names stays: letters that left with it can still be asked about.
+import { z } from 'zod';
+import { keyIn, pageOf } from '../../../kernel/page.ts';
+import { conflict, notFound } from '../../../kernel/refusal.ts';
+import { bind, type Bound } from '../../../kernel/scene.ts';
+import { id, time } from '../../../kernel/shapes.ts';
+import { postalAddressCreate, postalAddressDelete, postalAddressList } from './postal.contract.ts';
+import { deletePostalAddress, insertPostalAddress, postalAddresses } from './postal.store.ts';
+
+const TOPIC = 'postal_addresses';
+
+const list = bind(postalAddressList, async ({ db }, { limit, cursor }) => {
+  const after = keyIn(cursor, () => z.tuple([time, id]));
+  return pageOf(await postalAddresses(db, after, limit + 1), limit, (row) => [row.created_at, row.id]);
+});
+
+const create = bind(postalAddressCreate, async (scene, address) => {
+  const postal_address = await insertPostalAddress(scene.db, address, scene.now);
+  scene.about(`outreach:postal-address/${postal_address.id}`);
+  scene.tell(TOPIC, postal_address.id);
+  return { postal_address };
+});
+
+const remove = bind(postalAddressDelete, async (scene, { postal_address }) => {
+  const { found, used } = await deletePostalAddress(scene.db, postal_address);
+  if (!found)
+    throw notFound(
+      'there is no such postal address: GET /api/admin/outreach/postal-addresses lists those there are',
+    );
+  if (used > 0)
+    throw conflict(
+      `${used} ${used === 1 ? 'campaign names' : 'campaigns name'} this postal address: choose another one there first`,
+    );
+  scene.tell(TOPIC, postal_address);
+  return { ok: true } as const;
+});
+
+export const postalHandlers: Bound[] = [list, create, remove];

@@ -1,0 +1,125 @@
+// What may happen to an identity, as pure rules: when it may be set active, and what a change of it comes to.
+import type { Caller } from '../../../kernel/caller.ts';
+import { actsWithWire } from '../../../kernel/gates.ts';
+import { decide } from '../../../kernel/policy.ts';
+import { conflict, invalid, type Refusal } from '../../../kernel/refusal.ts';
+import { asksForSecret, isSameWay, type InboundSettings, type TransportSettings } from './transport.rules.ts';
+
+export type Standing = {
+  address: string;
+  revision: number;
+  gone_at: Date | null;
+  domain: string;
+  domain_state: 'unverified' | 'active' | 'paused' | 'retired';
+  transport: TransportSettings;
+  has_transport_secret: boolean;
+  /** Its connections as somebody who may create identities left them; a date: since when one waits for that. */
+  transport_unconfirmed_at: Date | null;
+  inbound_unconfirmed_at: Date | null;
+};
+
+export const refusedAsGone = ({ gone_at, address }: Pick<Standing, 'gone_at' | 'address'>): Refusal | null =>
+  gone_at === null
+    ? null
+    : conflict(`the identity ${address} was deleted: create another, its letters go on naming this one`);
+
+export function refusedAsStale(
+  { address, revision }: Pick<Standing, 'address' | 'revision'>,
+  read: number,
+): Refusal | null {
+  return revision === read
+    ? null
+    : conflict(
+        `the identity ${address} changed since you read it: the current revision is ${revision}. Re-read it and retry against that.`,
+        { revision },
+      );
+}
+
+const UNCONFIRMED =
+  'the connection of this identity was changed by someone who may not create identities: nothing connects there until someone who may confirms it, by saving it again';
+
+type Unconfirmed = Pick<Standing, 'transport_unconfirmed_at' | 'inbound_unconfirmed_at'>;
+
+/** Until then no text of the changer's choice reaches a server of their choice, as a user, a password or a letter. */
+export const refusedAsUnconfirmed = (identity: Unconfirmed): Refusal | null =>
+  identity.transport_unconfirmed_at === null && identity.inbound_unconfirmed_at === null
+    ? null
+    : conflict(UNCONFIRMED);
+
+/** Who may say where an identity connects: whoever could make another one that connects there (wire act 8). */
+export const mayConfirm = (caller: Caller): boolean =>
+  actsWithWire(caller) && decide(caller.rights, 'outreach.identity.create', ['outreach:identity']).allowed;
+
+/**
+ * Since when a connection waits to be confirmed, after a change. Only servers are connected to; a vendor is at one address,
+ * and the sandbox at none.
+ */
+export function unconfirmedAfter(
+  before: { since: Date | null; settings: Way },
+  change: WayChange<Way>,
+  { given, may_confirm, now }: { given: boolean; may_confirm: boolean; now: Date },
+): Date | null {
+  if (given && may_confirm) return null;
+  if (change.kind === 'keeps' || isSameWay(before.settings, change.settings)) return before.since;
+  return change.settings.kind === 'smtp' || change.settings.kind === 'imap' ? now : null;
+}
+
+const NOT_ACTIVE = {
+  unverified: 'has not passed its checks yet: publish its DNS records, then check it',
+  paused: 'is paused: read its evidence, then resume it',
+  retired: 'is retired for good: give the identity an address on another domain',
+} as const;
+
+/** Nothing leaves through the sandbox, so it needs no domain that receivers believe. */
+export function refusedToActivate(identity: Standing): Refusal | null {
+  const { domain, domain_state, transport, has_transport_secret } = identity;
+  if (domain_state === 'retired' || (domain_state !== 'active' && transport.kind !== 'sandbox'))
+    return conflict(`${domain} ${NOT_ACTIVE[domain_state as keyof typeof NOT_ACTIVE]}`);
+  if (asksForSecret(transport) && !has_transport_secret)
+    return conflict(
+      `${identity.address} has no password for its mail server: save one with the transport, then set it active`,
+    );
+  return null;
+}
+
+type Way = TransportSettings | InboundSettings;
+
+/** `keeps`: nothing of it changes. `replaces`: by these settings and this secret, or none. */
+export type WayChange<Settings> =
+  | { kind: 'keeps' }
+  | { kind: 'replaces'; settings: Settings; secret: string | null };
+
+/** `before`: null for an identity that is being born. A stored secret belongs to exactly the place it was stored for: it never goes along to another (domain.md §4.1). */
+export function wayChange<Settings extends Way>(
+  before: Settings | null,
+  wish: (Settings & { secret?: string | undefined }) | undefined,
+): WayChange<Settings> {
+  if (!wish) return { kind: 'keeps' };
+  const { secret, ...settings } = wish;
+  if (before && isSameWay(before, settings as Way) && secret === undefined) return { kind: 'keeps' };
+  return { kind: 'replaces', settings: settings as unknown as Settings, secret: secret ?? null };
+}
+
+export type Ramp = { start: number; step: number; ceiling: number };
+
+export function refusedRamp({ start, ceiling }: Ramp): Refusal | null {
+  if (start <= ceiling) return null;
+  const says = `ramp: it starts with ${start} letters a day and its ceiling is ${ceiling}, which must not be lower`;
+  return invalid(says, { ramp: says });
+}
+
+const AFTERWARDS =
+  'active: this change makes the identity inactive, so set it active afterwards, once its way out is tested';
+
+/** What becomes of `active`, with why it is not. A change of who or where it sends as is never active in one go. */
+export function ruleActive(
+  before: { active: boolean; state_reason: string | null },
+  asked: boolean | undefined,
+  isOther: boolean,
+): { active: boolean; state_reason: string | null } | Refusal {
+  if (isOther && asked === true) return invalid(AFTERWARDS, { active: AFTERWARDS });
+  if (isOther) return { active: false, state_reason: before.active ? 'changed' : before.state_reason };
+  if (asked === undefined || asked === before.active)
+    return { active: before.active, state_reason: before.state_reason };
+  return asked ? { active: true, state_reason: null } : { active: false, state_reason: 'person' };
+}

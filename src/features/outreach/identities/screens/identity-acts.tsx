@@ -1,0 +1,100 @@
+// Setting an identity active or inactive, and deleting it.
+import { Button } from '@mantine/core';
+import { Pause, Play, Trash2 } from 'lucide-react';
+import { useAct } from '../../../../ui/client/hooks.ts';
+import { ActButton } from '../../../../ui/kit/act-button.tsx';
+import { confirm } from '../../../../ui/kit/confirm.ts';
+import type { Identity } from '../contract.ts';
+import classes from './identities.module.css';
+
+/** The sentence on the button that is closed; the product asks again. */
+function closedTo({ transport, domain, domain_state }: Identity): string | null {
+  if (domain_state === 'retired') return `${domain} is retired for good.`;
+  if (transport.kind !== 'sandbox' && domain_state !== 'active')
+    return domain_state === 'paused'
+      ? `${domain} is paused: resume it first.`
+      : `${domain} has not passed its checks yet: publish its records, then check it.`;
+  return transport.kind === 'smtp' && transport.user !== null && !transport.has_secret
+    ? 'It has no password for its mail server: save one below.'
+    : null;
+}
+
+export function IdentityActs({ identity }: { identity: Identity }) {
+  const args = { identity: identity.id };
+  const activate = useAct('identity_activate', { says: `${identity.address} is active.` });
+  const stop = useAct('identity_deactivate', {
+    says: `${identity.address} is inactive: its letters hold as they fall due.`,
+  });
+  const remove = useAct('identity_delete', { says: `${identity.address} is deleted.` });
+  if (identity.gone_at) return null;
+  const askActive = async (): Promise<void> => {
+    const yes = await confirm({
+      title: `Set ${identity.address} active?`,
+      says:
+        identity.transport.kind === 'sandbox'
+          ? 'Its letters go through every gate and end in the sandbox: none leaves.'
+          : `Letters of its campaigns leave as ${identity.name} <${identity.address}>${identity.transport.kind === 'smtp' ? ` through ${identity.transport.host}` : ''} from now on, to people outside.`,
+      act: 'Set active',
+    });
+    if (yes) activate.mutate({ ...args, seen: identity.seen });
+  };
+  const askResume = async (): Promise<void> => {
+    const yes = await confirm({
+      title: `Resume sending as ${identity.address}?`,
+      says: 'Its held letters leave again. If the mail server still refuses, they’re held again.',
+      act: 'Resume sending',
+    });
+    if (yes) activate.mutate({ ...args, seen: identity.seen });
+  };
+  const askRemove = async (): Promise<void> => {
+    const yes = await confirm({
+      title: `Delete ${identity.address}?`,
+      says: 'Its secrets go. Letters that wait for it hold, and no other takes over. Nobody can bring it back.',
+      act: 'Delete the identity',
+      tone: 'bad',
+    });
+    if (yes) remove.mutate(args);
+  };
+  return (
+    <div className={classes.acts}>
+      {identity.active && identity.trouble && (
+        <ActButton
+          closed={closedTo(identity)}
+          leftSection={<Play size={14} />}
+          loading={activate.isPending}
+          onClick={() => void askResume()}
+        >
+          Resume sending
+        </ActButton>
+      )}
+      {identity.active ? (
+        <Button
+          variant="default"
+          leftSection={<Pause size={14} />}
+          loading={stop.isPending}
+          onClick={() => stop.mutate(args)}
+        >
+          Set inactive
+        </Button>
+      ) : (
+        <ActButton
+          closed={closedTo(identity)}
+          leftSection={<Play size={14} />}
+          loading={activate.isPending}
+          onClick={() => void askActive()}
+        >
+          Set active
+        </ActButton>
+      )}
+      <Button
+        variant="subtle"
+        color="gray"
+        leftSection={<Trash2 size={14} />}
+        loading={remove.isPending}
+        onClick={() => void askRemove()}
+      >
+        Delete
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,158 @@
+// One identity: whether it sends and what keeps it, the test of its ways out and in, what people see of it in letters, its pace,
+// both ways, and taking it away.
+import { Link, useParams } from '@tanstack/react-router';
+import { useRead } from '../../../../ui/client/hooks.ts';
+import { Facts } from '../../../../ui/kit/detail-drawer.tsx';
+import { Page, Section } from '../../../../ui/kit/page.tsx';
+import { Pill } from '../../../../ui/kit/pills.tsx';
+import { Bones, Trouble } from '../../../../ui/kit/states.tsx';
+import { HistoryLink } from '../../../access/audit/screens/history-link.tsx';
+import { Time } from '../../../../ui/kit/time.tsx';
+import { WhyButton } from '../../sends/screens/why-button.tsx';
+import type { Identity } from '../contract.ts';
+import { Bounces } from './bounces.tsx';
+import { IdentityActs } from './identity-acts.tsx';
+import { InLetters } from './in-letters.tsx';
+import { InTrouble } from './in-trouble.tsx';
+import { Pace } from './pace.tsx';
+import { SentCopies } from './sent-copies.tsx';
+import { TestWay } from './test-way.tsx';
+import { Unconfirmed } from './unconfirmed.tsx';
+import { WayIn } from './way-in.tsx';
+import { WayOut } from './way-out.tsx';
+import { causes, standing, wayIn, wayOut, whyNot } from './words.ts';
+import classes from './identities.module.css';
+
+export function IdentityScreen() {
+  const { identity: id } = useParams({ from: '/desk/settings/identities/$identity' });
+  const read = useRead('identity_read', { identity: id });
+  const identity = read.data?.identity;
+  return (
+    <Page
+      crumbs={[
+        { title: 'Settings' },
+        { title: 'Identities', to: '/settings/identities' },
+        { title: identity?.address ?? 'Identity' },
+      ]}
+      beside={identity && <Pill tone={standing(identity).tone}>{standing(identity).title}</Pill>}
+      actions={
+        identity && (
+          <>
+            <WhyButton of={{ identity: identity.id }} name={identity.address} causes={causes(identity)} />
+            <HistoryLink noun="identity" id={identity.id} />
+          </>
+        )
+      }
+      width="reading"
+    >
+      {identity ? (
+        <Whole identity={identity} />
+      ) : read.error ? (
+        <Trouble error={read.error} again={() => void read.refetch()} />
+      ) : (
+        <Bones lines={8} />
+      )}
+    </Page>
+  );
+}
+
+function Whole({ identity }: { identity: Identity }) {
+  const why = whyNot(identity);
+  return (
+    <div>
+      <div className={classes.standing}>
+        {identity.trouble && !identity.gone_at ? (
+          <InTrouble trouble={identity.trouble} />
+        ) : (
+          why && <p className={classes.notice}>{why}</p>
+        )}
+        {identity.waits && !why && (
+          <p className={classes.notice}>
+            {identity.waits.says} Next letter: <Time at={identity.waits.until} />.
+            {identity.waits.since && (
+              <>
+                {' '}
+                First failed: <Time at={identity.waits.since} />.
+              </>
+            )}
+          </p>
+        )}
+        {identity.inbound_trouble && (
+          <p className={classes.notice}>
+            Its mailbox is not read: {identity.inbound_trouble} Since{' '}
+            <Time at={identity.inbound_trouble_since} />.
+          </p>
+        )}
+        <Unconfirmed identity={identity} />
+        <IdentityActs identity={identity} />
+        <Facts
+          of={[
+            ['Sends as', `${identity.name} <${identity.address}>`],
+            [
+              'Domain',
+              <Link key="d" to="/settings/domains/$domain" params={{ domain: identity.domain_id }}>
+                {identity.domain}
+              </Link>,
+            ],
+            ['Way out', wayOut(identity)],
+            ['Way in', wayIn(identity)],
+            ['Sent today', `${identity.sent_today} of ${identity.allowance_today}`],
+            [
+              'Its letters',
+              <Link key="l" to="/sends" search={{ identity: identity.id }}>
+                Show them, and why any does not go
+              </Link>,
+            ],
+            ['Tested', <Time key="t" at={identity.last_tested_at} />],
+          ]}
+        />
+      </div>
+      {!identity.gone_at && (
+        <>
+          <Section
+            title="Test"
+            says="Checks outgoing mail with the real envelope sender, and the mailbox. Sends no letter."
+          >
+            <TestWay identity={identity} />
+          </Section>
+          <Section
+            title="Bounces"
+            says="Where undelivered letters are reported, and whether those reports arrive."
+          >
+            <Bounces key={`bounces ${identity.revision}`} identity={identity} />
+          </Section>
+          <Section
+            title="In its letters"
+            says="Letters that wait are made anew with what you change; those that somebody had read are read again."
+          >
+            <InLetters key={`letters ${identity.revision}`} identity={identity} />
+          </Section>
+          <Section
+            title="Pace"
+            says="How much it sends, and how fast. A young identity begins small and is allowed more by each day it sends."
+          >
+            <Pace key={`pace ${identity.revision}`} identity={identity} />
+          </Section>
+          <Section
+            title="Way out"
+            says="Another server or vendor makes it inactive, and its stored password is not taken along."
+          >
+            <WayOut key={`way ${identity.revision}`} identity={identity} />
+          </Section>
+          <Section
+            title="Way in"
+            says="Where answers arrive and are read. Another mailbox makes it inactive, and its stored password is not taken along."
+          >
+            <WayIn key={`in ${identity.revision}`} identity={identity} />
+          </Section>
+          <Section
+            title="Copies in Sent"
+            says="Saves what it sends in the Sent folder of its mailbox, where the provider doesn’t."
+          >
+            <SentCopies key={`copies ${identity.revision}`} identity={identity} />
+          </Section>
+        </>
+      )}
+    </div>
+  );
+}

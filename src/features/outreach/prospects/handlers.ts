@@ -1,0 +1,129 @@
+// Handlers of prospects: load, rule, save, say.
+import { z } from 'zod';
+import { isPerson } from '../../../kernel/caller.ts';
+import { keyIn, pageOf } from '../../../kernel/page.ts';
+import { conflict } from '../../../kernel/refusal.ts';
+import { bind, type Bound, type WriteScene } from '../../../kernel/scene.ts';
+import { loadCampaign } from '../campaigns/store.ts';
+import {
+  campaignSpine,
+  prospectHold,
+  prospectList,
+  prospectRead,
+  prospectRelease,
+  prospectRemove,
+  prospectSpine,
+} from './contract.ts';
+import { campaignEnrol } from './enrol.contract.ts';
+import { enrol, wouldEnrol } from './enrol.ts';
+import { factsOfProspect } from './facts.store.ts';
+import { holdProspect, releaseProspect } from './hold.store.ts';
+import { endProspect, moveSpine } from './move.store.ts';
+import { campaignName } from './names.rules.ts';
+import { hasFailedLetter } from './over.store.ts';
+import type { SpineMove, Stage } from './spine.rules.ts';
+import { STEPS_DUE } from './steps.store.ts';
+import {
+  listProspects,
+  type LoadedProspect,
+  loadProspect,
+  loadProspectOf,
+  lockProspect,
+  readAgain,
+} from './store.ts';
+
+const HISTORY_SHOWN = 100;
+
+const list = bind(prospectList, async ({ db, caller, now }, { campaign, limit, cursor, ...filters }) => {
+  const { id } = await loadCampaign(db, caller, 'outreach.campaign.read', campaign);
+  const after = keyIn(cursor, () => z.tuple([z.guid()]));
+  const search = { campaign_id: id, ...filters, after: after?.[0] ?? null, count: limit + 1 };
+  return pageOf(await listProspects(db, caller, search, now), limit, (row) => [row.id]);
+});
+
+const read = bind(prospectRead, async ({ db, caller, now }, args) => {
+  const prospect = await loadProspect(db, caller, 'outreach.prospect.read', args.prospect, now);
+  return { prospect, history: await factsOfProspect(db, prospect.id, HISTORY_SHOWN) };
+});
+
+async function say(scene: WriteScene, id: string): Promise<{ prospect: LoadedProspect }> {
+  scene.about(`outreach:prospect/${id}`);
+  scene.tell('prospects', id);
+  scene.tell(STEPS_DUE, '');
+  return { prospect: await readAgain(scene.db, scene.caller, id, scene.now) };
+}
+
+const hold = bind(prospectHold, async (scene, { prospect: id, reason, until }) => {
+  const { db, caller, now } = scene;
+  const prospect = await lockProspect(db, caller, 'outreach.prospect.hold', id, now);
+  if (prospect.ended !== null)
+    throw conflict('nothing more goes to this person in this campaign, so there is nothing to hold', {
+      ended: prospect.ended,
+    });
+  const end = until === undefined ? null : new Date(until);
+  if (end !== null && end <= now) throw conflict('until has passed already: name a time to come, or none');
+  const by = isPerson(caller) ? 'person' : 'agent';
+  await holdProspect(db, { prospect_id: prospect.id, by, reason, until: end }, caller.principal, now);
+  return say(scene, prospect.id);
+});
+
+export const LETTER_FAILED =
+  'their letter failed and never arrived: send it again with POST /api/admin/outreach/sends/:send/resend, or release them with skip_failed: true to go on with the next step';
+
+const release = bind(prospectRelease, async (scene, { prospect: id, skip_failed = false }) => {
+  const { db, caller, now } = scene;
+  const prospect = await lockProspect(db, caller, 'outreach.prospect.release', id, now);
+  if (!skip_failed && prospect.hold?.by === 'system' && (await hasFailedLetter(db, prospect.id)))
+    throw conflict(LETTER_FAILED, { failed_send_id: prospect.failed_send_id });
+  await releaseProspect(db, prospect.id, caller.principal, now);
+  return say(scene, prospect.id);
+});
+
+const remove = bind(prospectRemove, async (scene, { prospect: id }) => {
+  const { db, caller, now } = scene;
+  const prospect = await lockProspect(db, caller, 'outreach.prospect.remove', id, now);
+  await endProspect(db, prospect.id, 'removed', caller.principal, now);
+  return say(scene, prospect.id);
+});
+
+async function move(
+  scene: WriteScene,
+  { id }: LoadedProspect,
+  stage: Stage,
+  reason: string | undefined,
+): Promise<SpineMove> {
+  const { db, caller, now } = scene;
+  const cause = isPerson(caller) ? 'person' : 'agent';
+  const done = await moveSpine(db, { prospect_id: id, stage, cause, reason }, caller.principal, now);
+  if (!done) throw new Error('a prospect that was just read is gone');
+  await say(scene, id);
+  if (stage === 'unsubscribed') scene.tell('suppressions', '');
+  return { moved: done.moved, stage: done.stage, asked: done.asked, sentence: done.sentence };
+}
+
+// Not locked first: an opt-out takes all of the person's rows, in their order.
+const spine = bind(prospectSpine, async (scene, { prospect: id, stage, reason }) => {
+  const { db, caller, now } = scene;
+  return move(scene, await loadProspect(db, caller, 'outreach.prospect.spine', id, now), stage, reason);
+});
+
+const spineOf = bind(campaignSpine, async (scene, { campaign, person_id, stage, reason }) => {
+  const { db, caller, now } = scene;
+  const named = { campaign_id: campaign, person_id };
+  return move(scene, await loadProspectOf(db, caller, 'outreach.prospect.spine', named, now), stage, reason);
+});
+
+const enrolling = bind(campaignEnrol, async (scene, { campaign, people, segment, dry_run }) => {
+  const { db, caller, now } = scene;
+  scene.about(campaignName(campaign));
+  const of = scene.request.people_of?.get(segment ?? '') ?? null;
+  const whom = people === undefined ? { segment: segment ?? '', of } : { people };
+  if (dry_run === true) return wouldEnrol(db, caller, campaign, whom, now);
+  const done = await enrol(db, caller, campaign, whom, now);
+  scene.tell('campaigns', campaign);
+  scene.tell('prospects', '');
+  scene.tell(STEPS_DUE, '');
+  return done;
+});
+
+export const prospectHandlers: Bound[] = [list, read, hold, release, remove, spine, spineOf, enrolling];

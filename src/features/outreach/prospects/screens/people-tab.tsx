@@ -1,0 +1,198 @@
+// The people of a campaign: how far each came, what comes next and when, who is held back; and the acts on many of them.
+import { Button, NativeSelect } from '@mantine/core';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { UserPlus, Users } from 'lucide-react';
+import { usePages, useRead } from '../../../../ui/client/hooks.ts';
+import { DataList, type Column } from '../../../../ui/kit/data-list.tsx';
+import { useKeys } from '../../../../ui/kit/keys.ts';
+import { later } from '../../../../ui/kit/later.tsx';
+import { CsvButton, csvAddress } from '../../../../ui/kit/list-tools.tsx';
+import { useRefused } from '../../../../ui/kit/page.tsx';
+import { Pill } from '../../../../ui/kit/pills.tsx';
+import { Empty } from '../../../../ui/kit/states.tsx';
+import { Time } from '../../../../ui/kit/time.tsx';
+import type { ListState } from '../../../../ui/shell/list-state.ts';
+import { useChosen } from '../../../../ui/shell/runs-chosen.tsx';
+import type { TabProps } from '../../campaigns/screens/tab.ts';
+import { asDraft, stepWord } from '../../sequences/screens/draft.rules.ts';
+import type { Prospect } from '../contract.ts';
+import { ProspectBulk } from './bulk.tsx';
+import { isStage, named, STAGE, STANDING, type Standing, stands } from './words.ts';
+import classes from './prospects.module.css';
+
+const Enrol = later(
+  () => import('./enrol.tsx').then((m) => m.Enrol),
+  ({ opened }) => opened,
+);
+
+const WhyProspect = later(
+  () => import('./why-prospect.tsx').then((m) => m.WhyProspect),
+  ({ prospect }) => prospect !== undefined,
+);
+
+const columnsOf = (
+  stepOf: (id: string) => string | undefined,
+  ask: (prospect: string) => void,
+): Column<Prospect>[] => [
+  {
+    key: 'person',
+    title: 'Person',
+    cell: (prospect) => (
+      <span className={classes.named}>
+        {prospect.person_id && prospect.person_name ? (
+          <Link to="/people/$person" params={{ person: prospect.person_id }} search={{}} tabIndex={-1}>
+            {prospect.person_name}
+          </Link>
+        ) : (
+          named(prospect)
+        )}
+        {stands(prospect) && <small>{stands(prospect)}</small>}
+      </span>
+    ),
+  },
+  {
+    key: 'stage',
+    title: 'Stage',
+    width: '116px',
+    cell: ({ stage }) => <Pill tone={STAGE[stage].tone}>{STAGE[stage].title}</Pill>,
+  },
+  {
+    key: 'step',
+    title: 'Next step',
+    hide: 'medium',
+    cell: ({ step_id, ended }) => (step_id && !ended ? (stepOf(step_id) ?? 'A step') : ''),
+  },
+  {
+    key: 'next',
+    title: 'Due',
+    width: '112px',
+    hide: 'narrow',
+    cell: ({ next_at, hold, ended }) =>
+      ended ? '' : hold ? <Time at={hold.until} none="When released" /> : <Time at={next_at} none="" />,
+  },
+  {
+    key: 'since',
+    title: 'Enrolled',
+    width: '112px',
+    hide: 'medium',
+    cell: ({ created_at }) => <Time at={created_at} />,
+  },
+  {
+    key: 'why',
+    title: 'Why is this not going?',
+    width: '108px',
+    align: 'end',
+    bare: true,
+    cell: (prospect) => (
+      <Button
+        size="compact-sm"
+        variant="subtle"
+        color="gray"
+        aria-label={`Why? ${named(prospect)}`}
+        onClick={() => ask(prospect.id)}
+      >
+        Why?
+      </Button>
+    ),
+  },
+];
+
+const isStanding = (value: string | undefined): value is Standing => value !== undefined && value in STANDING;
+
+export function PeopleTab({ campaign }: TabProps) {
+  const search = useSearch({ from: '/desk/campaigns/$campaign' });
+  const navigate = useNavigate({ from: '/campaigns/$campaign' });
+  const standing = isStanding(search.status) ? search.status : undefined;
+  const stage = isStage(search.stage) ? search.stage : undefined;
+  const filters = { campaign: campaign.id, ...(standing && { standing }), ...(stage && { stage }) };
+  const pages = usePages('prospect_list', { limit: 100, ...filters });
+  const steps = (useRead('sequence_read', { campaign: campaign.id }).data?.sequence.steps ?? []).map(asDraft);
+  const known = standing || stage ? null : campaign.counts.people;
+  const chosen = useChosen('prospect_list', filters, pages);
+  const archived = campaign.state === 'archived';
+  const change = (next: Partial<Record<keyof ListState, string | undefined>>): void =>
+    void navigate({ search: (before) => ({ ...before, ...next }), replace: true });
+  const enrol = (): void => change({ new: 'people' });
+  const stepOf = (id: string): string | undefined => {
+    const at = steps.findIndex((step) => step.id === id);
+    const step = steps[at];
+    return step && stepWord(step, at);
+  };
+  const refused = useRefused();
+  useKeys([{ keys: 'n', does: 'Enrol people', group: 'Campaign', run: enrol }], !archived && !refused);
+
+  return (
+    <div className={classes.tab}>
+      <div className={classes.bar}>
+        <NativeSelect
+          aria-label="Where they stand"
+          value={standing ?? ''}
+          onChange={(event) => change({ status: event.currentTarget.value || undefined })}
+          data={[
+            { value: '', label: 'Wherever they stand' },
+            ...Object.entries(STANDING).map(([value, label]) => ({ value, label })),
+          ]}
+        />
+        <NativeSelect
+          aria-label="Stage"
+          value={stage ?? ''}
+          onChange={(event) => change({ stage: event.currentTarget.value || undefined })}
+          data={[
+            { value: '', label: 'Every stage' },
+            ...Object.entries(STAGE).map(([value, { title }]) => ({ value, label: title })),
+          ]}
+        />
+        <span className={classes.fill} />
+        {!refused && <CsvButton file={csvAddress('prospect_list', filters)} />}
+        {!archived && !refused && (
+          <Button leftSection={<UserPlus size={15} />} onClick={enrol}>
+            Enrol
+          </Button>
+        )}
+      </div>
+      <div className={classes.list}>
+        <DataList
+          label="People of the campaign"
+          columns={columnsOf(stepOf, (open) => change({ open }))}
+          pages={pages}
+          rowKey={({ id }) => id}
+          open={({ person_id }) =>
+            person_id && void navigate({ to: '/people/$person', params: { person: person_id }, search: {} })
+          }
+          selection={chosen.selection}
+          empty={
+            standing || stage ? (
+              <Empty
+                icon={Users}
+                title="Nobody stands there"
+                action={
+                  <Button variant="default" onClick={() => change({ status: undefined, stage: undefined })}>
+                    Show everybody
+                  </Button>
+                }
+              >
+                No person of this campaign fits both choices.
+              </Empty>
+            ) : (
+              <Empty
+                icon={Users}
+                title="Nobody is enrolled"
+                action={!archived && <Button onClick={enrol}>Enrol people</Button>}
+              >
+                Enrol a segment, or people by name. You see who would be refused and why before anybody is in.
+              </Empty>
+            )
+          }
+        />
+      </div>
+      {!archived && <ProspectBulk chosen={chosen} known={known} />}
+      <WhyProspect
+        prospect={search.open}
+        campaign={campaign}
+        stepOf={stepOf}
+        close={() => change({ open: undefined })}
+      />
+      <Enrol opened={search.new === 'people'} campaign={campaign} close={() => change({ new: undefined })} />
+    </div>
+  );
+}

@@ -1,0 +1,70 @@
+// Words for where somebody stands in a campaign.
+import type { Tone } from '../../../../ui/kit/pills.tsx';
+import type { EndReason, Holder, Prospect } from '../contract.ts';
+import type { RefusedWhy } from '../enrol.contract.ts';
+import type { Stage } from '../spine.rules.ts';
+
+export const STAGE: Record<Stage, { title: string; tone: Tone }> = {
+  enrolled: { title: 'Enrolled', tone: 'mute' },
+  contacted: { title: 'Written to', tone: 'info' },
+  bounced: { title: 'Bounced', tone: 'bad' },
+  replied: { title: 'Replied', tone: 'info' },
+  declined: { title: 'Declined', tone: 'mute' },
+  positive: { title: 'Positive', tone: 'good' },
+  meeting: { title: 'Meeting', tone: 'good' },
+  won: { title: 'Won', tone: 'good' },
+  unsubscribed: { title: 'Unsubscribed', tone: 'bad' },
+};
+
+export const isStage = (value: unknown): value is Stage => typeof value === 'string' && value in STAGE;
+
+const ENDED: Record<EndReason, string> = {
+  replied: 'Ended: they answered',
+  declined: 'Ended: they declined',
+  positive: 'Ended: they said yes',
+  meeting: 'Ended: they have a meeting',
+  won: 'Ended: they were won',
+  unsubscribed: 'Ended: they unsubscribed',
+  complaint: 'Ended: they complained',
+  left: 'Ended: they left the company',
+  removed: 'Removed',
+  archived: 'Ended: the campaign is archived',
+  merged: 'Merged into somebody else here',
+  person_deleted: 'The person was deleted',
+};
+
+const HELD_BY: Record<Holder, string> = {
+  person: 'a person',
+  agent: 'an agent',
+  away: 'an away message',
+  system: 'the product',
+};
+
+export const REFUSED: Record<RefusedWhy, string> = {
+  no_such_person: 'There is no such person',
+  already_enrolled: 'In this campaign already',
+  removed: 'Were taken out of this campaign',
+  unsubscribed: 'Unsubscribed',
+  suppressed: 'Suppressed: must not be written to',
+  no_address: 'Have no address',
+  in_another_campaign: 'In another exclusive campaign',
+};
+
+export const STANDING = {
+  going: 'Going on',
+  on_hold: 'On hold',
+  ended: 'Ended',
+  through: 'Through',
+} as const;
+export type Standing = keyof typeof STANDING;
+
+/** Why nothing goes to them now, in one line; null where steps go on. */
+export function stands({ hold, ended, step_id, stage }: Prospect): string | null {
+  if (ended) return ENDED[ended];
+  if (hold) return `On hold by ${HELD_BY[hold.by]}: ${hold.reason}`;
+  if (step_id !== null) return null;
+  return stage === 'enrolled' ? 'No step has begun' : 'Through: every step is done';
+}
+
+export const named = ({ person_name, person_id }: Prospect): string =>
+  person_name ?? (person_id ? 'Somebody you may not read' : 'A deleted person');

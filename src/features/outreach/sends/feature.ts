@@ -1,0 +1,27 @@
+// What the feature gives to the house.
+import type { Feature } from '../../../kernel/house.ts';
+import { againHandlers } from './again.handlers.ts';
+import { exportLetters } from './export.handlers.ts';
+import { letterHandlers } from './handlers.ts';
+import { moveHandlers } from './moves.handlers.ts';
+import { writeLetter } from './one-off.handlers.ts';
+import { recheckPass } from './recheck.ts';
+import { remakePass } from './remake.pass.ts';
+import { suppressedPass } from './suppressed.pass.ts';
+import { letterTools } from './tools.ts';
+
+export const sends: Feature = {
+  name: 'sends',
+  operations: [...letterHandlers, ...moveHandlers, ...againHandlers, writeLetter, exportLetters],
+  tools: letterTools,
+  passes: [recheckPass, remakePass, suppressedPass],
+  resources: [
+    {
+      uri: 'service://sends/held',
+      name: 'Held letters',
+      says: 'Letters stopped by a gate, with the reason each was held.',
+      operation: 'send_list',
+      arguments: { state: 'held' },
+    },
+  ],
+};

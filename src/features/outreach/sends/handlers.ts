@@ -1,0 +1,137 @@
+// Handlers that find, read, edit and write letters: load, rule, save, say.
+import { z } from 'zod';
+import { keyIn, pageOf } from '../../../kernel/page.ts';
+import { conflict, invalid, notFound } from '../../../kernel/refusal.ts';
+import { bind, type Bound, type WriteScene } from '../../../kernel/scene.ts';
+import { id, time } from '../../../kernel/shapes.ts';
+import { type AddressWhy, ADDRESS_SAYS, parseAddress } from '../../../mail/address.rules.ts';
+import { reportsOf } from '../deliveries/report.store.ts';
+import { letterDraft, sendList, sendRead, sendUpdate } from './contract.ts';
+import { fingerprintOf } from './fingerprint.ts';
+import { whyNot } from './outlook.ts';
+import { type SendRow, toSend } from './row.ts';
+import { act, demandPossible, type Hand, historyOf, type Words } from './save.store.ts';
+import { letterOfStep, type LoadedSend, loadSend, lockSend, noSend, searchSends } from './send.store.ts';
+import {
+  attachmentsOf,
+  ownAddress,
+  pairKey,
+  senderOf,
+  sourcesOf,
+  surroundingsOf,
+  templateOf,
+  wordsFor,
+} from './source.store.ts';
+
+const list = bind(sendList, async ({ db, caller }, { limit, cursor, ...filter }) => {
+  const after = keyIn(cursor, () => z.tuple([time, id]));
+  const found = await searchSends(db, caller, { ...filter, after, count: limit + 1 });
+  const rows = found.map((row) => toSend(row, caller));
+  return pageOf(rows, limit, (send) => [send.created_at, send.id]);
+});
+
+const read = bind(sendRead, async ({ db, caller, now, house }, { send }) => {
+  const row = await loadSend(db, caller, 'outreach.send.read', send);
+  const outlook = await whyNot(db, row.id, now, house);
+  if (!outlook) throw noSend();
+  const template = row.step_id === null ? null : await templateOf(db, row.step_id);
+  const reports = await reportsOf(db, row.id);
+  return { send: toSend(row, caller), outlook, template, reports, ...(await historyOf(db, row.id)) };
+});
+
+const update = bind(sendUpdate, async (scene, { send, revision, to, reason, ...given }) => {
+  const row = await lockSend(scene.db, scene.caller, 'outreach.send.write', send);
+  if (row.kind === 'answer')
+    throw conflict('an answer is edited in its thread: PATCH /api/threads/:id/answers/:answer');
+  if (row.revision !== revision)
+    throw conflict(
+      `this letter changed since you read it: the current revision is ${row.revision}. Re-read it and retry against that.`,
+      { revision: row.revision },
+    );
+  const address = to === undefined ? null : await addressOf(scene, row, to);
+  const said: Words = {
+    ...(given.subject !== undefined && { subject: given.subject.trim() }),
+    ...(given.text !== undefined && { text: given.text, html: null }),
+    ...(given.html !== undefined && { html: given.html }),
+    ...(address && { to_address: address.address, to_hash: address.hash }),
+    ...((given.subject ?? given.text) !== undefined && { unresolved: [] }),
+  };
+  const changes = Object.keys(said).length > 0;
+  const words = changes
+    ? { ...said, rewritten: { by: scene.caller.principal, reason: reason ?? null } }
+    : said;
+  return { send: toSend(await change(scene, row, words, 'edited'), scene.caller) };
+});
+
+const rewrite = bind(letterDraft, async (scene, { campaign, person_id, step, subject, text, reason }) => {
+  const { db, caller, house } = scene;
+  const found = await letterOfStep(db, campaign, person_id, step);
+  const row = found === null ? null : await lockSend(db, caller, 'outreach.letter.write', found);
+  if (!row?.prospect_id || !row.step_id || row.identity_id === null)
+    throw notFound('this step has no letter to this person yet: one is drafted when the step is due');
+  if (row.state !== 'drafted' && row.state !== 'review')
+    throw conflict(
+      'only a letter that is drafted or in review is rewritten: a person edits one that was approved',
+      {
+        state: row.state,
+      },
+    );
+  const pair = { prospect_id: row.prospect_id, step_id: row.step_id };
+  const source = (await sourcesOf(db, [pair])).get(pairKey(pair));
+  const sender = await senderOf(db, row.identity_id);
+  if (!source || !sender) throw conflict('the person or the sender of this letter is gone: cancel it');
+  const written = { subject: subject ?? row.subject, text, html: null };
+  const {
+    fault,
+    fields_used: _,
+    ...made
+  } = wordsFor(written, source, sender, surroundingsOf(source, row.id, house));
+  if (fault !== null) throw invalid(`text: ${fault}`, { text: fault });
+  const words = { ...made, rewritten: { by: caller.principal, reason } };
+  return { send: toSend(await change(scene, row, words, 'rewritten'), caller) };
+});
+
+/** It says something else now: a new fingerprint, no approval, and somebody reads it. */
+async function change(
+  scene: WriteScene,
+  row: LoadedSend,
+  words: Words,
+  why: 'edited' | 'rewritten',
+): Promise<SendRow> {
+  const { db } = scene;
+  const from = row.identity_id === null ? null : await senderOf(db, row.identity_id);
+  const attachments = await attachmentsOf(db, row.id);
+  const fingerprint = fingerprintOf({ ...row, ...words, from, attachments });
+  const done = { kind: 'change', fingerprint, review_reason: why } as const;
+  demandPossible(row, done, scene.now);
+  const details = {
+    before: { subject: row.subject, text: row.text },
+    reason: words.rewritten?.reason ?? null,
+  };
+  const saved = await act(db, row, done, { kind: why, details }, handOf(scene), words);
+  scene.about(`outreach:send/${row.id}`);
+  told(scene, saved);
+  return saved;
+}
+
+async function addressOf(scene: WriteScene, row: LoadedSend, to: string) {
+  const parsed = parseAddress(to);
+  if (!parsed.ok) throw invalid(`to: ${inSentence(parsed.why)}`, { to: inSentence(parsed.why) });
+  const own =
+    row.person_id === null ? null : await ownAddress(scene.db, row.person_id, parsed.address.normalised);
+  const says = "it is none of this person's addresses: add it to the person first";
+  if (!own) throw invalid(`to: ${says}`, { to: says });
+  return own;
+}
+
+const inSentence = (why: AddressWhy): string => ADDRESS_SAYS[why].replace(/\.$/, '');
+
+export const handOf = ({ caller, now, emit }: WriteScene): Hand => ({ by: caller.principal, now, emit });
+
+/** A letter counts in its campaign's figures and shows at its prospect. */
+export function told(scene: WriteScene, row: SendRow): void {
+  scene.tell('sends', row.id);
+  if (row.campaign_id !== null) scene.tell('campaigns', row.campaign_id);
+}
+
+export const letterHandlers: Bound[] = [list, read, update, rewrite];

@@ -1,0 +1,67 @@
+// A single letter outside any campaign. It is no way around one: it always waits in review, and meets the same gates, the
+// same frequency and the same suppressions as every other (domain.md §4.3, side door 9).
+import { type Caller, nameOf } from '../../../kernel/caller.ts';
+import { newId } from '../../../kernel/ids.ts';
+import { decide, denied } from '../../../kernel/policy.ts';
+import { conflict, invalid, notFound } from '../../../kernel/refusal.ts';
+import { bind } from '../../../kernel/scene.ts';
+import { parseAddress } from '../../../mail/address.rules.ts';
+import { loadPerson } from '../../crm/people/store.ts';
+import { letterCreate } from './contract.ts';
+import { insertOneOff } from './draft.store.ts';
+import { toSend } from './row.ts';
+import { sendRows } from './send.store.ts';
+import { told } from './handlers.ts';
+import { ownAddress, recipientOf, senderOf, surroundingsOf, wordsFor } from './source.store.ts';
+
+export const writeLetter = bind(letterCreate, async (scene, args) => {
+  const { db, caller, now, house } = scene;
+  const person = await loadPerson(db, caller, 'crm.person.read', args.person_id, now);
+  const recipient = await recipientOf(db, person.id);
+  const to = args.to === undefined ? recipient?.to : await namedAddress(args.to);
+  if (!recipient || !to)
+    throw args.to === undefined
+      ? conflict(`${person.name || 'this person'} has no address: add one first`)
+      : invalid('to: it is none of their addresses', { to: 'it is none of their addresses' });
+  const sender = await senderOf(db, args.identity_id);
+  if (!sender || !mayUse(caller, args.identity_id))
+    throw notFound('there is no such identity: GET /api/admin/outreach/identities lists those there are');
+  if (!sender.active)
+    throw conflict(`${sender.address} is not active: a person activates it, or choose another identity`);
+  const id = newId();
+  const around = surroundingsOf({ unsubscribe_mode: 'one_click', postal_address: null }, id, house);
+  const written = { subject: args.subject, text: args.text, html: args.html ?? null };
+  const { fault, subject, text, html, unresolved } = wordsFor(written, recipient, sender, around);
+  if (fault !== null) throw invalid(`text: ${fault}`, { text: fault });
+  const wished = args.scheduled_for === undefined ? now : new Date(args.scheduled_for);
+  await insertOneOff(
+    db,
+    {
+      id,
+      person_id: person.id,
+      sender,
+      to,
+      words: { subject, text, html, unresolved },
+      scheduled_for: wished > now ? wished : now,
+    },
+    caller.principal,
+    now,
+  );
+  const [row] = await sendRows(db, [id]);
+  if (!row) throw new Error('a letter that was just written is gone');
+  scene.about(`outreach:send/${id}`);
+  told(scene, row);
+  return { send: toSend(row, caller) };
+
+  async function namedAddress(text: string) {
+    const parsed = parseAddress(text);
+    return parsed.ok ? ownAddress(db, person.id, parsed.address.normalised) : null;
+  }
+});
+
+/** Whoever may not even read an identity does not write under its name. */
+function mayUse(caller: Caller, id: string): boolean {
+  const names = [`outreach:identity/${id}`];
+  if (decide(caller.rights, 'outreach.identity.read', names).allowed) return true;
+  throw denied(nameOf(caller), 'outreach.identity.read', names[0]);
+}

@@ -1,0 +1,46 @@
+// Editing one letter: its subject and its text. It gets a new fingerprint and waits in review again, whoever edits it.
+import { Textarea, TextInput } from '@mantine/core';
+import { useAct } from '../../../../ui/client/hooks.ts';
+import { FormEnd, FormStack, useActForm } from '../../../../ui/kit/form.tsx';
+import type { Send } from '../contract.ts';
+
+export function EditLetter({ send, done }: { send: Send; done: (saved: boolean) => void }) {
+  const update = useAct('send_update', { quiet: true, says: 'Saved: it waits in review as it is now.' });
+  const form = useActForm(
+    { subject: send.subject, text: send.text, reason: '' },
+    async ({ subject, text, reason }) => {
+      await update.mutateAsync({
+        send: send.id,
+        revision: send.revision,
+        subject,
+        text,
+        ...(reason.trim() ? { reason: reason.trim() } : {}),
+      });
+      done(true);
+    },
+  );
+  return (
+    <FormStack form={form} label="Edit the letter">
+      <TextInput label="Subject" maxLength={998} {...form.text('subject')} data-autofocus autoFocus />
+      <Textarea
+        label="Text"
+        description={
+          send.html === null
+            ? 'As it leaves, with signature and way out.'
+            : 'This letter has an HTML part: with another text it becomes a plain letter.'
+        }
+        autosize
+        minRows={10}
+        maxRows={26}
+        {...form.text('text')}
+      />
+      <TextInput
+        label="Why it differs from its step"
+        description="For whoever reads its history; may be left out."
+        maxLength={500}
+        {...form.text('reason')}
+      />
+      <FormEnd form={form} act="Save" cancel={() => done(false)} />
+    </FormStack>
+  );
+}

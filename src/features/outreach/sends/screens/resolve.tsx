@@ -1,0 +1,82 @@
+// A letter whose sending broke off: nobody knows whether it went. A person says which, with what each answer leads to.
+import { Button } from '@mantine/core';
+import { useAct } from '../../../../ui/client/hooks.ts';
+import { confirm } from '../../../../ui/kit/confirm.ts';
+import { Time } from '../../../../ui/kit/time.tsx';
+import type { Send } from '../contract.ts';
+import { addressee, UNCERTAIN } from './words.ts';
+import classes from './sends.module.css';
+
+export function Resolve({ send }: { send: Send }) {
+  const act = useAct('send_resolve', {
+    says: (_, { outcome }) =>
+      outcome === 'sent' ? 'Taken as sent.' : 'It goes again, once its gates let it.',
+  });
+  const who = addressee(send);
+  const ask = async (outcome: 'sent' | 'not_sent'): Promise<void> => {
+    const yes = await confirm(
+      outcome === 'sent'
+        ? {
+            title: 'It was sent?',
+            says: `${who} goes on to the next step, and this letter is never sent again. If it did not go, they never get it.`,
+            act: 'It was sent',
+          }
+        : {
+            title: 'It was not sent?',
+            says: `It is sent again to ${send.to}. If it went after all, ${who} gets the same letter twice.`,
+            act: 'Send it again',
+            tone: 'bad',
+          },
+    );
+    if (yes) act.mutate({ send: send.id, outcome });
+  };
+  return (
+    <section className={classes.resolve} aria-labelledby="resolve">
+      <h2 id="resolve">Did this letter go out?</h2>
+      <p>
+        Its sending broke off after the mail server had it all, before it answered. Nothing sends it again
+        automatically. It settles itself when one of these shows up for <code>{send.message_id}</code>:
+      </p>
+      <LookedFor of={send.looked_for ?? []} />
+      <div className={classes.outcomes}>
+        <div className={classes.outcome}>
+          <div>
+            <strong>It was sent</strong>
+            <p>The sequence goes on. If this is wrong, {who} misses this letter.</p>
+          </div>
+          <Button variant="default" loading={act.isPending} onClick={() => void ask('sent')}>
+            It was sent
+          </Button>
+        </div>
+        <div className={classes.outcome}>
+          <div>
+            <strong>It was not sent</strong>
+            <p>It is sent again. If this is wrong, {who} gets it twice.</p>
+          </div>
+          <Button color="red" variant="light" loading={act.isPending} onClick={() => void ask('not_sent')}>
+            It was not sent
+          </Button>
+        </div>
+      </div>
+    </section>
+  );
+}
+
+function LookedFor({ of }: { of: NonNullable<Send['looked_for']> }) {
+  if (of.every(({ looked_at }) => looked_at === null))
+    return <p className={classes.looked}>{UNCERTAIN.never}.</p>;
+  return (
+    <ul className={classes.looked} aria-label="Evidence">
+      {of.map(({ evidence, looked_at }) => (
+        <li key={evidence}>
+          {UNCERTAIN.evidence[evidence]}: {looked_at ? UNCERTAIN.none : 'not checked'}
+          {looked_at && (
+            <>
+              , checked <Time at={looked_at} />
+            </>
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}

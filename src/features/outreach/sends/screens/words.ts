@@ -1,0 +1,227 @@
+// Letters in words for people: their states, why somebody reads them first, the fifteen gates, and what happened to them.
+import type { Tone } from '../../../../ui/kit/pills.tsx';
+import type { GateRow, Outlook, Send, SendFact } from '../contract.ts';
+import { whyReported } from '../../deliveries/causes.rules.ts';
+import type { DeliveryReport } from '../../deliveries/report.contract.ts';
+import { HOLDS, WAITS } from '../reasons.rules.ts';
+
+export const STATE: Record<Send['state'], { title: string; tone: Tone }> = {
+  drafted: { title: 'Draft', tone: 'mute' },
+  review: { title: 'In review', tone: 'warn' },
+  scheduled: { title: 'Scheduled', tone: 'info' },
+  sending: { title: 'Sending', tone: 'info' },
+  sent: { title: 'Sent', tone: 'good' },
+  held: { title: 'Held', tone: 'bad' },
+  cancelled: { title: 'Cancelled', tone: 'mute' },
+  failed: { title: 'Failed', tone: 'bad' },
+  uncertain: { title: 'Uncertain', tone: 'warn' },
+};
+export const STATES_LISTED = Object.keys(STATE) as Send['state'][];
+
+export const KIND: Record<Send['kind'], string> = {
+  sequence: 'Letter of a campaign',
+  answer: 'Answer',
+  one_off: 'Single letter',
+};
+
+export const DELIVERY: Record<NonNullable<Send['delivery']>, { title: string; tone: Tone }> = {
+  accepted: { title: 'Accepted', tone: 'mute' },
+  delivered: { title: 'Delivered', tone: 'good' },
+  soft: { title: 'Soft bounce', tone: 'warn' },
+  hard: { title: 'Hard bounce', tone: 'bad' },
+  policy: { title: 'Refused', tone: 'bad' },
+  complaint: { title: 'Complaint', tone: 'bad' },
+};
+
+export const REPORTED: Record<DeliveryReport['kind'], { title: string; tone: Tone }> = {
+  ...DELIVERY,
+  spam_trap: { title: 'Spam trap', tone: 'bad' },
+};
+
+/** Who reported it. */
+export const SOURCE: Record<DeliveryReport['source'], string> = {
+  session: 'While sending',
+  report: 'Bounce by mail',
+  vendor: 'Vendor',
+};
+
+/** Why it is here, for whoever is to decide. */
+export const WHY_HERE: Record<NonNullable<Send['review_reason']>, string> = {
+  every_letter: 'Every letter of this campaign is read before it goes.',
+  first_touch: 'It is the first letter of this campaign to this person.',
+  changed: 'It says something that its step alone does not say: a generated or an edited value.',
+  sample: 'It was drawn into the sample that a person reads.',
+  unconfirmed: 'Nobody has confirmed that letters of this campaign may go without review.',
+  sequence_changed: 'The steps or the sender changed after the review policy was set.',
+  base_url_changed: 'It was approved before the address of this instance changed, so its links are new.',
+  edited: 'It was edited after it was drafted.',
+  rewritten: 'It was written anew for this person instead of by its step.',
+  one_off: 'It is a single letter, outside any campaign.',
+};
+
+/** In their order. */
+export const GATE: Record<GateRow['gate'], string> = {
+  suppressed: 'The address may be written to',
+  prospect: 'The person is still in the campaign',
+  prospect_hold: 'Nobody and nothing keeps it back',
+  campaign: 'The campaign is running',
+  review: 'It was approved, or needs no approval',
+  letter: 'The letter is whole and safe',
+  lawful: 'The law is kept: way out, postal address, basis',
+  address: 'The address exists',
+  person_load: 'The person does not get too many letters',
+  identity: 'The identity may send now',
+  domain: 'The domain may send now',
+  campaign_volume: 'The campaign’s volume allows it',
+  clock: 'It is within the hours',
+  transport: 'The mail server takes it',
+  instance: 'This instance sends',
+};
+
+export const VERDICT: Record<GateRow['verdict'], { title: string; tone: Tone }> = {
+  pass: { title: 'Open', tone: 'good' },
+  wait: { title: 'Waits', tone: 'warn' },
+  hold: { title: 'Shut', tone: 'bad' },
+  over: { title: 'Over', tone: 'mute' },
+  skipped: { title: 'Not asked', tone: 'mute' },
+};
+
+export const WHO: Record<'person' | 'operator' | 'time', string> = {
+  person: 'a person at the desk',
+  operator: 'whoever runs the instance',
+  time: 'time alone',
+};
+
+export const whoLifts = (who: NonNullable<Outlook['why_not']>['who']): string =>
+  who === null ? '' : who === 'time' ? 'Time alone lifts it.' : `Lifted by ${WHO[who]}.`;
+
+const REASON_WORDS: Record<string, string> = {
+  unsafe_header: 'Unsafe header',
+  no_basis: 'No basis',
+  no_identity: 'No identity',
+  base_url_local: 'Local address',
+  base_url_changed: 'Instance address changed',
+};
+
+/** `domain_paused` as `Domain paused`. */
+export const inWords = (code: string): string =>
+  REASON_WORDS[code] ?? (code.charAt(0).toUpperCase() + code.slice(1)).replaceAll('_', ' ');
+
+/** Letters of which nobody knows whether they went. */
+export const UNCERTAIN = {
+  says: 'Its sending broke off. It settles itself when a copy in Sent, a reply or a bounce shows up; or a person says what happened.',
+  about:
+    'Sending broke off before the mail server answered. Each letter settles itself when a copy in Sent, a reply or a bounce shows up. Settle the rest here.',
+  evidence: { sent_copy: 'Copy in Sent', reply: 'Reply', bounce: 'Bounce' },
+  inList: { sent_copy: 'copy in Sent', reply: 'reply', bounce: 'bounce' },
+  none: 'not found',
+  never: 'Not checked: no mailbox is read for this sender',
+  sent: 'They arrived',
+  again: 'Send again',
+  askSent: (letters: string) => ({
+    title: `Mark ${letters} as sent?`,
+    says: 'Their people go on to the next step, and these letters are never sent again. Whoever didn’t get one, never will.',
+    act: 'Mark as sent',
+  }),
+  askAgain: (letters: string) => ({
+    title: `Send ${letters} again?`,
+    says: 'They go once their gates pass. Whoever got one already gets it twice.',
+    act: 'Send again',
+    tone: 'bad' as const,
+  }),
+};
+
+/** What was looked for in vain, in a few words. */
+function lookedWord({ looked_for }: Send): string {
+  const looked = (looked_for ?? []).flatMap(({ evidence, looked_at }) =>
+    looked_at ? UNCERTAIN.inList[evidence] : [],
+  );
+  return looked.length === 0 ? 'Did it go?' : `No ${looked.join(', no ')}`;
+}
+
+const EVIDENCE: Record<string, string> = {
+  sent_copy: 'Its copy was found in Sent.',
+  reply: 'Its recipient replied.',
+  bounce: 'It bounced.',
+  complaint: 'Its recipient complained.',
+  delivery_report: 'A delivery report came.',
+  vendor_event: 'The vendor reported on it.',
+  server_reply: 'The mail server answered late.',
+};
+
+/** Why a letter does not go or was not taken, in a few words for a list, with the server's own beside them; null where nothing stops it. */
+export function stopped(send: Send): { word: string; says: string } | null {
+  if (send.state === 'uncertain') return { word: lookedWord(send), says: UNCERTAIN.says };
+  if (send.hold) return { word: inWords(send.hold.reason), says: HOLDS[send.hold.reason].says };
+  const report = send.delivery_report;
+  if (send.waiting_for)
+    return { word: inWords(send.waiting_for), says: report?.said ?? WAITS[send.waiting_for].says };
+  if (report) return { word: whyReported(report), says: report.said ?? report.status ?? whyReported(report) };
+  if (send.failed_reason)
+    return { word: inWords(send.failed_reason), says: 'The other side did not take it.' };
+  if (send.cancel_reason) return { word: inWords(send.cancel_reason), says: 'It was called off.' };
+  return null;
+}
+
+const HAPPENED: Record<string, string> = {
+  drafted: 'drafted it',
+  made_anew: 'had it rendered again',
+  edited: 'edited it',
+  rewritten: 'wrote it anew',
+  approved: 'approved it',
+  returned: 'returned it',
+  rejected: 'rejected it',
+  cancelled: 'cancelled it',
+  held: 'held it',
+  released: 'let it go on',
+  rechecked: 'asked its gates again',
+  started: 'started sending it',
+  sent: 'sent it',
+  put_off: 'put it off',
+  failed: 'could not deliver it',
+  uncertain: 'lost sight of it while sending',
+  resolved: 'said what became of it',
+  resent: 'had it sent again',
+};
+
+const text = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null);
+
+export function happened({ kind, details }: SendFact): { did: string; more: string | null } {
+  const outcome = text(details['outcome']);
+  const reason = text(details['reason']);
+  return {
+    did: HAPPENED[kind] ?? inWords(kind).toLowerCase(),
+    more:
+      text(details['note']) ??
+      EVIDENCE[text(details['evidence']) ?? ''] ??
+      (outcome && (outcome === 'sent' ? 'It was sent.' : 'It was not sent.')) ??
+      (reason && inWords(reason)),
+  };
+}
+
+export const addressee = (send: Send): string => send.person_name ?? send.to;
+
+/** A letter that failed, sent again. */
+export const AGAIN = {
+  act: 'Send again',
+  done: 'It goes again once its gates pass.',
+  ask: (to: string) => ({
+    title: `Send this letter to ${to} again?`,
+    says: 'It goes as it was approved, once its gates pass. Fix what it failed for first, or it fails again.',
+    act: 'Send again',
+  }),
+  askMany: (letters: string) => ({
+    title: `Send ${letters} again?`,
+    says: 'They go as they were approved, once their gates pass. Fix what they failed for first, or they fail again.',
+    act: 'Send again',
+  }),
+  none: 'None of them failed.',
+  skip: 'Skip to the next step',
+  skipped: 'Released: they go on with the next step.',
+  askSkip: (name: string) => ({
+    title: `Skip this letter to ${name}?`,
+    says: 'They never get it, and go on with the next step.',
+    act: 'Skip the letter',
+    tone: 'bad' as const,
+  }),
+};

@@ -1,0 +1,43 @@
+// The tool that rewrites a letter. Approving one is reached by the request tools, and needs wire there as everywhere.
+import { z } from 'zod';
+import { ON_THE_WIRE, tool, type Tool, WRITES } from '../../../kernel/tool.ts';
+import { letterDraft } from './contract.ts';
+import { sendResend } from './moves.contract.ts';
+
+const text = z.string();
+
+export const letterTools: Tool[] = [
+  tool({
+    name: 'letter_draft',
+    title: 'Rewrite a drafted letter',
+    says: 'Writes the letter of one step to one person anew, as long as it is drafted or in review. It goes to review under your name; signature, unsubscribe link and postal address are added below.',
+    hints: WRITES,
+    takes: z.strictObject({
+      campaign: text,
+      person_id: text,
+      step: z.union([text, z.int()]),
+      subject: text.optional(),
+      text,
+      reason: text,
+    }),
+    example: {
+      campaign: '0198c0de-0000-7000-8000-000000000051',
+      person_id: '0198c0de-0000-7000-8000-000000000052',
+      step: 0,
+      text: 'Dear Dana, congratulations on the new bridge.',
+      reason: 'Their bridge opened last week',
+    },
+    calls: [letterDraft],
+    pick: (args) => ({ operation: letterDraft, arguments: args }),
+  }),
+  tool({
+    name: 'letter_resend',
+    title: 'Send a failed letter again',
+    says: 'Sends a letter that failed (refused, or put off for too long) once more, as it was approved and through all its gates. Needs the wire scope. Fix what it failed for first: send_read says what that was.',
+    hints: ON_THE_WIRE,
+    takes: z.strictObject({ send_id: text, note: text.optional() }),
+    example: { send_id: '0198c0de-0000-7000-8000-000000000051' },
+    calls: [sendResend],
+    pick: ({ send_id, ...rest }) => ({ operation: sendResend, arguments: { send: send_id, ...rest } }),
+  }),
+];

@@ -1,0 +1,75 @@
+// Handlers of sequences: read, replace with every fault at once, and upload what a letter carries.
+import { maySetReview } from '../campaigns/review.rules.ts';
+import { newId } from '../../../kernel/ids.ts';
+import { refusalNaming } from '../../../kernel/parse.ts';
+import { conflict, stop } from '../../../kernel/refusal.ts';
+import { bind } from '../../../kernel/scene.ts';
+import { campaignName, refusedArchived } from '../campaigns/rules.ts';
+import { loadCampaign, lockCampaign, readAgain } from '../campaigns/store.ts';
+import { lettersTouchedBySequence } from '../sends/touch.store.ts';
+import { attachmentCreate, sequenceRead, sequenceSave, type Step, type StepGiven } from './contract.ts';
+import { keepFile } from './file.store.ts';
+import { changedLetters, faultsOf, type NamedStep, ruleUpload } from './rules.ts';
+import { saveSteps, stepsWithLetters } from './save.store.ts';
+import { attachmentsAmong, foreignSteps, readingOf, sequenceOf, stepsOf } from './store.ts';
+import { stepFiles } from './waiting.store.ts';
+
+const read = bind(sequenceRead, async ({ db, caller }, { campaign: id }) => {
+  return { sequence: await sequenceOf(db, await loadCampaign(db, caller, 'outreach.sequence.read', id)) };
+});
+
+const asGiven = ({ id, attachments, ...step }: Step): [string, StepGiven] => [
+  id,
+  { ...step, attachments: attachments.map((each) => each.id) },
+];
+
+const save = bind(sequenceSave, async (scene, { campaign: id, revision, steps: given }) => {
+  const { db, caller, now } = scene;
+  const campaign = await lockCampaign(db, caller, 'outreach.sequence.write', id);
+  scene.about(campaignName(campaign.id));
+  stop(refusedArchived(campaign));
+  if (campaign.sequence_revision !== revision)
+    throw conflict(
+      `these steps changed since you read them: the current revision is ${campaign.sequence_revision}. Re-read them and retry against that.`,
+      { revision: campaign.sequence_revision },
+    );
+  const steps: NamedStep[] = given.map((step) => ({ ...step, id: step.id ?? newId() }));
+  const before = await stepsOf(db, campaign.id);
+  const old = new Map(before.map(asGiven));
+  const faults = faultsOf(steps, {
+    ...(await readingOf(db)),
+    attachments: await attachmentsAmong(
+      db,
+      campaign.id,
+      steps.flatMap((step) => step.attachments),
+    ),
+    foreign: await foreignSteps(
+      db,
+      campaign.id,
+      steps.map((step) => step.id),
+    ),
+  });
+  const written = await stepsWithLetters(db, [...old.keys()]);
+  for (const [at, { id: step, kind }] of steps.entries())
+    if (written.has(step) && old.get(step)?.kind !== kind)
+      faults.push([`steps.${at}.kind`, `steps.${at}.kind: letters of this step exist, it stays a letter`]);
+  if (faults.length > 0) throw refusalNaming(faults);
+  const by_wire = maySetReview(caller, campaign.id);
+  await saveSteps(db, campaign, before, steps, { by_wire }, { by: caller.principal, now });
+  const changed = changedLetters(old, steps);
+  const of = { campaign_id: campaign.id, step_ids: changed };
+  const edit = { by_wire, by: caller.principal, now };
+  if (changed.length > 0) await lettersTouchedBySequence(db, scene.house, of, edit);
+  scene.tell('sends', campaign.id);
+  scene.tell('campaigns', campaign.id);
+  return { sequence: await sequenceOf(db, await readAgain(db, campaign.id)) };
+});
+
+const attach = bind(attachmentCreate, async (scene, { campaign: id, ...file }) => {
+  const campaign = await lockCampaign(scene.db, scene.caller, 'outreach.sequence.write', id);
+  scene.about(campaignName(campaign.id));
+  stop(refusedArchived(campaign) ?? ruleUpload(await stepFiles.countIn(scene.db, campaign.id)));
+  return { attachment: await keepFile(scene.db, file, { campaign_id: campaign.id }, scene.now) };
+});
+
+export const sequenceHandlers = [read, save, attach];

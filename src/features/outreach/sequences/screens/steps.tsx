@@ -1,0 +1,194 @@
+// The steps of a campaign: a list that is walked, added to and reordered, the one that is open beside it, and the letter as it
+// will arrive. Nothing is saved before it is asked for; what a save sends back to review is said first.
+import { Button, Menu } from '@mantine/core';
+import { ListOrdered, Plus } from 'lucide-react';
+import { useState } from 'react';
+import type { ApiError } from '../../../../ui/client/call.ts';
+import { useAct, useRead } from '../../../../ui/client/hooks.ts';
+import { Refused } from '../../../../ui/kit/form.tsx';
+import { Bones, Empty, Trouble } from '../../../../ui/kit/states.tsx';
+import { type TabProps, useTabGuard } from '../../campaigns/screens/tab.ts';
+import type { Sequence } from '../contract.ts';
+import {
+  asDraft,
+  asGiven,
+  changedLetters,
+  type DraftStep,
+  faultsByStep,
+  isSame,
+  KIND_WORD,
+  moved,
+  newStep,
+  type StepKind,
+  without,
+} from './draft.rules.ts';
+import { Preview } from './preview.tsx';
+import { StepFields } from './step-fields.tsx';
+import { StepList } from './step-list.tsx';
+import classes from './steps.module.css';
+
+export function StepsTab({ campaign }: TabProps) {
+  const { data, error, refetch } = useRead('sequence_read', { campaign: campaign.id });
+  if (error && !data) return <Trouble error={error} again={() => void refetch()} />;
+  if (!data)
+    return (
+      <div className={classes.padded}>
+        <Bones lines={6} height={28} />
+      </div>
+    );
+  return <Editor campaign={campaign} now={data.sequence} />;
+}
+
+function Editor({ campaign, now }: { campaign: TabProps['campaign']; now: Sequence }) {
+  // What was read stays what one writes on, whatever arrives meanwhile.
+  const [read, setRead] = useState(now);
+  const saved = read.steps.map(asDraft);
+  const [steps, setSteps] = useState<DraftStep[]>(saved);
+  const [openId, setOpenId] = useState<string | null>(saved[0]?.id ?? null);
+  const [refused, setRefused] = useState<ApiError | null>(null);
+  const dirty = !isSame(saved, steps);
+  const archived = campaign.state === 'archived';
+  const elsewhere = now.revision > read.revision;
+  useTabGuard(dirty);
+
+  const take = (sequence: Sequence): void => {
+    setRead(sequence);
+    setSteps(sequence.steps.map(asDraft));
+    setRefused(null);
+  };
+  const save = useAct('sequence_save', {
+    quiet: true,
+    says: 'The steps are saved.',
+    onSuccess: ({ sequence }) => take(sequence),
+    onError: setRefused,
+  });
+  // Nothing typed is at stake: what somebody else saved is simply shown.
+  if (elsewhere && !dirty) take(now);
+
+  const faults = faultsByStep(refused?.fields ?? {});
+  const at = steps.findIndex(({ id }) => id === openId);
+  const open = steps[at];
+  const change = (next: DraftStep): void =>
+    setSteps((before) => before.map((step) => (step.id === next.id ? next : step)));
+  const add = (kind: StepKind): void => {
+    const step = newStep(kind, crypto.randomUUID(), steps);
+    setSteps([...steps, step]);
+    setOpenId(step.id);
+  };
+  const remove = (id: string): void => {
+    const next = without(steps, id);
+    setSteps(next);
+    setOpenId(next[Math.max(0, at - 1)]?.id ?? null);
+  };
+  const again = changedLetters(saved, steps);
+
+  return (
+    <div className={classes.editor}>
+      <div className={classes.left}>
+        {steps.length === 0 ? (
+          <Empty
+            icon={ListOrdered}
+            title="No steps yet"
+            action={!archived && <Button onClick={() => add('letter')}>Write the first letter</Button>}
+          >
+            Steps run in order for each person: letters, waits, tasks for somebody, and branches. Whoever
+            answers leaves them.
+          </Empty>
+        ) : (
+          <StepList
+            steps={steps}
+            open={openId}
+            faults={faults}
+            show={setOpenId}
+            move={(from, to) => setSteps(moved(steps, from, to))}
+            closed={archived}
+          />
+        )}
+        {steps.length > 0 && !archived && (
+          <Menu position="bottom-start">
+            <Menu.Target>
+              <Button variant="default" leftSection={<Plus size={15} />} className={classes.add ?? ''}>
+                Add a step
+              </Button>
+            </Menu.Target>
+            <Menu.Dropdown>
+              {(Object.keys(KIND_WORD) as StepKind[]).map((kind) => (
+                <Menu.Item key={kind} onClick={() => add(kind)}>
+                  {KIND_WORD[kind]}
+                </Menu.Item>
+              ))}
+            </Menu.Dropdown>
+          </Menu>
+        )}
+      </div>
+      {open && (
+        <div className={classes.middle}>
+          <StepFields
+            key={open.id}
+            step={open}
+            at={at}
+            steps={steps}
+            fields={read.merge_fields}
+            campaign={campaign.id}
+            faults={faults.get(at) ?? []}
+            closed={archived}
+            change={change}
+            remove={() => remove(open.id)}
+          />
+        </div>
+      )}
+      {open?.kind === 'letter' && (
+        <Preview
+          campaign={campaign.id}
+          step={saved.some(({ id }) => id === open.id) ? open.id : null}
+          dirty={dirty}
+        />
+      )}
+      {(dirty || refused) && (
+        <div className={classes.bar} role="region" aria-label="Changes">
+          <Refused error={refused} />
+          {elsewhere && (
+            <p className={classes.says}>
+              Somebody saved other steps meanwhile. Take theirs, and yours are gone; keep yours, and theirs
+              are replaced when you save.
+            </p>
+          )}
+          <div className={classes.barRow}>
+            <p className={classes.says} role="status">
+              {again > 0
+                ? `${again === 1 ? 'One letter says' : `${again} letters say`} something else: what waits of it goes back to review unless it was reviewed for this text.`
+                : 'Changes are not saved yet.'}
+            </p>
+            {elsewhere ? (
+              <>
+                <Button variant="default" onClick={() => take(now)}>
+                  Take theirs
+                </Button>
+                <Button onClick={() => setRead(now)}>Keep mine</Button>
+              </>
+            ) : (
+              <>
+                <Button variant="default" onClick={() => take(read)}>
+                  Discard
+                </Button>
+                <Button
+                  loading={save.isPending}
+                  onClick={() => {
+                    setRefused(null);
+                    save.mutate({
+                      campaign: campaign.id,
+                      revision: read.revision,
+                      steps: steps.map(asGiven),
+                    });
+                  }}
+                >
+                  Save steps
+                </Button>
+              </>
+            )}
+          </div>
+        </div>
+      )}
+    </div>
+  );
+}

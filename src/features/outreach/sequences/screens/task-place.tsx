@@ -1,0 +1,54 @@
+// Where the work item of a task goes, and to whom: a project and whoever it is assigned to, or what the product chooses.
+import { Select } from '@mantine/core';
+import { useRead } from '../../../../ui/client/hooks.ts';
+import type { Task } from '../contract.ts';
+import classes from './steps.module.css';
+
+const SLOW = { stale_ms: 60_000 };
+
+/** Whoever is no longer listed stays chosen until somebody chooses anew. */
+function withChosen(
+  listed: { value: string; label: string }[],
+  chosen: string | null,
+): { value: string; label: string }[] {
+  const known = chosen === null || listed.some(({ value }) => value === chosen);
+  return known ? listed : [...listed, { value: chosen, label: 'One that is not listed' }];
+}
+
+export function TaskPlace({ task, set }: { task: Task; set: (next: Partial<Task>) => void }) {
+  const projects = useRead('project_list', { limit: 200 }, SLOW).data?.items ?? [];
+  const workers = useRead('assignee_list', { limit: 200 }, SLOW).data?.items ?? [];
+  return (
+    <div className={classes.pair}>
+      <Select
+        label="Project"
+        placeholder="Of whoever activates it"
+        clearable
+        clearButtonProps={{ 'aria-label': 'No project in particular' }}
+        searchable
+        data={withChosen(
+          projects.map(({ id, key, name }) => ({ value: id, label: `${key}: ${name}` })),
+          task.project_id,
+        )}
+        value={task.project_id}
+        onChange={(project_id) => set({ project_id })}
+      />
+      <Select
+        label="Assigned to"
+        placeholder="Nobody"
+        clearable
+        clearButtonProps={{ 'aria-label': 'Assigned to nobody' }}
+        searchable
+        data={withChosen(
+          workers.map(({ id, name, kind }) => ({
+            value: id,
+            label: kind === 'person' ? name : `${name} (${kind})`,
+          })),
+          task.assignee,
+        )}
+        value={task.assignee}
+        onChange={(assignee) => set({ assignee })}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,144 @@
+// Handlers of vendors' webhooks: the vendor is asked before the transaction, and what it answered is written in it.
+import { after } from '../../../kernel/clock.ts';
+import { conflict, invalid, Refusal } from '../../../kernel/refusal.ts';
+import { bind, bindAsking, type ReadScene, type WriteScene } from '../../../kernel/scene.ts';
+import type { Account, RefusedWhy, Vendor } from '../../../mail/vendor/vendor.ts';
+import { vendorNamed } from '../../../mail/vendor/vendors.ts';
+import { VENDORS, type Vendor as VendorName } from '../identities/transport.rules.ts';
+import { providerEntry } from '../../access/providers/registry.rules.ts';
+import { providerAccount, shownProviders } from '../../access/providers/store.ts';
+import { vendorRead, vendorWebhookRegister, vendorWebhookRemove, vendorWebhookRotate } from './contract.ts';
+import { deleteWebhook, saveRotation, saveWebhook, shownWebhook, webhookRow, webhookUrl } from './store.ts';
+
+const VENDOR = 'vendors';
+
+export const read = bind(vendorRead, async ({ db, house }) => {
+  const keys = await shownProviders(db);
+  const vendors = await Promise.all(
+    VENDORS.map(async (provider) => {
+      const row = await webhookRow(db, provider);
+      return {
+        provider,
+        title: providerEntry(provider).title,
+        key_set: keys.some((each) => each.provider === provider && each.set),
+        events: [...knownVendor(provider).events],
+        webhook: row && shownWebhook(row, house.instance.base_url),
+      };
+    }),
+  );
+  return { vendors };
+});
+
+export const register = bindAsking(
+  vendorWebhookRegister,
+  async (scene, { provider, events }) => {
+    const vendor = knownVendor(provider);
+    const wanted = eventsFor(vendor, events);
+    const url = webhookUrl(scene.house.instance.base_url, provider);
+    const account = await accountOf(scene, provider);
+    const asked = await vendor.createWebhook(account, url, wanted);
+    if (!asked.ok) throw refusedBy(provider, asked.why);
+    // One that was made while the instance had another name would go on posting what nobody takes.
+    const before = await webhookRow(scene.db, provider);
+    if (before && before.external_id !== asked.value.external_id)
+      await vendor.removeWebhook(account, before.external_id);
+    return { ...asked.value, events: wanted };
+  },
+  async (scene, { provider }, made) => {
+    const { db, house, caller, now } = scene;
+    await saveWebhook(db, house.sealer, { provider, ...made }, caller.principal, now);
+    return shown(scene, provider);
+  },
+);
+
+export const rotate = bindAsking(
+  vendorWebhookRotate,
+  async (scene, { provider }) => {
+    const row = await webhookRow(scene.db, provider);
+    if (!row) throw notRegistered(provider);
+    const asked = await knownVendor(provider).rotateSecret(await accountOf(scene, provider), row.external_id);
+    if (!asked.ok) throw refusedBy(provider, asked.why);
+    return { external_id: row.external_id, secret: asked.value.secret };
+  },
+  async (scene, { provider }, made) => {
+    const { db, house, now } = scene;
+    const until = after(now, knownVendor(provider).rotation_ms);
+    if (!(await saveRotation(db, house.sealer, { provider, ...made }, until, now)))
+      throw conflict(
+        'the webhook was registered anew meanwhile, with a secret of its own: nothing is left to rotate',
+      );
+    return shown(scene, provider);
+  },
+);
+
+/** Stopping works whatever the vendor does: what it posts from then on is refused. */
+export const remove = bindAsking(
+  vendorWebhookRemove,
+  async (scene, { provider }) => {
+    const row = await webhookRow(scene.db, provider);
+    if (!row) throw notRegistered(provider);
+    const account = await providerAccount(scene.db, scene.house, provider);
+    return account !== null && (await knownVendor(provider).removeWebhook(account, row.external_id)).ok;
+  },
+  async (scene, { provider }, told) => {
+    await deleteWebhook(scene.db, provider);
+    scene.tell(VENDOR, provider);
+    const { title } = providerEntry(provider);
+    const sentence = told
+      ? `${title} reports nothing to this instance any more.`
+      : `What ${title} posts is refused from now on; it could not be told, so delete the webhook there by hand.`;
+    return { told, sentence };
+  },
+);
+
+function knownVendor(provider: VendorName): Vendor {
+  const vendor = vendorNamed(provider);
+  if (!vendor) throw new Error('a vendor of the contract is not known');
+  return vendor;
+}
+
+function eventsFor({ events, protecting }: Vendor, named: readonly string[] | undefined): string[] {
+  const unknown = (named ?? []).filter((each) => !events.includes(each));
+  if (unknown.length > 0) {
+    const says = `events: this vendor reports ${events.join(', ')}`;
+    throw invalid(says, { events: says });
+  }
+  return events.filter((each) => (named ?? events).includes(each) || protecting.includes(each));
+}
+
+async function accountOf({ db, house }: ReadScene, provider: VendorName): Promise<Account> {
+  const account = await providerAccount(db, house, provider);
+  if (account) return account;
+  throw conflict(
+    `no key of ${providerEntry(provider).title} is saved: save one under Settings → Providers, or PUT /api/admin/providers/${provider}/keys`,
+  );
+}
+
+const notRegistered = (provider: VendorName): Refusal =>
+  conflict(`no webhook of ${providerEntry(provider).title} is registered: register it first`);
+
+function refusedBy(provider: VendorName, why: RefusedWhy): Refusal {
+  const { title } = providerEntry(provider);
+  if (why === 'key')
+    return conflict(
+      `${title} does not let the saved key manage webhooks: save one with full access, then try again`,
+    );
+  if (why === 'gone')
+    return conflict(`${title} has no such webhook any more: register it again, which makes a new secret too`);
+  if (why === 'refused')
+    return conflict(
+      `${title} did not take this webhook: it wants an instance that it can reach, so check SERVICE_BASE_URL with the operator`,
+    );
+  return new Refusal(
+    503,
+    'unavailable',
+    `${title} could not be reached, and nothing was changed: try again in a minute`,
+  );
+}
+
+async function shown(scene: WriteScene, provider: VendorName) {
+  scene.tell(VENDOR, provider);
+  const row = await webhookRow(scene.db, provider);
+  if (!row) throw new Error('a webhook that was just written is gone');
+  return { webhook: shownWebhook(row, scene.house.instance.base_url) };
+}

@@ -1,0 +1,121 @@
+// The card of a mail vendor: whether it reports what becomes of letters, when it last did, and having it registered, its secret
+// made anew or taken away. Its secret is shown to nobody.
+import { Button } from '@mantine/core';
+import { TriangleAlert } from 'lucide-react';
+import type { Answer } from '../../../../ui/client/call.ts';
+import { useAct, useRead } from '../../../../ui/client/hooks.ts';
+import { ActButton } from '../../../../ui/kit/act-button.tsx';
+import { confirm } from '../../../../ui/kit/confirm.ts';
+import { Facts } from '../../../../ui/kit/detail-drawer.tsx';
+import { Pill } from '../../../../ui/kit/pills.tsx';
+import { Principal } from '../../../../ui/kit/principal.tsx';
+import { Bones, Trouble } from '../../../../ui/kit/states.tsx';
+import { Time } from '../../../../ui/kit/time.tsx';
+import classes from '../../../instance/events/screens/integrations.module.css';
+
+type Vendor = Answer<'vendor_read'>['vendors'][number];
+
+export function VendorCards() {
+  const { data, error, refetch } = useRead('vendor_read', {});
+  if (error) return <Trouble error={error} again={() => void refetch()} />;
+  if (!data) return <Bones lines={4} />;
+  return data.vendors.map((vendor) => <VendorCard key={vendor.provider} vendor={vendor} />);
+}
+
+function VendorCard({ vendor }: { vendor: Vendor }) {
+  const { provider, title, key_set, webhook } = vendor;
+  const heading = `vendor-${provider}`;
+  return (
+    <section className={classes.card} aria-labelledby={heading}>
+      <div className={classes.cardHead}>
+        <div>
+          <h2 id={heading}>
+            {title} reports {webhook ? <Pill tone="good">Registered</Pill> : <Pill>Not registered</Pill>}
+          </h2>
+          <p>
+            What becomes of letters that {title} carries: deliveries, bounces and complaints, posted here and
+            signed. Bounces and complaints suppress by themselves.
+          </p>
+        </div>
+        <VendorActs vendor={vendor} />
+      </div>
+      {!key_set && webhook && (
+        <p className={classes.failing} role="status">
+          <TriangleAlert size={15} aria-hidden />
+          <span>No key of {title} is saved, so nothing can be asked of it: save one below.</span>
+        </p>
+      )}
+      {webhook && (
+        <Facts
+          of={[
+            ['Posts to', <code key="u">{webhook.url}</code>],
+            ['Reports', webhook.events.join(', ')],
+            ['Last event', <Time key="l" at={webhook.last_event_at} none="None yet" />],
+            [
+              'Registered',
+              <span key="r">
+                <Principal of={webhook.registered_by} behalf={webhook.registered_by.on_behalf_of ?? null} />{' '}
+                <Time at={webhook.registered_at} />
+              </span>,
+            ],
+            ['Secret made anew', <Time key="o" at={webhook.rotated_at} />],
+          ]}
+        />
+      )}
+    </section>
+  );
+}
+
+function VendorActs({ vendor: { provider, title, key_set, webhook } }: { vendor: Vendor }) {
+  const args = { provider };
+  const closed = key_set ? null : `Save a key of ${title} first.`;
+  const register = useAct('vendor_webhook_register', { says: `${title} reports here from now on.` });
+  const rotate = useAct('vendor_webhook_rotate', { says: 'A new secret signs its reports.' });
+  const remove = useAct('vendor_webhook_remove', { says: ({ sentence }) => sentence });
+  const askRegister = async (): Promise<void> => {
+    const yes = await confirm({
+      title: `Have ${title} report here?`,
+      says: `${title} is given the address of this instance and posts every delivery, bounce and complaint to it.`,
+      act: 'Register',
+    });
+    if (yes) register.mutate(args);
+  };
+  const askRotate = async (): Promise<void> => {
+    const yes = await confirm({
+      title: 'Make a new secret?',
+      says: `${title} signs with it from now on; what it still signs with the old one is taken for a while.`,
+      act: 'Make a new secret',
+    });
+    if (yes) rotate.mutate(args);
+  };
+  const askRemove = async (): Promise<void> => {
+    const yes = await confirm({
+      title: `Take no further report of ${title}?`,
+      says: 'Bounces and complaints go unheard: letters keep going to people who complained, and the domain is not paused in time.',
+      act: 'Unregister',
+      tone: 'bad',
+    });
+    if (yes) remove.mutate(args);
+  };
+  if (!webhook)
+    return (
+      <ActButton closed={closed} loading={register.isPending} onClick={() => void askRegister()}>
+        Register
+      </ActButton>
+    );
+  return (
+    <div className={classes.formEnd}>
+      <ActButton
+        variant="default"
+        closed={closed}
+        loading={rotate.isPending}
+        onClick={() => void askRotate()}
+      >
+        Rotate secret
+      </ActButton>
+      <Button variant="subtle" color="gray" loading={remove.isPending} onClick={() => void askRemove()}>
+        Unregister
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,12 @@
+// What the feature gives to the house.
+import type { Feature } from '../../../kernel/house.ts';
+import { verify } from './handlers.ts';
+import { verificationPass } from './pass.ts';
+import { verificationTools } from './tools.ts';
+
+export const verification: Feature = {
+  name: 'verification',
+  operations: [verify],
+  tools: verificationTools,
+  passes: [verificationPass],
+};

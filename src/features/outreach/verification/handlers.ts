@@ -1,0 +1,85 @@
+// The handler of verifying: a check is asked outside first and kept here; a real letter is drafted and approved as every
+// single letter is, by the same caller and through the same gates.
+import { nameOf } from '../../../kernel/caller.ts';
+import { decide, denied } from '../../../kernel/policy.ts';
+import { invalid, notFound } from '../../../kernel/refusal.ts';
+import { bindAsking, type WriteScene } from '../../../kernel/scene.ts';
+import { letterCreate } from '../sends/contract.ts';
+import { wakeLetters } from '../sends/flow.store.ts';
+import { sendsApprove } from '../sends/moves.contract.ts';
+import { checkAll, mailboxesOf, readableOwners } from './check.ts';
+import { type Verified, verifyAddresses } from './contract.ts';
+import { told, unasked } from './rules.ts';
+import { keepFound, verdictsFor } from './store.ts';
+
+type Letter = { identity_id: string; subject: string; text: string };
+
+export const verify = bindAsking(
+  verifyAddresses,
+  async (scene, { addresses, action }) => (action === 'check' ? checkAll(scene, addresses) : null),
+  async (scene, args, checked) => {
+    if (!checked) return { results: await writeToAll(scene, args.addresses, letterOf(args)) };
+    const { db, now } = scene;
+    // Letters come first in the order of locks.
+    for (const { hash } of checked.found) await wakeLetters(db, { address_hash: hash }, now);
+    if (checked.found.length > 0)
+      for (const person of await keepFound(db, checked.found)) scene.tell('people', person);
+    return { results: checked.results };
+  },
+);
+
+function letterOf(args: {
+  identity_id?: string | undefined;
+  subject?: string | undefined;
+  text?: string | undefined;
+}): Letter {
+  const { identity_id, subject, text } = args;
+  if (identity_id !== undefined && subject !== undefined && text !== undefined)
+    return { identity_id, subject, text };
+  const missing = Object.entries({ identity_id, subject, text })
+    .filter(([, value]) => value === undefined)
+    .map(([name]) => name);
+  throw invalid(
+    `a letter needs ${missing.join(', ')}: say who writes and what, or use action=check, which writes to nobody`,
+    Object.fromEntries(missing.map((name) => [name, 'a letter needs it'])),
+  );
+}
+
+/** All of them or none: where one has no letter, the act is undone and says which. */
+async function writeToAll(scene: WriteScene, given: readonly string[], letter: Letter): Promise<Verified[]> {
+  const { db, caller, now } = scene;
+  const names = ['outreach:verify'];
+  if (!decide(caller.rights, 'outreach.verify.send', names).allowed)
+    throw denied(nameOf(caller), 'outreach.verify.send', names[0]);
+  const boxes = mailboxesOf(given);
+  const hashes = boxes.flatMap((box) => (box ? [box.hash] : []));
+  const owners = await readableOwners(scene, hashes);
+  const written = new Map<string, { id: string; fingerprint: string; person_id: string }>();
+  for (const [at, box] of boxes.entries()) {
+    const person_id = box && owners.get(box.hash);
+    if (!box || !person_id)
+      throw notFound(
+        `address ${at + 1} belongs to nobody here: a letter goes to people only, so add the person first`,
+      );
+    if (written.has(box.hash)) continue;
+    const { send } = await scene.invoke(letterCreate, { ...letter, person_id, to: box.normalised });
+    written.set(box.hash, { id: send.id, fingerprint: send.fingerprint, person_id });
+  }
+  await scene.invoke(sendsApprove, {
+    sends: [...written.values()].map(({ id, fingerprint }) => ({ id, fingerprint })),
+  });
+  const kept = await verdictsFor(db, hashes, now);
+  return boxes.map((box, at): Verified => {
+    const address = given[at] ?? '';
+    const letter = box && written.get(box.hash);
+    const account = box && kept.get(box.hash);
+    const said = account ? told(address, account, true) : unasked(address, 'not_asked_yet');
+    const sent = { rung: 'sent', outcome: 'unknown', evidence: 'approved', ms: 0 } as const;
+    return {
+      ...said,
+      rungs: [...said.rungs, sent],
+      person_id: letter?.person_id ?? null,
+      send_id: letter?.id ?? null,
+    };
+  });
+}

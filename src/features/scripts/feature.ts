@@ -1,7 +1,0 @@
-// What the feature gives to the house.
-import type { Feature } from '../../kernel/house.ts';
-import { run } from './handlers.ts';
-import { operations } from './operations.handlers.ts';
-import { scriptTools } from './tools.ts';
-
-export const scripts: Feature = { name: 'scripts', operations: [run, operations], tools: scriptTools };

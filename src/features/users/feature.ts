@@ -1,9 +1,0 @@
-// What the feature gives to the house.
-import type { Feature } from '../../kernel/house.ts';
-import { exportUsers } from './export.handlers.ts';
-import { cancel, disable, get, invite, list, update } from './handlers.ts';
-
-export const users: Feature = {
-  name: 'users',
-  operations: [list, get, invite, cancel, disable, update, exportUsers],
-};

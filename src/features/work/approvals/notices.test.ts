@@ -1,0 +1,90 @@
+// Approvals told by mail, through the doors: to those who wish it, of what they may decide, and seldom.
+import PostalMime from 'postal-mime';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { openTestHouse, type PersonClient, type TestHouse } from '../../../../test/support/house.ts';
+import { type SmtpSink, smtpSink } from '../../../../test/support/smtp.ts';
+
+const HOST = 'smtp.mail.example';
+let house: TestHouse;
+let sink: SmtpSink;
+let scout: Awaited<ReturnType<TestHouse['token']>>;
+let bea: PersonClient;
+
+beforeAll(async () => {
+  sink = await smtpSink();
+  house = await openTestHouse({
+    allowHosts: HOST,
+    lookup: async (name) => (name === HOST ? ['127.0.0.1'] : []),
+  });
+  // Once mail is set up, an invitation is shown to nobody.
+  bea = await house.person({ policies: ['work-agent'] });
+  await house.admin.rest('POST', '/api/auth/step-up', { password: house.admin.password });
+  const way = { host: HOST, port: sink.port, security: 'plain', user: null };
+  await house.admin.rest('PUT', '/api/admin/settings/mail', {
+    ...way,
+    from_name: 'The desk',
+    from_address: 'desk@mail.example',
+  });
+  await house.admin.rest('POST', '/api/work/projects', { key: 'OUT', name: 'Outreach' });
+  scout = await house.token({ policies: ['work-agent'], mode: 'service' });
+});
+afterAll(async () => {
+  await house?.close();
+  await sink?.[Symbol.asyncDispose]();
+});
+beforeEach(() => void (sink.letters.length = 0));
+
+async function park(title: string, by: Pick<PersonClient, 'rest'> = scout): Promise<void> {
+  const made = await by.rest('POST', '/api/work/items', { project: 'OUT', title });
+  const moved = await by.rest('POST', `/api/work/items/${made.body.item.id}/move`, { status: 'in_review' });
+  expect(moved.status).toBe(200);
+}
+
+async function told() {
+  await house.instance.jobs.run('approval_notices');
+  await house.instance.jobs.run('instance_mail');
+  return Promise.all(
+    sink.letters.splice(0).map(async ({ to, bytes }) => {
+      const { subject, text } = await PostalMime.parse(bytes);
+      return { to, subject, text: text ?? '' };
+    }),
+  );
+}
+
+test('nobody is told who did not wish for it', async () => {
+  await park('Nobody hears');
+  expect(await told()).toEqual([]);
+});
+
+test('whoever wishes it hears of what waits for their decision, once, and in ten minutes again of what is new', async () => {
+  expect((await bea.rest('PATCH', '/api/me', { mail_approvals: true })).status).toBe(200);
+  expect((await bea.rest('GET', '/api/me')).body.user.mail_approvals).toBe(true);
+  const [first, ...none] = await told();
+  expect(none).toEqual([]);
+  expect(first?.to).toEqual([bea.email]);
+  expect(first?.subject).toBe('One approval waits for you on test');
+  expect(first?.text).toContain('Nobody hears');
+  expect(first?.text).toContain('/approvals');
+  await park('Second\u2028line');
+  expect(await told()).toEqual([]);
+  house.clock.advance(11 * 60_000);
+  const [second] = await told();
+  expect(second?.subject).toBe('2 approvals wait for you on test');
+  house.clock.advance(11 * 60_000);
+  expect(await told()).toEqual([]);
+});
+
+test('what somebody wrote themselves is not told to them', async () => {
+  await park('My own', bea);
+  house.clock.advance(11 * 60_000);
+  const [mail] = await told();
+  expect(mail?.subject).toBe('2 approvals wait for you on test');
+  expect(mail?.text).not.toContain('My own');
+});
+
+test('the wish is a person\u2019s own: no token changes it', async () => {
+  const token = await house.token({ user_id: bea.id });
+  expect((await token.rest('PATCH', '/api/me', { mail_approvals: false })).body.error.code).toBe(
+    'session_only',
+  );
+});

@@ -1,0 +1,83 @@
+// Who may decide what waits, as pure rules: no clock, no SQL. The same sentence refuses a decision and stands on the
+// disabled button of a screen.
+import { type Caller, isPerson } from '../../../kernel/caller.ts';
+import { shortTime } from '../../../kernel/clock.ts';
+import { conflict, invalid, Refusal } from '../../../kernel/refusal.ts';
+import { AGENT_DOES_NOT_DECIDE } from '../../../kernel/sentences.ts';
+import type { Approval, DECISIONS } from './contract.ts';
+
+export type Decision = (typeof DECISIONS)[number];
+
+/** Who would decide: a person in a session or with a token of their own, or somebody who never does. */
+export type Decider = { id: string; person: boolean; on_screen: boolean };
+
+export const deciderOf = (caller: Caller): Decider => ({
+  id: caller.principal.id,
+  person: isPerson(caller),
+  on_screen: caller.credential.kind === 'session',
+});
+
+/** What an approval is to the rules: anything that has these of it. */
+export type Waiting = Pick<Approval, 'state' | 'author' | 'decided_by' | 'decided_at'> & {
+  subject: Pick<Approval['subject'], 'key' | 'revision'>;
+};
+
+/*
+ * The states of an approval. It is opened as pending and leaves that once, for ever:
+ *
+ *   pending → approved | returned | rejected    a person who is not its author decided
+ *   pending → withdrawn                         its subject was moved out of review, or deleted
+ *   pending → superseded                        its subject changed: another one is opened for the new revision
+ */
+export const STATE_AFTER = {
+  approve: 'approved',
+  return: 'returned',
+  reject: 'rejected',
+} as const satisfies Record<Decision, Approval['state']>;
+
+export const DECIDE_ON_SCREEN =
+  'approvals are decided on the screen only on this instance: sign in and decide there';
+export const YOU_WROTE_THIS = 'you wrote this item: somebody else decides it';
+
+/** Why this caller may not decide it now, or null. */
+export function refusedToDecide(
+  approval: Waiting,
+  by: Decider,
+  settings: { decide_on_screen_only: boolean },
+): Refusal | null {
+  if (!by.person) return new Refusal(403, 'agent_turn', AGENT_DOES_NOT_DECIDE);
+  if (settings.decide_on_screen_only && !by.on_screen)
+    return new Refusal(403, 'session_only', DECIDE_ON_SCREEN);
+  if (approval.state !== 'pending') return conflict(alreadySentence(approval));
+  if (approval.author.kind === 'person' && approval.author.id === by.id)
+    return new Refusal(403, 'people_only', YOU_WROTE_THIS);
+  return null;
+}
+
+function alreadySentence({ state, subject, decided_by, decided_at }: Waiting): string {
+  const at = decided_at === null ? null : new Date(decided_at);
+  const when = at ? ` on ${at.toISOString().slice(0, 10)} at ${shortTime(at)}` : '';
+  const who = `${decided_by?.name ?? 'somebody'}${when}`;
+  if (state === 'withdrawn')
+    return `this approval was withdrawn by ${who}: ${subject.key} is no longer in review`;
+  if (state === 'superseded')
+    return `this approval was superseded by ${who}: ${subject.key} changed, and what it is now waits under another approval`;
+  return `this approval was already decided: ${state} by ${who}`;
+}
+
+/** What a decision must carry: the revision that was shown, and a reason where it is no. */
+export function refusedDecision(
+  approval: Waiting,
+  asked: { decision: Decision; note?: string | undefined; revision: number },
+): Refusal | null {
+  if (asked.decision !== 'approve' && asked.note === undefined) {
+    const says = `note: say why you ${asked.decision} it; it becomes a comment on ${approval.subject.key}`;
+    return invalid(says, { note: says });
+  }
+  const { key, revision } = approval.subject;
+  if (asked.revision === revision) return null;
+  return conflict(
+    `item ${key} changed since you read it: the current revision is ${revision}. Re-read it and retry against that.`,
+    { revision },
+  );
+}

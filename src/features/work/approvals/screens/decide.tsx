@@ -1,0 +1,140 @@
+// The decision itself: approve, return or reject, by button or by one key, the latter two with a note. A note that was begun
+// stays with its approval while one looks at another. A decision cannot be taken back, and it says so.
+import { Check, CornerUpLeft, Lock, X } from 'lucide-react';
+import { useState } from 'react';
+import { useAct } from '../../../../ui/client/hooks.ts';
+import { ActButton } from '../../../../ui/kit/act-button.tsx';
+import { KeyHint } from '../../../../ui/kit/key-hint.tsx';
+import { useKeys } from '../../../../ui/kit/keys.ts';
+import { MarkdownEditor } from '../../work/screens/text.tsx';
+import type { Approval } from '../contract.ts';
+import type { Decision } from '../rules.ts';
+import { calledIn } from '../words.rules.ts';
+import classes from './decide.module.css';
+
+type Noted = Exclude<Decision, 'approve'>;
+const drafts = new Map<string, { decision: Noted; text: string }>();
+
+type DecideProps = {
+  approval: Approval;
+  /** What is decided on stands on the screen; nobody signs for what they could not read. */
+  ready: boolean;
+  keys: boolean;
+  /** `answer` is what a performed act answered; it is given this once. */
+  decided?: (approval: Approval, answer: Record<string, unknown> | null) => void;
+};
+
+const ACT = 'Approving does it now, with your rights. A decision cannot be taken back.';
+const LOADING = 'What you would decide on is still being loaded.';
+
+export function Decide({ approval, ready, keys, decided }: DecideProps) {
+  const [draft, setDraft] = useState(() => drafts.get(approval.id) ?? null);
+  const { revision } = approval.subject;
+  const seen = approval.act?.seen ?? undefined;
+  const called = calledIn(approval);
+  const isAct = approval.kind === 'chat_action';
+  const act = useAct('approval_decide', {
+    // What an act answered stands where it was decided on, and says that it was done.
+    says: (_, { decision }) =>
+      isAct && decision === 'approve'
+        ? null
+        : `${called} is ${{ approve: 'approved', return: `returned to ${approval.requested_by.name}`, reject: 'rejected' }[decision]}.`,
+    onSuccess: ({ approval: now, answer }) => {
+      drafts.delete(approval.id);
+      setDraft(null);
+      decided?.(now, answer);
+    },
+  });
+  const closed = approval.can_decide ? (ready ? null : LOADING) : (approval.why_not ?? LOADING);
+  const write = (next: { decision: Noted; text: string } | null): void => {
+    if (next) drafts.set(approval.id, next);
+    else drafts.delete(approval.id);
+    setDraft(next);
+  };
+  const begin = (decision: Noted): void => {
+    if (closed === null) write({ decision, text: draft?.text ?? '' });
+  };
+  const send = (decision: Decision, note?: string): void => {
+    if (closed === null && !act.isPending)
+      act.mutate({
+        approval: approval.id,
+        revision,
+        decision,
+        ...(seen && { seen }),
+        ...(note ? { note } : {}),
+      });
+  };
+  const once = (run: () => void) => (event: KeyboardEvent) => (event.repeat ? undefined : run());
+  useKeys(
+    [
+      { keys: 'a', does: 'Approve', group: 'Decision', run: once(() => send('approve')) },
+      { keys: 'r', does: 'Return with a note', group: 'Decision', run: once(() => begin('return')) },
+      { keys: 'x', does: 'Reject with a note', group: 'Decision', run: once(() => begin('reject')) },
+    ],
+    keys && approval.state === 'pending',
+  );
+
+  if (draft && closed === null)
+    return (
+      <div className={classes.decide}>
+        <MarkdownEditor
+          key={draft.decision}
+          focus
+          label={draft.decision === 'return' ? `What is missing in ${called}?` : `Why is ${called} rejected?`}
+          placeholder={
+            draft.decision === 'return'
+              ? `What is missing? ${approval.requested_by.name} reads it and goes on.`
+              : isAct
+                ? `Why not? Nothing happens, and ${approval.requested_by.name} reads this.`
+                : 'Why not? It is cancelled, and this stays with it.'
+          }
+          max={5_000}
+          value={draft.text}
+          onChange={(text) => write({ ...draft, text })}
+          act={draft.decision === 'return' ? 'Return' : 'Reject'}
+          {...(draft.decision === 'reject' ? { tone: 'red' as const } : {})}
+          busy={act.isPending}
+          onAct={() => send(draft.decision, draft.text.trim())}
+          onCancel={() => write(null)}
+        />
+      </div>
+    );
+  const hint = (letter: string) => (keys && closed === null ? <KeyHint keys={letter} /> : undefined);
+  return (
+    <div className={classes.decide}>
+      <div className={classes.buttons}>
+        <ActButton
+          closed={closed}
+          loading={act.isPending}
+          leftSection={<Check size={15} />}
+          rightSection={hint('a')}
+          onClick={() => send('approve')}
+        >
+          Approve
+        </ActButton>
+        <ActButton
+          closed={closed}
+          variant="default"
+          leftSection={<CornerUpLeft size={15} />}
+          rightSection={hint('r')}
+          onClick={() => begin('return')}
+        >
+          Return
+        </ActButton>
+        <ActButton
+          closed={closed}
+          variant="default"
+          leftSection={<X size={15} />}
+          rightSection={hint('x')}
+          onClick={() => begin('reject')}
+        >
+          Reject
+        </ActButton>
+      </div>
+      <p className={classes.says} data-closed={closed !== null || undefined}>
+        {closed !== null && <Lock size={13} aria-hidden />}
+        <span>{closed ?? (isAct ? ACT : 'A decision cannot be taken back.')}</span>
+      </p>
+    </div>
+  );
+}

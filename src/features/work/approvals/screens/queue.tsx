@@ -1,0 +1,132 @@
+// What waits, as a list: oldest first, and under who asked once somebody asked for many.
+import { Button } from '@mantine/core';
+import { Count, Pill, type Tone } from '../../../../ui/kit/pills.tsx';
+import { Mark, Principal } from '../../../../ui/kit/principal.tsx';
+import pane from '../../../../ui/kit/pane-rows.module.css';
+import { Time } from '../../../../ui/kit/time.tsx';
+import type { Approval } from '../contract.ts';
+import { titleOf } from '../words.rules.ts';
+import { TitleText } from '../../work/screens/title-text.tsx';
+import { named } from '../../work/screens/words.ts';
+import classes from './queue.module.css';
+
+export type Group = { who: Approval['requested_by'] | null; rows: Approval[] };
+
+/** From this many of one requester on, the queue stands by who asked, unless told otherwise. */
+const MANY = 4;
+
+/** `sort` is `oldest`, `who`, or anything else for whichever suits. Groups stand by their oldest, rows as they come. */
+export function grouped(rows: Approval[], sort: string | undefined): Group[] {
+  const by = new Map<string, Group>();
+  for (const row of rows) {
+    const key = `${row.requested_by.kind} ${row.requested_by.id}`;
+    const group = by.get(key) ?? { who: row.requested_by, rows: [] };
+    group.rows.push(row);
+    by.set(key, group);
+  }
+  const groups = [...by.values()];
+  const apart =
+    sort === 'who' ||
+    (sort !== 'oldest' && groups.length > 1 && groups.some((group) => group.rows.length >= MANY));
+  return apart ? groups : [{ who: null, rows }];
+}
+
+export const STATES: Record<Approval['state'], { word: string; tone: Tone }> = {
+  pending: { word: 'Waiting', tone: 'warn' },
+  approved: { word: 'Approved', tone: 'good' },
+  returned: { word: 'Returned', tone: 'info' },
+  rejected: { word: 'Rejected', tone: 'bad' },
+  withdrawn: { word: 'Withdrawn', tone: 'mute' },
+  superseded: { word: 'Superseded', tone: 'mute' },
+};
+
+type QueueProps = {
+  groups: Group[];
+  open: string | undefined;
+  select: (approval: Approval) => void;
+  more: (() => void) | null;
+};
+
+export function Queue({ groups, open, select, more }: QueueProps) {
+  const reached = groups.some((group) => group.rows.some((row) => row.id === open))
+    ? open
+    : groups[0]?.rows[0]?.id;
+  return (
+    <>
+      {groups.map((group) => (
+        <section
+          key={group.who?.id ?? 'all'}
+          aria-label={group.who ? `Asked by ${group.who.name}` : 'Approvals'}
+        >
+          {group.who && (
+            <h2 className={classes.group}>
+              <Principal of={group.who} behalf={group.who.on_behalf_of ?? null} size={18} />
+              <Count>{group.rows.length}</Count>
+            </h2>
+          )}
+          <ul className={pane.rows}>
+            {group.rows.map((row) => (
+              <li key={row.id}>
+                <Row
+                  row={row}
+                  here={row.id === open}
+                  reached={row.id === reached}
+                  grouped={group.who !== null}
+                  select={select}
+                />
+              </li>
+            ))}
+          </ul>
+        </section>
+      ))}
+      {more && (
+        <Button variant="subtle" color="gray" fullWidth onClick={more}>
+          Load more
+        </Button>
+      )}
+    </>
+  );
+}
+
+type RowProps = {
+  row: Approval;
+  here: boolean;
+  reached: boolean;
+  grouped: boolean;
+  select: (approval: Approval) => void;
+};
+
+function Row({ row, here, reached, grouped: apart, select }: RowProps) {
+  const state = STATES[row.state];
+  return (
+    <a
+      href={`?open=${row.id}`}
+      className={pane.row}
+      data-id={row.id}
+      data-here={here || undefined}
+      aria-current={here || undefined}
+      tabIndex={reached ? 0 : -1}
+      onClick={(event) => {
+        if (event.metaKey || event.ctrlKey || event.shiftKey) return;
+        event.preventDefault();
+        select(row);
+      }}
+    >
+      <span className={classes.rowTop}>
+        <span>{row.act ? 'Proposed act' : row.subject.key}</span>
+        {row.state !== 'pending' && <Pill tone={state.tone}>{state.word}</Pill>}
+        <span className={classes.rowAt}>
+          <Time at={row.created_at} />
+        </span>
+      </span>
+      <span className={classes.rowTitle}>
+        <TitleText>{titleOf(row)}</TitleText>
+      </span>
+      {!apart && (
+        <span className={classes.rowWho}>
+          <Mark of={row.requested_by} size={15} /> {named(row.requested_by)}
+        </span>
+      )}
+    </a>
+  );
+}

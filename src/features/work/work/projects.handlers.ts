@@ -1,0 +1,101 @@
+// Projects: list, make, read, change, and the board.
+import { z } from 'zod';
+import { keyIn, pageOf } from '../../../kernel/page.ts';
+import { conflict, invalid, stop } from '../../../kernel/refusal.ts';
+import type { Reader } from '../../../kernel/ground.ts';
+import { projectName } from '../../../kernel/policy.ts';
+import { bind, type Bound } from '../../../kernel/scene.ts';
+import { fieldsTogether, refusedDefinitions } from '../../crm/fields/rules.ts';
+import { fieldsOf } from '../../crm/fields/store.ts';
+import { loadBoard } from './board.store.ts';
+import { projectBoard, projectCreate, projectGet, projectList, projectUpdate } from './contract.ts';
+import { fairlyCut } from './fair.ts';
+import {
+  insertProject,
+  knownUsers,
+  listProjects,
+  loadProject,
+  type ProjectFields,
+  readAgain,
+  saveProject,
+} from './projects.store.ts';
+import { shownCard } from './touch.ts';
+
+const list = bind(projectList, async (scene, { limit, cursor }) => {
+  const after = keyIn(cursor, () => z.tuple([z.string()]))?.[0] ?? null;
+  const found = await listProjects(scene.db, scene.caller, 'work.project.read', { after, count: limit + 1 });
+  return pageOf(found, limit, (p) => [p.key]);
+});
+
+/** Throws where the fields cannot stand: definitions that hold nothing, people who are no users. */
+async function checkFields(
+  db: Reader,
+  fields: ProjectFields & { members?: string[] | undefined },
+): Promise<void> {
+  stop(refusedDefinitions(fields.custom_fields ?? [], 'custom_fields'));
+  const people = [...(fields.lead ? [fields.lead] : []), ...(fields.members ?? [])];
+  const known = people.length > 0 ? await knownUsers(db, people) : [];
+  const bad = (['lead', 'members'] as const).filter((name) =>
+    [fields[name] ?? []].flat().some((id) => !known.includes(id.toLowerCase())),
+  );
+  if (bad.length > 0)
+    throw invalid(
+      `${bad.join(' and ')}: no user has that id`,
+      Object.fromEntries(bad.map((name) => [name, `${name}: no user has that id`])),
+    );
+}
+
+const create = bind(projectCreate, async (scene, args) => {
+  await checkFields(scene.db, args);
+  const { members, ...given } = args;
+  const project = await insertProject(scene.db, given, members, scene.now);
+  if (!project) throw conflict(`a project with the key ${args.key} exists: choose another key`);
+  scene.tell('work', project.id);
+  return { project };
+});
+
+const get = bind(projectGet, async (scene, args) => {
+  const project = await loadProject(scene.db, scene.caller, 'work.project.read', args.project);
+  return {
+    project,
+    item_fields: fieldsTogether(project.custom_fields, await fieldsOf(scene.db, 'work_item')),
+  };
+});
+
+const update = bind(projectUpdate, async (scene, { project: ref, revision, members, ...change }) => {
+  const project = await loadProject(scene.db, scene.caller, 'work.project.write', ref);
+  scene.about(projectName(project.key));
+  await checkFields(scene.db, { ...change, members });
+  const saved = await saveProject(scene.db, project, revision, change, members, scene.now);
+  if (!saved) {
+    const now = (await readAgain(scene.db, project.id)).revision;
+    throw conflict(
+      `project ${project.key} changed since you read it: the current revision is ${now}. Re-read it and retry against that.`,
+      { revision: now },
+    );
+  }
+  scene.tell('work', saved.id);
+  return { project: saved };
+});
+
+const board = bind(projectBoard, async (scene, args) => {
+  const { project, columns } = await loadBoard(scene.db, scene.caller, 'work.item.read', args.project);
+  const { column_titles, ...shown } = project;
+  const titled = columns.map(({ cards, ...column }) => ({
+    ...column,
+    title: column_titles[column.status] ?? TITLES[column.status],
+    cards: cards.map((card) => shownCard(card, scene)),
+  }));
+  return { project: shown, columns: fairlyCut(titled) };
+});
+
+const TITLES = {
+  backlog: 'Backlog',
+  todo: 'To do',
+  in_progress: 'In progress',
+  in_review: 'In review',
+  done: 'Done',
+  cancelled: 'Cancelled',
+} as const;
+
+export const projectHandlers: Bound[] = [list, create, get, update, board];

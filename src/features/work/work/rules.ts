@@ -1,0 +1,174 @@
+// What may happen to a card, as pure rules: no clock, no SQL. Handlers throw the refusals given here; screens show their
+// sentences on a disabled button.
+import { type Caller, isAgent, nameOf, sameWorker } from '../../../kernel/caller.ts';
+import { shortTime } from '../../../kernel/clock.ts';
+import { conflict, invalid, Refusal } from '../../../kernel/refusal.ts';
+import type { Card, Status } from './contract.ts';
+
+/** A claim lasts this long, and every write of its holder renews it (domain.md §1.10). */
+export const LEASE_MS = 30 * 60_000;
+
+/** Who touches a card. A worker is (kind, id): two tokens of one person are two workers. */
+export type Worker = { kind: string; id: string; agent: boolean };
+
+export const workerOf = (caller: Caller): Worker => ({ ...caller.principal, agent: isAgent(caller) });
+
+type Claim = NonNullable<Card['claim']>;
+type Held = { key: string; claim: Claim | null };
+
+/*
+ * The status of a card. Every status leads to every other, with two exceptions around the review.
+ *
+ *   asked for      by an agent              by a person
+ *   done           parks                    parks where review is needed or an approval waits, else lands
+ *   in_review      parks                    parks
+ *   the same       stays                    stays
+ *   anything else  lands                    lands
+ *
+ * Parking: the status is in_review and one approval waits; where one waits already it stays the one. A move to done that
+ * parks is announced (work.review_parked), once for each time the card is parked; a plain move to in_review is not.
+ * An agent's move to done parks from done itself as well. Landing out of in_review withdraws the approval that waited.
+ */
+export type Ruling =
+  | { kind: 'stays' }
+  | { kind: 'lands'; withdraws: boolean }
+  | { kind: 'parks'; opens: boolean; announces: boolean };
+
+export function ruleMove(
+  item: { status: Status; needs_review: boolean },
+  to: Status,
+  by: { agent: boolean },
+): Ruling {
+  const waits = item.status === 'in_review';
+  if (to === 'done' && (by.agent || waits || (item.needs_review && item.status !== 'done')))
+    return { kind: 'parks', opens: !waits, announces: true };
+  if (to === item.status) return { kind: 'stays' };
+  if (to === 'in_review') return { kind: 'parks', opens: true, announces: false };
+  return { kind: 'lands', withdraws: waits };
+}
+
+/** Work that is over: nobody holds it, and what it blocked goes on. */
+export const isOver = (status: Status): boolean => status === 'done' || status === 'cancelled';
+
+/** Where a card arrives in a column that it is moved to: finished work on top, where the newest is seen; a queue at its end. */
+export const arrivesOnTop = (status: Status): boolean => isOver(status);
+
+/** The claim that holds at this moment, or null: an expired one is none. */
+export function liveClaim(item: { claim: Claim | null }, now: Date): Claim | null {
+  return item.claim && new Date(item.claim.expires_at) > now ? item.claim : null;
+}
+
+const heldBySentence = (item: Held, claim: Claim): string =>
+  `${item.key} is held by ${claim.holder.name} (${claim.holder.kind === 'person' ? 'person' : 'token'}), until ${shortTime(new Date(claim.expires_at))}`;
+
+/** An agent leaves alone what another worker holds; a person is not stopped by a claim. */
+export function refusedAsHeld(item: Held, by: Worker, now: Date): Refusal | null {
+  const claim = liveClaim(item, now);
+  if (!claim || !by.agent || sameWorker(claim.holder, by)) return null;
+  return conflict(heldBySentence(item, claim));
+}
+
+/** Re-read before you write: the guard of every change that names the revision it was made on. */
+export function refusedAsStale(
+  item: { key: string; revision: number },
+  read: number | undefined,
+): Refusal | null {
+  if (read === undefined || read === item.revision) return null;
+  return conflict(
+    `item ${item.key} changed since you read it: the current revision is ${item.revision}. Re-read it and retry against that.`,
+    { revision: item.revision },
+  );
+}
+
+export type Claiming =
+  | { kind: 'takes' }
+  | { kind: 'renews' }
+  | { kind: 'breaks' }
+  | { kind: 'refused'; refusal: Refusal };
+
+/** A claim is refused while another worker holds the card; only a person who says so breaks it. */
+export function ruleClaim(item: Held & { status: Status }, by: Worker, now: Date, breaks: boolean): Claiming {
+  const claim = liveClaim(item, now);
+  if (claim && sameWorker(claim.holder, by)) return { kind: 'renews' };
+  if (claim && !breaks) return { kind: 'refused', refusal: conflict(heldBySentence(item, claim)) };
+  if (claim && by.agent)
+    return {
+      kind: 'refused',
+      refusal: new Refusal(
+        403,
+        'people_only',
+        `${heldBySentence(item, claim)}: only a person breaks a claim`,
+      ),
+    };
+  if (isOver(item.status))
+    return {
+      kind: 'refused',
+      refusal: conflict(`${item.key} is ${item.status}: move it back before you claim it`),
+    };
+  return claim ? { kind: 'breaks' } : { kind: 'takes' };
+}
+
+/** An agent takes no more work from a project whose people are behind with their reviews. */
+export function refusedByReviewLimit(
+  project: { key: string; review_limit: number },
+  parked: number,
+  by: Worker,
+): Refusal | null {
+  if (!by.agent || parked < project.review_limit) return null;
+  const items = parked === 1 ? '1 item of' : `${parked} items of`;
+  return conflict(
+    `${items} ${project.key} ${parked === 1 ? 'waits' : 'wait'} in review and its limit is ${project.review_limit}: a person decides before an agent claims more`,
+    { waiting: parked },
+  );
+}
+
+/** An agent can ask for a review, never waive one. */
+export function refusedToWaiveReview(
+  required: boolean,
+  asked: boolean | undefined,
+  by: Worker,
+): Refusal | null {
+  if (asked !== false || !required || !by.agent) return null;
+  const says =
+    'needs_review can be set to true on an agent turn, never to false: a person takes a review off';
+  return new Refusal(403, 'people_only', says, { fields: { needs_review: says } });
+}
+
+/** A card that waits for a decision does not vanish under the person who decides. */
+export function refusedToDelete(item: { key: string; status: Status }, by: Worker): Refusal | null {
+  if (!by.agent || item.status !== 'in_review') return null;
+  return new Refusal(
+    403,
+    'people_only',
+    `${item.key} waits in review: a person decides it or deletes it, an agent does not`,
+  );
+}
+
+/** Whoever wrote a comment edits it; they or an administrator in person delete it. */
+export function refusedOnComment(
+  author: { kind: string; id: string },
+  caller: Caller,
+  does: 'edit' | 'delete',
+): Refusal | null {
+  if (sameWorker(author, caller.principal)) return null;
+  if (does === 'delete' && caller.rights.admin && !isAgent(caller)) return null;
+  const who =
+    does === 'edit'
+      ? 'only who wrote a comment edits it'
+      : 'only who wrote a comment, or an administrator, deletes it';
+  return new Refusal(403, 'policy_denied', `${who}: "${nameOf(caller)}" did not`);
+}
+
+/** Everything of an item must fit into one answer of a tool (specification §8: 48,000 characters). */
+export const ITEM_MAX_CHARS = 40_000;
+
+export function refusedAsTooLarge(item: {
+  description: string;
+  links: unknown;
+  custom: unknown;
+}): Refusal | null {
+  const chars = JSON.stringify([item.description, item.links, item.custom]).length;
+  if (chars <= ITEM_MAX_CHARS) return null;
+  const says = `description, links and custom fields come to ${chars} characters of JSON and ${ITEM_MAX_CHARS} are kept: move some of it into comments`;
+  return invalid(says, { description: says });
+}
