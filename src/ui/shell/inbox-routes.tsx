@@ -8,7 +8,7 @@ const inbox = createRoute({
   path: '/inbox',
   validateSearch: listState,
   component: lazyRouteComponent(
-    () => import('../../features/inbox/threads/screens/inbox.tsx'),
+    () => import('../../features/inbox/threads/screens/list/inbox.tsx'),
     'InboxScreen',
   ),
 });

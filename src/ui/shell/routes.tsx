@@ -76,7 +76,10 @@ const home = createRoute({
   ),
 });
 
-const board = lazyRouteComponent(() => import('../../features/work/work/screens/board.tsx'), 'BoardScreen');
+const board = lazyRouteComponent(
+  () => import('../../features/work/work/screens/board/board.tsx'),
+  'BoardScreen',
+);
 
 // The board of no project in particular: the screen leads on to the default one, or says how to make the first.
 const work = createRoute({
@@ -97,7 +100,7 @@ const item = createRoute({
   getParentRoute: () => desk,
   path: '/work/$project/$item',
   validateSearch: listState,
-  component: lazyRouteComponent(() => import('../../features/work/work/screens/item.tsx'), 'ItemScreen'),
+  component: lazyRouteComponent(() => import('../../features/work/work/screens/item/item.tsx'), 'ItemScreen'),
 });
 
 const approvals = createRoute({

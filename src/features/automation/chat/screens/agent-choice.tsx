@@ -4,7 +4,7 @@ import { Check, ChevronDown } from 'lucide-react';
 import { useRead } from '../../../../ui/client/hooks.ts';
 import { Mark } from '../../../../ui/kit/principal.tsx';
 import type { Agent } from '../../agents/contract.ts';
-import { TitleText } from '../../../work/work/screens/title-text.tsx';
+import { TitleText } from '../../../../ui/kit/title-text.tsx';
 import classes from './chat.module.css';
 
 const NOBODY: Agent[] = [];

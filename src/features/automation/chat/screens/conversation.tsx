@@ -6,7 +6,7 @@ import { useState } from 'react';
 import { ApiError } from '../../../../ui/client/call.ts';
 import { usePages } from '../../../../ui/client/hooks.ts';
 import { Bones, Trouble } from '../../../../ui/kit/states.tsx';
-import { TitleText } from '../../../work/work/screens/title-text.tsx';
+import { TitleText } from '../../../../ui/kit/title-text.tsx';
 import { withLive } from '../live.rules.ts';
 import { AgentChoice, useAgents } from './agent-choice.tsx';
 import { beginTurn } from './begin.ts';

@@ -3,7 +3,7 @@ import { Button } from '@mantine/core';
 import pane from '../../../../ui/kit/pane-rows.module.css';
 import { Time } from '../../../../ui/kit/time.tsx';
 import type { Thread } from '../../../inbox/threads/contract.ts';
-import { TitleText } from '../../../work/work/screens/title-text.tsx';
+import { TitleText } from '../../../../ui/kit/title-text.tsx';
 import classes from './chat.module.css';
 
 type ConversationsProps = {

@@ -8,8 +8,8 @@ import { ActAnswer, ActShown } from '../../../work/approvals/screens/act.tsx';
 import { Decide } from '../../../work/approvals/screens/decide.tsx';
 import { STATES } from '../../../work/approvals/screens/queue.tsx';
 import { titleOf } from '../../../work/approvals/words.rules.ts';
-import { MarkdownText } from '../../../work/work/screens/text.tsx';
-import { TitleText } from '../../../work/work/screens/title-text.tsx';
+import { MarkdownText } from '../../../../ui/kit/markdown-text.tsx';
+import { TitleText } from '../../../../ui/kit/title-text.tsx';
 import classes from './use.module.css';
 
 export function Proposal({ approval_id, sentence }: { approval_id: string; sentence: string | null }) {

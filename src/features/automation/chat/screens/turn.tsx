@@ -3,8 +3,8 @@
 import { Button } from '@mantine/core';
 import { CircleAlert, CircleSlash, Unplug } from 'lucide-react';
 import { Mark } from '../../../../ui/kit/principal.tsx';
-import { MarkdownText } from '../../../work/work/screens/text.tsx';
-import { TitleText, unordered } from '../../../work/work/screens/title-text.tsx';
+import { MarkdownText } from '../../../../ui/kit/markdown-text.tsx';
+import { TitleText, unordered } from '../../../../ui/kit/title-text.tsx';
 import type { ShownTurn } from '../contract.ts';
 import { goesOn, type LiveTurn, partsOf } from '../live.rules.ts';
 import { NextStep } from './next-step.tsx';

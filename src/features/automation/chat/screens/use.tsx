@@ -2,7 +2,7 @@
 // sentence, and a proposed act is decided here.
 import { Check, CircleSlash, LoaderCircle, Stamp, Unplug } from 'lucide-react';
 import { Readable } from '../../../work/approvals/screens/readable.tsx';
-import { unordered } from '../../../work/work/screens/title-text.tsx';
+import { unordered } from '../../../../ui/kit/title-text.tsx';
 import type { Used } from '../contract.ts';
 import { Proposal } from './proposal.tsx';
 import classes from './use.module.css';

@@ -2,8 +2,8 @@
 import { useDebouncedValue } from '@mantine/hooks';
 import { useState } from 'react';
 import { useRead } from '../../../../ui/client/hooks.ts';
-import { Finder } from '../../../work/work/screens/finder.tsx';
-import fields from '../../../work/work/screens/fields.module.css';
+import { Finder } from '../../../../ui/kit/finder.tsx';
+import fields from '../../../../ui/kit/fields.module.css';
 
 const PAUSE_MS = 150;
 const NONE = 'none';

@@ -1,9 +1,9 @@
 // The columns of the pipeline in their order, and everything one does to deals on it: walk, drag, carry, move by menu, peek.
 import { useCallback, useMemo, useState } from 'react';
-import { focusCard, useBoardKeys } from '../../../work/work/screens/board-keys.ts';
-import columns from '../../../work/work/screens/columns.module.css';
-import { positionAt } from '../../../work/work/screens/place.ts';
-import { useDrops } from '../../../work/work/screens/use-drag.ts';
+import { focusCard, useBoardKeys } from '../../../../ui/board/board-keys.ts';
+import columns from '../../../../ui/board/columns.module.css';
+import { positionAt } from '../../../../ui/board/place.ts';
+import { useDrops } from '../../../../ui/board/use-drag.ts';
 import { StageColumn } from './column.tsx';
 import { type Filters, filtering } from './filters.ts';
 import { MovingContext, type SettleCard } from './move-menu.tsx';

@@ -8,7 +8,7 @@ import { useKeys } from '../../../../ui/kit/keys.ts';
 import { Offered, Page } from '../../../../ui/kit/page.tsx';
 import { Bone, Empty, Trouble } from '../../../../ui/kit/states.tsx';
 import type { ListState } from '../../../../ui/shell/list-state.ts';
-import columns from '../../../work/work/screens/columns.module.css';
+import columns from '../../../../ui/board/columns.module.css';
 import { Board } from './board.tsx';
 import { FilterBar } from './filter-bar.tsx';
 import { filtering, filtersOf } from './filters.ts';

@@ -5,7 +5,7 @@ import { Mark } from '../../../../ui/kit/principal.tsx';
 import { Bones, Trouble } from '../../../../ui/kit/states.tsx';
 import { Time } from '../../../../ui/kit/time.tsx';
 import { useOwnFields } from '../../people/screens/in-place.tsx';
-import timeline from '../../../work/work/screens/timeline.module.css';
+import timeline from '../../../../ui/kit/timeline.module.css';
 import type { Deal, DealFact } from '../contract.ts';
 import { FIELDS, valueText } from './change-words.ts';
 import { stageTitle, useOwners, useStages } from './words.ts';

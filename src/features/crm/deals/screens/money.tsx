@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { tell } from '../../../../ui/client/toast.ts';
 import { useDraft } from '../../../../ui/kit/draft.ts';
 import type { Saving } from '../../people/screens/save.ts';
-import fields from '../../../work/work/screens/fields.module.css';
+import fields from '../../../../ui/kit/fields.module.css';
 import type { Deal } from '../contract.ts';
 import { amountOf, amountText, CURRENCIES } from './money.rules.ts';
 import classes from './deal.module.css';

@@ -4,7 +4,7 @@ import { Check, CircleX, Trophy } from 'lucide-react';
 import { createContext, use } from 'react';
 import { useDigits } from '../../../../ui/kit/digits.ts';
 import { KeyHint } from '../../../../ui/kit/key-hint.tsx';
-import classes from '../../../work/work/screens/card.module.css';
+import classes from '../../../../ui/board/card.module.css';
 import type { Stage } from '../pipeline.contract.ts';
 import type { DealState } from '../contract.ts';
 import type { DealCard } from './use-board.ts';

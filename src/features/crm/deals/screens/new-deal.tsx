@@ -5,7 +5,7 @@ import { ApiError } from '../../../../ui/client/call.ts';
 import { useMe } from '../../../../ui/client/session.ts';
 import { FormEnd, FormStack, useActForm } from '../../../../ui/kit/form.tsx';
 import { RecordSelect } from '../../../../ui/kit/record-select.tsx';
-import projects from '../../../work/work/screens/projects.module.css';
+import projects from '../../../work/work/screens/project/projects.module.css';
 import { amountOf, CURRENCIES } from './money.rules.ts';
 import { useOwners, useStages } from './words.ts';
 

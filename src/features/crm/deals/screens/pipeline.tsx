@@ -6,7 +6,7 @@ import { useAct, useRead } from '../../../../ui/client/hooks.ts';
 import { FormEnd, FormStack, useActForm } from '../../../../ui/kit/form.tsx';
 import { Page, Section } from '../../../../ui/kit/page.tsx';
 import { Bones, Trouble } from '../../../../ui/kit/states.tsx';
-import { withKeys } from '../../../work/work/screens/field-definitions.tsx';
+import { withKeys } from '../../../../ui/kit/field-definitions.tsx';
 import type { Pipeline, Stage } from '../pipeline.contract.ts';
 import classes from './pipeline.module.css';
 

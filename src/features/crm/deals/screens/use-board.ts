@@ -3,7 +3,7 @@
 import { useMemo, useRef, useState } from 'react';
 import { known, useAct, useRead } from '../../../../ui/client/hooks.ts';
 import type { Answer } from '../../../../ui/client/call.ts';
-import { laidOver, withCard, type Moves, type Spot } from '../../../work/work/screens/place.ts';
+import { laidOver, withCard, type Moves, type Spot } from '../../../../ui/board/place.ts';
 import type { ListedDeal } from '../contract.ts';
 import type { Column } from '../pipeline.contract.ts';
 import type { Filters } from './filters.ts';

@@ -5,7 +5,7 @@ import { ApiError } from '../../../../ui/client/call.ts';
 import { useAct } from '../../../../ui/client/hooks.ts';
 import { confirm } from '../../../../ui/kit/confirm.ts';
 import { FormEnd, FormStack, useActForm } from '../../../../ui/kit/form.tsx';
-import { FieldDefinitions, withKeys } from '../../../work/work/screens/field-definitions.tsx';
+import { FieldDefinitions, withKeys } from '../../../../ui/kit/field-definitions.tsx';
 import type { CustomField, FieldSet } from '../contract.ts';
 import classes from './fields.module.css';
 

@@ -3,9 +3,9 @@ import { Menu } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useRead } from '../../../../ui/client/hooks.ts';
 import type { CustomField, Noun } from '../../fields/contract.ts';
-import { CustomValue, type SetValue } from '../../../work/work/screens/custom-value.tsx';
-import finder from '../../../work/work/screens/finder.module.css';
-import fields from '../../../work/work/screens/fields.module.css';
+import { CustomValue, type SetValue } from '../../../../ui/kit/custom-value.tsx';
+import finder from '../../../../ui/kit/finder.module.css';
+import fields from '../../../../ui/kit/fields.module.css';
 
 export const Field = ({ name, children }: { name: string; children: ReactNode }) => (
   <div className={fields.field}>

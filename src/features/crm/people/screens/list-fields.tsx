@@ -2,8 +2,8 @@
 import { X } from 'lucide-react';
 import { useDraft } from '../../../../ui/kit/draft.ts';
 import { Label } from '../../../../ui/kit/pills.tsx';
-import fields from '../../../work/work/screens/fields.module.css';
-import { Finder } from '../../../work/work/screens/finder.tsx';
+import fields from '../../../../ui/kit/fields.module.css';
+import { Finder } from '../../../../ui/kit/finder.tsx';
 import classes from './person.module.css';
 
 type ListProps = { set: (next: string[]) => Promise<boolean> };

@@ -3,7 +3,7 @@
 import { useRef, useState } from 'react';
 import { ApiError } from '../../../../ui/client/call.ts';
 import { tellRefusal } from '../../../../ui/client/toast.ts';
-import { useLeaveGuard } from '../../../work/work/screens/leave.ts';
+import { useLeaveGuard } from '../../../../ui/kit/leave.ts';
 
 type Record_ = { id: string; revision: number };
 type Change = Record<string, unknown>;

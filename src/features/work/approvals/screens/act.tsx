@@ -1,6 +1,6 @@
 // A proposed act as a person reads it before they sign for it: what it does, what it is about, and every argument in readable
 // form. What records it names are called by their titles. And, once it is done, what it answered.
-import { TitleText } from '../../work/screens/title-text.tsx';
+import { TitleText } from '../../../../ui/kit/title-text.tsx';
 import type { Approval } from '../contract.ts';
 import { Readable, wordsOf } from './readable.tsx';
 import classes from './act.module.css';

@@ -6,7 +6,7 @@ import { useAct } from '../../../../ui/client/hooks.ts';
 import { ActButton } from '../../../../ui/kit/act-button.tsx';
 import { KeyHint } from '../../../../ui/kit/key-hint.tsx';
 import { useKeys } from '../../../../ui/kit/keys.ts';
-import { MarkdownEditor } from '../../work/screens/text.tsx';
+import { MarkdownEditor } from '../../../../ui/kit/markdown-text.tsx';
 import type { Approval } from '../contract.ts';
 import type { Decision } from '../rules.ts';
 import { calledIn } from '../words.rules.ts';

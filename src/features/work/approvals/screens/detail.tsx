@@ -19,7 +19,7 @@ import { KINDS } from './queue-filters.tsx';
 import { STATES } from './queue.tsx';
 import { sinceSentBack } from './since.ts';
 import { whyHere } from './why.ts';
-import { TitleText } from '../../work/screens/title-text.tsx';
+import { TitleText } from '../../../../ui/kit/title-text.tsx';
 import classes from './approvals.module.css';
 
 type DetailProps = {

@@ -6,8 +6,8 @@ import pane from '../../../../ui/kit/pane-rows.module.css';
 import { Time } from '../../../../ui/kit/time.tsx';
 import type { Approval } from '../contract.ts';
 import { titleOf } from '../words.rules.ts';
-import { TitleText } from '../../work/screens/title-text.tsx';
-import { named } from '../../work/screens/words.ts';
+import { TitleText } from '../../../../ui/kit/title-text.tsx';
+import { named } from '../../../../ui/kit/words.ts';
 import classes from './queue.module.css';
 
 export type Group = { who: Approval['requested_by'] | null; rows: Approval[] };

@@ -1,6 +1,6 @@
 // Arguments and answers of operations as people read them: names and values, one under the other, what is nested set in. It is
 // anybody's text: shown as text, never as a part of the screen.
-import { unordered } from '../../work/screens/title-text.tsx';
+import { unordered } from '../../../../ui/kit/title-text.tsx';
 import classes from './act.module.css';
 
 /** Deeper than this it is shown as it is written. */

@@ -1,0 +1,271 @@
+// Writing an answer: to whom it goes, the words, saved replies, and sending it with ten seconds to take it back.
+import { ActionIcon, Button, CloseButton, Menu, Textarea, TextInput } from '@mantine/core';
+import { Ellipsis, Send, TriangleAlert } from 'lucide-react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { ApiError, call } from '../../../../../ui/client/call.ts';
+import { staleAfter } from '../../../../../ui/client/topics.ts';
+import { tellRefusal } from '../../../../../ui/client/toast.ts';
+import { ActButton } from '../../../../../ui/kit/act-button.tsx';
+import { AttachButton, AttachedList, type Upload, useAttaching } from '../../../../../ui/kit/attachments.tsx';
+import { KeyHint } from '../../../../../ui/kit/key-hint.tsx';
+import { MailFrame } from '../../../../../ui/kit/mail-frame.tsx';
+import { Principal } from '../../../../../ui/kit/principal.tsx';
+import type { Answer } from '../../../answers/contract.ts';
+import { Below } from './below.tsx';
+import { leaves, sends } from '../../../../../ui/kit/writing-keys.ts';
+import { SnippetMenu } from '../../../snippets/screens/snippet-menu.tsx';
+import type { ThreadActs } from '../conversation/use-acts.ts';
+import { useAnswer } from './use-answer.ts';
+import type { Conversation } from '../conversation/use-conversation.ts';
+import classes from './composer.module.css';
+
+type AnswerBoxProps = {
+  whole: Conversation;
+  draft: Answer | null;
+  /** What of theirs stands last on the screen. */
+  newest: string | null;
+  acts: ThreadActs;
+  close: () => void;
+  /** To what the answer was begun from. */
+  back: () => void;
+  /** How often somebody asked to write; a draft that only waits leaves the keys to the list. */
+  focus: number;
+  /** What was typed before this stood here, and whether it was to be sent. */
+  early: { text: string; send: boolean };
+  taken: () => void;
+};
+
+export function AnswerBox({ whole, draft, newest, acts, close, back, focus, early, taken }: AnswerBoxProps) {
+  const { thread } = whole;
+  const writing = useAnswer(thread.id, draft, newest);
+  const { words, kept, wroteAgain, trouble, theirs } = writing;
+  const field = useRef<HTMLTextAreaElement>(null);
+  const [copies, setCopies] = useState(words.cc !== '');
+  const [plain, setPlain] = useState(false);
+  const formatted = kept !== null && kept.html !== null && !plain;
+  useEffect(() => {
+    const input = field.current;
+    if (focus === 0 || !input) return;
+    input.focus({ preventScroll: true });
+    input.setSelectionRange(input.value.length, input.value.length);
+  }, [focus]);
+
+  const go = async (): Promise<void> => {
+    const answer = await writing.send();
+    if (!answer) return;
+    close();
+    const goes = answer.goes_at ? Date.parse(answer.goes_at) - Date.parse(answer.updated_at) : 0;
+    // By the product's clock alone: this machine's may be another.
+    if (goes > 0) acts.offer(way(thread.id, answer, goes));
+  };
+  const take = useEffectEvent(() => {
+    if (early.text === '') return;
+    writing.set({ text: words.text + early.text });
+    taken();
+    // Beside a draft that nobody saw it waits: what goes is what was read.
+    if (early.send && draft === null) void go();
+  });
+  useEffect(() => take(), []);
+
+  const sending = writing.state === 'sending';
+  const closed =
+    words.text.trim() === '' ? 'Write something first.' : wroteAgain ? WROTE : (kept?.why_not ?? null);
+  const send = (): void => {
+    if (closed === null && !sending) void go();
+  };
+  const insert = (text: string): void => {
+    const { selectionStart = words.text.length, selectionEnd = words.text.length } = field.current ?? {};
+    writing.set({ text: words.text.slice(0, selectionStart) + text + words.text.slice(selectionEnd) });
+    requestAnimationFrame(() => {
+      field.current?.focus();
+      field.current?.setSelectionRange(selectionStart + text.length, selectionStart + text.length);
+    });
+  };
+  const carried = {
+    files: words.files,
+    change: (files: typeof words.files) => writing.set({ files }),
+  };
+  const attaching = useAttaching({ ...carried, upload: (file) => uploaded(thread.id, file) });
+  const from = kept && kept.draft_by.kind !== 'person' ? kept.draft_by : null;
+  return (
+    <section
+      className={classes.answer}
+      aria-label="Answer"
+      onPaste={(event) => {
+        const { files } = event.clipboardData;
+        if (files.length === 0) return;
+        event.preventDefault();
+        void attaching.add([...files]);
+      }}
+      onDragOver={(event) => {
+        if (event.dataTransfer.types.includes('Files')) event.preventDefault();
+      }}
+      onDrop={(event) => {
+        const { files } = event.dataTransfer;
+        if (files.length === 0) return;
+        event.preventDefault();
+        void attaching.add([...files]);
+      }}
+    >
+      <div className={classes.to}>
+        <span className={classes.whom}>
+          To{' '}
+          {kept ? (
+            kept.recipients.map(({ as, address, in_thread }) => (
+              <span key={address} data-outside={!in_thread || undefined}>
+                <bdi>{address}</bdi>
+                {as === 'cc' && ' (copy)'}
+                {!in_thread && ', not in this conversation so far'}
+              </span>
+            ))
+          ) : (
+            <span>{thread.person_name ?? 'whoever wrote last'}</span>
+          )}
+        </span>
+        {from && (
+          <span className={classes.by}>
+            drafted by <Principal of={from} behalf={from.on_behalf_of ?? null} size={16} />
+          </span>
+        )}
+        <span className={classes.spring} />
+        {!copies && (
+          <Button size="compact-xs" variant="subtle" color="gray" onClick={() => setCopies(true)}>
+            Copies
+          </Button>
+        )}
+        <CloseButton size="sm" aria-label="Close the answer, and keep its draft" onClick={close} />
+      </div>
+      {copies && (
+        <TextInput
+          size="xs"
+          aria-label="Copies to"
+          placeholder="Copies to: addresses with commas between them"
+          value={words.cc}
+          onChange={(event) => writing.set({ cc: event.currentTarget.value })}
+          onKeyDown={(event) => leaves(event) && back()}
+        />
+      )}
+      {formatted ? (
+        <div className={classes.formatted}>
+          <MailFrame html={kept.letter.html ?? kept.html ?? ''} title="The drafted answer, formatted" />
+          <Button size="compact-sm" variant="subtle" color="gray" onClick={() => setPlain(true)}>
+            Edit it as plain text
+          </Button>
+        </div>
+      ) : (
+        <Textarea
+          ref={field}
+          aria-label="Your answer"
+          placeholder="Write your answer"
+          autosize
+          minRows={4}
+          maxRows={14}
+          maxLength={100_000}
+          value={words.text}
+          onChange={(event) => writing.set({ text: event.currentTarget.value })}
+          onKeyDown={(event) => {
+            if (sends(event)) send();
+            if (leaves(event)) back();
+          }}
+        />
+      )}
+      <Below kept={kept} formatted={formatted} quote={words.quote} set={writing.set} />
+      <AttachedList {...carried} href={({ id }) => `/api/threads/${thread.id}/attachments/${id}`} />
+      {wroteAgain && (
+        <p className={classes.notice} role="alert">
+          <TriangleAlert size={15} aria-hidden />
+          <span>
+            {WROTE} Your words are kept.{' '}
+            <button type="button" onClick={() => void writing.readIt()}>
+              I have read it
+            </button>
+          </span>
+        </p>
+      )}
+      {theirs ? (
+        <p className={classes.notice} role="alert">
+          <TriangleAlert size={15} aria-hidden />
+          <span>
+            This draft was changed elsewhere meanwhile.{' '}
+            <button type="button" onClick={writing.takeTheirs}>
+              Show what it says there
+            </button>
+          </span>
+        </p>
+      ) : (
+        (trouble ?? kept?.why_not) && (
+          <p className={classes.notice} role="alert">
+            <TriangleAlert size={15} aria-hidden />
+            <span>{trouble?.sentence ?? kept?.why_not}</span>
+          </p>
+        )
+      )}
+      <div className={classes.end}>
+        <ActButton
+          closed={closed}
+          loading={sending}
+          leftSection={<Send size={14} />}
+          rightSection={closed === null && <KeyHint keys="mod+Enter" />}
+          onClick={send}
+        >
+          Send
+        </ActButton>
+        <SnippetMenu insert={insert} text={words.text} />
+        <AttachButton attaching={attaching} quiet />
+        <span className={classes.kept} role="status">
+          {writing.state === 'keeping' || writing.state === 'typing'
+            ? 'Keeping the draft…'
+            : kept
+              ? 'Draft kept'
+              : ''}
+        </span>
+        <span className={classes.spring} />
+        <Menu position="top-end" withinPortal>
+          <Menu.Target>
+            <ActionIcon variant="subtle" color="gray" aria-label="More about this answer">
+              <Ellipsis size={16} />
+            </ActionIcon>
+          </Menu.Target>
+          <Menu.Dropdown>
+            <Menu.Item
+              color="red"
+              onClick={() => {
+                void writing.discard().then(close);
+              }}
+            >
+              Discard the draft
+            </Menu.Item>
+          </Menu.Dropdown>
+        </Menu>
+      </div>
+    </section>
+  );
+}
+
+const WROTE = 'They wrote again since you began: read it before this goes.';
+
+/** The files of an answer are its conversation's: they come up before the first words of it are kept. */
+async function uploaded(thread: string, file: Upload): Promise<Answer['attachments'][number] | null> {
+  try {
+    return (await call('answer_attach', { thread, ...file })).attachment;
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    tellRefusal(error);
+    return null;
+  }
+}
+
+const way = (thread: string, answer: Answer, goes: number) => ({
+  key: `answer:${answer.id}`,
+  says: `The answer to ${answer.recipients[0]?.address ?? 'them'} goes`,
+  until: performance.now() + goes,
+  counts: true,
+  undo: async () => {
+    try {
+      await call('answer_take_back', { thread, answer: answer.id });
+    } catch (error) {
+      if (error instanceof ApiError) tellRefusal(error);
+    }
+    await staleAfter('answer_take_back', ['sends']);
+  },
+});

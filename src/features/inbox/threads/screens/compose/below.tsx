@@ -1,0 +1,50 @@
+// What stands below the words of an answer when it arrives: the signature of whoever it is from, and what it answers, folded
+// away until somebody asks.
+import { Button } from '@mantine/core';
+import type { Answer } from '../../../answers/contract.ts';
+import type { Words } from './use-answer.ts';
+import classes from './composer.module.css';
+
+type BelowProps = {
+  kept: Answer | null;
+  /** The whole letter is shown already. */
+  formatted: boolean;
+  quote: boolean;
+  set: (next: Partial<Words>) => void;
+};
+
+export function Below({ kept, formatted, quote, set }: BelowProps) {
+  if (!kept) return null;
+  const { text, quoted } = kept.letter;
+  const foot = text.startsWith(kept.text) ? text.slice(kept.text.length) : '';
+  const signature = (quoted === null ? foot : foot.slice(0, -quoted.length)).trim();
+  return (
+    <>
+      {signature && !formatted && (
+        <details className={classes.signature}>
+          <summary>With the signature of {kept.from}</summary>
+          <p>{signature}</p>
+        </details>
+      )}
+      {!quote ? (
+        <div>
+          <Button size="compact-xs" variant="subtle" color="gray" onClick={() => set({ quote: true })}>
+            Quote what they wrote
+          </Button>
+        </div>
+      ) : (
+        <div className={classes.quoted}>
+          {quoted !== null && (
+            <details className={classes.signature}>
+              <summary>With what they wrote below</summary>
+              <p dir="auto">{quoted}</p>
+            </details>
+          )}
+          <Button size="compact-xs" variant="subtle" color="gray" onClick={() => set({ quote: false })}>
+            {quoted === null ? 'Leave out what they wrote' : 'Leave it out'}
+          </Button>
+        </div>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,173 @@
+// What goes out to nobody: a note for colleagues, and a call or a message by another way, written down.
+import { Button, NativeSelect, Textarea } from '@mantine/core';
+import { useEffect, useRef, useState } from 'react';
+import { useAct } from '../../../../../ui/client/hooks.ts';
+import { leaves, sends } from '../../../../../ui/kit/writing-keys.ts';
+import { READING, READINGS_LISTED, type Reading } from '../conversation/words.ts';
+import classes from './composer.module.css';
+
+type BoxProps = {
+  thread: string;
+  close: () => void;
+  /** To what it was begun from. */
+  back: () => void;
+  /** How often somebody asked to write. */
+  focus: number;
+};
+
+const MOST = 20_000;
+
+/** Words that were begun stay while somebody looks at another conversation. */
+const begun = new Map<string, string>();
+
+function useWords(
+  key: string,
+  act: (text: string) => Promise<unknown>,
+  { close, back, focus }: Omit<BoxProps, 'thread'>,
+) {
+  const [text, setText] = useState(() => begun.get(key) ?? '');
+  const keeping = useRef(false);
+  const field = useRef<HTMLTextAreaElement>(null);
+  useEffect(() => {
+    if (focus > 0) field.current?.focus({ preventScroll: true });
+  }, [focus]);
+  const keep = async (): Promise<void> => {
+    // Two presses in one breath are one wish.
+    if (text.trim() === '' || keeping.current) return;
+    keeping.current = true;
+    await act(text.trim()).then(
+      () => {
+        begun.delete(key);
+        close();
+      },
+      () => undefined,
+    );
+    keeping.current = false;
+  };
+  return {
+    empty: text.trim() === '',
+    keep,
+    field: {
+      ref: field,
+      autosize: true,
+      minRows: 3,
+      maxRows: 12,
+      maxLength: MOST,
+      value: text,
+      onChange: (event: React.ChangeEvent<HTMLTextAreaElement>) => {
+        begun.set(key, event.currentTarget.value);
+        setText(event.currentTarget.value);
+      },
+      onKeyDown: (event: React.KeyboardEvent<HTMLTextAreaElement>) => {
+        if (sends(event)) void keep();
+        if (!leaves(event)) return;
+        back();
+        if (text.trim() === '') close();
+      },
+    },
+  };
+}
+
+export function NoteBox({ thread, ...box }: BoxProps) {
+  const write = useAct('touch_create');
+  const words = useWords(`note:${thread}`, (text) => write.mutateAsync({ thread, text, note: true }), box);
+  return (
+    <section className={classes.answer} data-note aria-label="Private note">
+      <Textarea
+        aria-label="Private note"
+        placeholder="For colleagues alone: it goes to nobody"
+        {...words.field}
+      />
+      <div className={classes.end}>
+        <Button loading={write.isPending} disabled={words.empty} onClick={() => void words.keep()}>
+          Keep the note
+        </Button>
+        <Button variant="subtle" color="gray" onClick={box.close}>
+          Cancel
+        </Button>
+      </div>
+    </section>
+  );
+}
+
+const WAYS = [
+  { value: 'call', label: 'Call' },
+  { value: 'linkedin', label: 'LinkedIn message' },
+  { value: 'sms', label: 'Text message' },
+] as const;
+
+export function LogBox({ thread, ...box }: BoxProps) {
+  const [way, setWay] = useState<(typeof WAYS)[number]['value']>('call');
+  const [theirs, setTheirs] = useState(true);
+  const [reading, setReading] = useState<Reading | ''>('');
+  const write = useAct('touch_create', {
+    says: ({ move }) => move?.sentence ?? 'Written down.',
+    touches: ['prospects', 'deals', 'people'],
+  });
+  const words = useWords(
+    `log:${thread}`,
+    (text) =>
+      write.mutateAsync({
+        thread,
+        text,
+        channel: way,
+        direction: theirs ? 'in' : 'out',
+        ...(theirs && reading ? { reading } : {}),
+      }),
+    box,
+  );
+  return (
+    <section className={classes.answer} aria-label="Write down a call or a message">
+      <div className={classes.how}>
+        <NativeSelect
+          aria-label="How"
+          value={way}
+          data={[...WAYS]}
+          onChange={(event) =>
+            setWay(WAYS.find(({ value }) => value === event.currentTarget.value)?.value ?? 'call')
+          }
+        />
+        <NativeSelect
+          aria-label="Who"
+          value={theirs ? 'in' : 'out'}
+          data={[
+            { value: 'in', label: 'They reached us' },
+            { value: 'out', label: 'We reached them' },
+          ]}
+          onChange={(event) => setTheirs(event.currentTarget.value === 'in')}
+        />
+        {theirs && (
+          <NativeSelect
+            aria-label="How it is to be read"
+            value={reading}
+            data={[
+              { value: '', label: 'Not read' },
+              ...READINGS_LISTED.filter((one) => one !== 'unread').map((value) => ({
+                value,
+                label: READING[value].title,
+              })),
+            ]}
+            onChange={(event) =>
+              setReading(READINGS_LISTED.find((one) => one === event.currentTarget.value) ?? '')
+            }
+          />
+        )}
+      </div>
+      <Textarea
+        aria-label="What was said"
+        placeholder={
+          theirs ? 'What did they say? It stops letters to them, as an answer does.' : 'What did you say?'
+        }
+        {...words.field}
+      />
+      <div className={classes.end}>
+        <Button loading={write.isPending} disabled={words.empty} onClick={() => void words.keep()}>
+          Write it down
+        </Button>
+        <Button variant="subtle" color="gray" onClick={box.close}>
+          Cancel
+        </Button>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,97 @@
+// The conversation that is open, with whom it is with beside it; where none is, how much waits.
+import { Inbox } from 'lucide-react';
+import type { Answer } from '../../../../../ui/client/call.ts';
+import { KeyHint } from '../../../../../ui/kit/key-hint.tsx';
+import { Bones, Trouble } from '../../../../../ui/kit/states.tsx';
+import { Beside } from '../conversation/beside.tsx';
+import { ConversationPane } from '../conversation/conversation.tsx';
+import { useConversation } from '../conversation/use-conversation.ts';
+import type { ThreadActs } from '../conversation/use-acts.ts';
+import { tallied } from '../conversation/words.ts';
+import classes from './inbox.module.css';
+
+type ChosenProps = {
+  open: string | undefined;
+  acts: ThreadActs;
+  counts: Answer<'inbox_counts'> | undefined;
+  /** Keys belong to what is selected. */
+  selecting: boolean;
+  leave: () => void;
+  select: (id: string | undefined) => void;
+  about: (on: boolean) => void;
+};
+
+export function Chosen({ open, counts, ...rest }: ChosenProps) {
+  if (open === undefined)
+    return (
+      <div className={classes.none}>
+        <Inbox size={26} strokeWidth={1.5} aria-hidden />
+        <p>{counts ? waiting(counts) : ''}</p>
+        {counts && counts.unanswered > 0 && (
+          <p className={classes.hint}>
+            <KeyHint keys="j" /> opens the first
+          </p>
+        )}
+      </div>
+    );
+  return <Open key={open} id={open} {...rest} />;
+}
+
+function waiting({
+  unanswered,
+  unanswered_mine: mine,
+  unanswered_unassigned: nobody,
+}: Answer<'inbox_counts'>) {
+  if (unanswered === 0) return 'Everybody is answered.';
+  const whose = [
+    mine > 0 && `${tallied(mine)} ${mine === 1 ? 'is' : 'are'} yours`,
+    nobody > 0 && `${tallied(nobody)} nobody’s`,
+  ]
+    .filter(Boolean)
+    .join(', ');
+  const wait = unanswered === 1 ? 'One conversation waits' : `${tallied(unanswered)} conversations wait`;
+  return `${wait} for an answer${whose ? `: ${whose}` : ''}.`;
+}
+
+function Open({
+  id,
+  acts,
+  selecting,
+  leave,
+  select,
+  about,
+}: Omit<ChosenProps, 'open' | 'counts'> & { id: string }) {
+  const read = useConversation(id);
+  const { whole } = read;
+  if (!whole)
+    return (
+      <div className={classes.pane}>
+        {read.error ? (
+          <Trouble error={read.error} again={read.again} />
+        ) : (
+          <div className={classes.bones}>
+            <Bones lines={7} height={18} />
+          </div>
+        )}
+      </div>
+    );
+  return (
+    <>
+      <div className={classes.pane}>
+        <ConversationPane
+          whole={whole}
+          read={read}
+          acts={acts}
+          selecting={selecting}
+          leave={leave}
+          back={() => select(undefined)}
+          about={() => about(true)}
+          select={select}
+        />
+      </div>
+      <aside className={classes.beside} aria-label={`About ${whole.thread.person_name ?? 'them'}`}>
+        <Beside whole={whole} select={select} back={() => about(false)} />
+      </aside>
+    </>
+  );
+}

@@ -1,0 +1,63 @@
+// The item changed while it was being edited: what changed, and the choice between one's own text and what stands there now.
+import { Button } from '@mantine/core';
+import { GitMerge } from 'lucide-react';
+import type { CustomField } from '../../../../crm/fields/contract.ts';
+import type { Status } from '../../contract.ts';
+import type { Item } from '../../items.contract.ts';
+import { ChangeWords } from './change-words.tsx';
+import type { Saving } from './save.ts';
+import classes from './item.module.css';
+
+const SHOWN: (keyof Item)[] = [
+  'status',
+  'title',
+  'description',
+  'priority',
+  'labels',
+  'assignee',
+  'due_on',
+  'parent_id',
+  'blocked_by',
+  'links',
+  'custom',
+  'needs_review',
+];
+
+type ConflictProps = { saving: Saving; titles: Partial<Record<Status, string>>; fields: CustomField[] };
+
+export function ConflictPanel({ saving, titles, fields }: ConflictProps) {
+  const { conflict } = saving;
+  if (!conflict) return null;
+  const { read, now, change } = conflict;
+  const changed = SHOWN.filter((field) => JSON.stringify(read[field]) !== JSON.stringify(now[field]));
+  const mine = Object.keys(change)
+    .map((field) => field.replaceAll('_', ' '))
+    .join(', ');
+  return (
+    <section className={classes.conflict} role="alert" aria-label="The item changed">
+      <h2>
+        <GitMerge size={15} aria-hidden /> {now.key} changed since you read it
+      </h2>
+      <ul>
+        {changed.map((field) => (
+          <li key={field}>
+            Somebody{' '}
+            <ChangeWords field={field} from={read[field]} to={now[field]} titles={titles} fields={fields} />
+          </li>
+        ))}
+        {changed.length === 0 && (
+          <li>It stands at revision {now.revision} now; what you see below is that.</li>
+        )}
+      </ul>
+      <p>Nothing of yours is saved yet ({mine}), and nothing you typed is lost.</p>
+      <div className={classes.row}>
+        <Button onClick={() => void saving.settle('mine')} loading={saving.busy}>
+          Save mine on top
+        </Button>
+        <Button variant="default" onClick={() => void saving.settle('theirs')}>
+          Leave it as it is now
+        </Button>
+      </div>
+    </section>
+  );
+}

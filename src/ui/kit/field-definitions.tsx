@@ -1,0 +1,99 @@
+// The definitions of a project's own fields. A key is drawn from the first title and stays, because values stand under it.
+import { ActionIcon, Button, Select, TagsInput, TextInput } from '@mantine/core';
+import { Plus, X } from 'lucide-react';
+import type { CustomField } from '../../features/crm/fields/contract.ts';
+import classes from '../../features/work/work/screens/project/projects.module.css';
+
+const KINDS: { value: CustomField['kind']; label: string }[] = [
+  { value: 'text', label: 'Text' },
+  { value: 'number', label: 'Number' },
+  { value: 'date', label: 'Date' },
+  { value: 'bool', label: 'Yes or no' },
+  { value: 'select', label: 'One of' },
+  { value: 'multiselect', label: 'Some of' },
+  { value: 'url', label: 'Address' },
+];
+
+const chooses = (kind: CustomField['kind']): boolean => kind === 'select' || kind === 'multiselect';
+
+/** The definitions as they are saved: every one with a key of its own. */
+export function withKeys(fields: CustomField[]): CustomField[] {
+  const taken = new Set(fields.map((field) => field.key).filter(Boolean));
+  return fields.map(({ key, title, kind, options }) => {
+    const base =
+      title
+        .normalize('NFKD')
+        .replaceAll(/\p{M}/gu, '')
+        .toLowerCase()
+        .replaceAll(/[^a-z0-9]+/g, '_')
+        .replaceAll(/^[^a-z]+|_$/g, '')
+        .slice(0, 36) || 'field';
+    let made = key || base;
+    for (let n = 2; !key && taken.has(made); n += 1) made = `${base}_${n}`;
+    taken.add(made);
+    return { key: made, title: title.trim(), kind, ...(chooses(kind) ? { options: options ?? [] } : {}) };
+  });
+}
+
+type FieldDefinitionsProps = {
+  fields: CustomField[];
+  error: string | undefined;
+  change: (next: CustomField[]) => void;
+};
+
+export function FieldDefinitions({ fields, error, change }: FieldDefinitionsProps) {
+  const set = (at: number, part: Partial<CustomField>): void =>
+    change(fields.map((field, i) => (i === at ? { ...field, ...part } : field)));
+  return (
+    <fieldset style={{ border: 0, padding: 0, margin: 0 }}>
+      <legend className={classes.legend}>Custom fields</legend>
+      {fields.map((field, at) => (
+        <div key={at} className={classes.field}>
+          <TextInput
+            aria-label="Title of the field"
+            placeholder="Title"
+            maxLength={60}
+            value={field.title}
+            onChange={(event) => set(at, { title: event.currentTarget.value })}
+          />
+          <Select
+            aria-label="Kind of the field"
+            allowDeselect={false}
+            data={KINDS}
+            value={field.kind}
+            onChange={(kind) => kind && set(at, { kind })}
+          />
+          <ActionIcon
+            size={32}
+            aria-label={`Take the field ${field.title} off`}
+            onClick={() => change(fields.filter((_, i) => i !== at))}
+          >
+            <X size={15} />
+          </ActionIcon>
+          {chooses(field.kind) && (
+            <TagsInput
+              className={classes.choices ?? ''}
+              aria-label="Options"
+              placeholder="An option, then Enter"
+              value={field.options ?? []}
+              onChange={(options) => set(at, { options })}
+            />
+          )}
+        </div>
+      ))}
+      {error && (
+        <p role="alert" style={{ color: 'var(--bad)', paddingTop: 6 }}>
+          {error}
+        </p>
+      )}
+      <Button
+        variant="subtle"
+        color="gray"
+        leftSection={<Plus size={14} />}
+        onClick={() => change([...fields, { key: '', title: '', kind: 'text' }])}
+      >
+        Add a field
+      </Button>
+    </fieldset>
+  );
+}
