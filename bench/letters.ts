@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import nodemailer from 'nodemailer';
 import { pino } from 'pino';
 import { openInstance } from '../src/instance.ts';
-import { claimLetters } from '../src/features/outreach/sends/sender.store.ts';
+import { claimLetters } from '../src/features/outreach/sends/sender/store.ts';
 import { systemClock } from '../src/kernel/clock.ts';
 import { newId } from '../src/kernel/ids.ts';
 import { readAllowedHosts } from '../src/net/switches.ts';

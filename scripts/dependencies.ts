@@ -1,6 +1,6 @@
 // docs/guide/dependencies.md, made from the list of what letters depend on and how a change of each is noticed.
-import { DEPENDENCIES, type Notice } from '../src/features/outreach/sends/dependencies.rules.ts';
-import { NO_EDITS } from '../src/features/outreach/sends/no-edits.rules.ts';
+import { DEPENDENCIES, type Notice } from '../src/features/outreach/sends/draft/dependencies.rules.ts';
+import { NO_EDITS } from '../src/features/outreach/sends/draft/no-edits.rules.ts';
 
 const NOTICED: Record<Notice, [title: string, says: string]> = {
   held: ['Held', 'No letter leaves until somebody who could sign for it does.'],

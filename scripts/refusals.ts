@@ -2,7 +2,7 @@
 // keeps for people, those of streams, why letters are held or wait, and every other one as the sources say it.
 import * as SENTENCES from '../src/kernel/sentences.ts';
 import type { AnyOperation } from '../src/kernel/operation.ts';
-import { HOLDS, type ReasonText, WAITS } from '../src/features/outreach/sends/reasons.rules.ts';
+import { HOLDS, type ReasonText, WAITS } from '../src/features/outreach/sends/letter/reasons.rules.ts';
 import { FILLED, refusedWith } from './sentences.ts';
 
 const WHO: Record<ReasonText['who'], string> = {

@@ -6,7 +6,7 @@ import type { FastifyInstance } from 'fastify';
 import { openHttp } from './doors/http.ts';
 import { features } from './features.ts';
 import { openReads } from './features/access/audit/reads.ts';
-import { takeAddress } from './features/outreach/sends/address.store.ts';
+import { takeAddress } from './features/outreach/sends/draft/address.store.ts';
 import { openIdentify } from './features/access/tokens/identify.ts';
 import { prepareProvisioning } from './features/access/sessions/provisioning.ts';
 import { openJobs, type Jobs } from './jobs/runner.ts';

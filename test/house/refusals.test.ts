@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { FILLED, refusedWith } from '../../scripts/sentences.ts';
-import { HOLDS, WAITS } from '../../src/features/outreach/sends/reasons.rules.ts';
+import { HOLDS, WAITS } from '../../src/features/outreach/sends/letter/reasons.rules.ts';
 import { features } from '../../src/features.ts';
 import { Refusal } from '../../src/kernel/refusal.ts';
 import * as SENTENCES from '../../src/kernel/sentences.ts';

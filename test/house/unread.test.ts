@@ -12,8 +12,8 @@ import { domain } from '../../src/features/outreach/domains/contract.ts';
 import { identity } from '../../src/features/outreach/identities/contract.ts';
 import { ENDS, HOLDERS } from '../../src/features/outreach/prospects/contract.ts';
 import { REFUSED } from '../../src/features/outreach/prospects/enrol.contract.ts';
-import { HOLD_REASONS, WAIT_REASONS } from '../../src/features/outreach/sends/reasons.rules.ts';
-import { REVIEW_REASONS } from '../../src/features/outreach/sends/send.rules.ts';
+import { HOLD_REASONS, WAIT_REASONS } from '../../src/features/outreach/sends/letter/reasons.rules.ts';
+import { REVIEW_REASONS } from '../../src/features/outreach/sends/letter/send.rules.ts';
 import { settings } from '../../src/features/access/settings/contract.ts';
 import { REASONS, SOURCES } from '../../src/features/crm/suppressions/contract.ts';
 import { WARDEN_REASONS } from '../../src/features/outreach/warden/warden.rules.ts';
@@ -38,7 +38,7 @@ const quoted = (word: string): RegExp => new RegExp(`['"\`]${word.replaceAll('.'
 const WORDS: [what: string, words: readonly string[], declared: string | null][] = [
   ['a reason to hold a letter', HOLD_REASONS, null],
   ['a reason to wait with a letter', WAIT_REASONS, null],
-  ['a reason to read a letter', REVIEW_REASONS, 'src/features/outreach/sends/send.rules.ts'],
+  ['a reason to read a letter', REVIEW_REASONS, 'src/features/outreach/sends/letter/send.rules.ts'],
   ['why a campaign is paused', PAUSED_REASONS, null],
   ['what happened to a campaign', FACTS, null],
   ['a check of a campaign', CHECKS, null],

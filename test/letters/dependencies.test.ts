@@ -1,4 +1,4 @@
-// Walks the list of what letters depend on (src/features/outreach/sends/dependencies.rules.ts): somebody who may enrols a person and
+// Walks the list of what letters depend on (src/features/outreach/sends/draft/dependencies.rules.ts): somebody who may enrols a person and
 // signs for their letter under each policy of reviewing, a token without wire makes every change there is, before the letter
 // is written and after, and the sender goes on. Nothing leaves that nobody saw, unless the policy says so.
 import { globSync, readFileSync } from 'node:fs';
@@ -10,8 +10,8 @@ import {
   type Dependency,
   type DependencyName,
   type Notice,
-} from '../../src/features/outreach/sends/dependencies.rules.ts';
-import { NO_EDITS } from '../../src/features/outreach/sends/no-edits.rules.ts';
+} from '../../src/features/outreach/sends/draft/dependencies.rules.ts';
+import { NO_EDITS } from '../../src/features/outreach/sends/draft/no-edits.rules.ts';
 import type { AnyOperation } from '../../src/kernel/operation.ts';
 import type { Answer, TestHouse, TokenClient } from '../support/house.ts';
 import { approved } from '../support/letters.ts';

@@ -1,8 +1,8 @@
-// Every change that src/features/outreach/sends/dependencies.rules.ts names, as somebody without wire makes it through the doors. What is
+// Every change that src/features/outreach/sends/draft/dependencies.rules.ts names, as somebody without wire makes it through the doors. What is
 // written says EVIL, or goes to evil.example, wherever it can.
 import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
-import type { DependencyName } from '../../src/features/outreach/sends/dependencies.rules.ts';
+import type { DependencyName } from '../../src/features/outreach/sends/draft/dependencies.rules.ts';
 import { planAndWrite, rollBack } from '../imports/support.ts';
 import type { Answer, RestClient } from '../support/house.ts';
 import { O, somebody } from '../support/letters.ts';

@@ -2,7 +2,7 @@
 // leave within twice their quiet time.
 import { randomBytes } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { whyNot } from '../../src/features/outreach/sends/outlook.ts';
+import { whyNot } from '../../src/features/outreach/sends/letter/outlook.ts';
 import type { TestHouse } from '../support/house.ts';
 import { freshDatabase, type FreshDatabase } from '../support/database.ts';
 import {

@@ -1,7 +1,7 @@
 // Campaigns over days and weeks on a clock that a test moves, through the built-in sink: what started when is read from the
 // rows and judged here by other means than the product's own (the platform's calendar, plain counting).
 import { newId } from '../../src/kernel/ids.ts';
-import { wakeLetters } from '../../src/features/outreach/sends/flow.store.ts';
+import { wakeLetters } from '../../src/features/outreach/sends/letter/flow.store.ts';
 import { addressHash } from '../../src/mail/address.ts';
 import type { TestHouse } from '../support/house.ts';
 import {

@@ -1,7 +1,7 @@
 // No wait without a reason: every way in which a letter that is due may not be leaving, and what its page says meanwhile.
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { wakeLetters } from '../../src/features/outreach/sends/flow.store.ts';
+import { wakeLetters } from '../../src/features/outreach/sends/letter/flow.store.ts';
 import { MINUTE_MS, SECOND_MS, after } from '../../src/kernel/clock.ts';
 import type { TestHouse, TokenClient } from '../support/house.ts';
 import { scriptedSmtp } from '../support/smtp.ts';

@@ -6,7 +6,7 @@ import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { whyNot } from '../../src/features/outreach/sends/outlook.ts';
+import { whyNot } from '../../src/features/outreach/sends/letter/outlook.ts';
 import type { ChildOrders } from '../letters/crash.ts';
 import { openDesk } from '../letters/desk.ts';
 import { layLanes } from '../letters/lanes.ts';

@@ -2,11 +2,11 @@
 // letter itself is drafted as the product drafts it.
 import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
-import { draftLetter } from '../../src/features/outreach/sends/draft.store.ts';
-import { factsOf } from '../../src/features/outreach/sends/facts.store.ts';
-import { gates } from '../../src/features/outreach/sends/gates.rules.ts';
-import { lockRows } from '../../src/features/outreach/sends/send.store.ts';
-import { applyStop } from '../../src/features/outreach/sends/stops.ts';
+import { draftLetter } from '../../src/features/outreach/sends/draft/draft.store.ts';
+import { factsOf } from '../../src/features/outreach/sends/gates/facts.store.ts';
+import { gates } from '../../src/features/outreach/sends/gates/gates.rules.ts';
+import { lockRows } from '../../src/features/outreach/sends/letter/send.store.ts';
+import { applyStop } from '../../src/features/outreach/sends/gates/stops.ts';
 import type { Principal } from '../../src/kernel/caller.ts';
 import { addressHash } from '../../src/mail/address.ts';
 import type { PersonClient, RestClient, TestHouse } from './house.ts';

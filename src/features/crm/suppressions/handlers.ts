@@ -5,7 +5,7 @@ import { refusalNaming } from '../../../kernel/parse.ts';
 import { notFound, stop } from '../../../kernel/refusal.ts';
 import { bind, type WriteScene } from '../../../kernel/scene.ts';
 import { id, time } from '../../../kernel/shapes.ts';
-import { LETTERS_DUE, wakeLetters } from '../../outreach/sends/flow.store.ts';
+import { LETTERS_DUE, wakeLetters } from '../../outreach/sends/letter/flow.store.ts';
 import { suppressionAdd, suppressionLift, suppressionList, type Wish } from './contract.ts';
 import { foundRows, lift, lockSuppression, newestRows } from './list.store.ts';
 import { reachOf } from './reach.store.ts';

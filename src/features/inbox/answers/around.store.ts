@@ -1,7 +1,7 @@
 // What an answer leans on in its conversation: what they wrote last, who sends for us, and everybody who stands in it.
 import type { Reader } from '../../../kernel/ground.ts';
 import { addressHash, parseAddress } from '../../../mail/address.ts';
-import { type Sender, senderOf } from '../../outreach/sends/source.store.ts';
+import { type Sender, senderOf } from '../../outreach/sends/draft/source.store.ts';
 
 /** A mail or a form's post of theirs. */
 export type Theirs = {

@@ -8,8 +8,8 @@
 // Everything after `send` is the letter's own state, seen from the conversation.
 import type { Principal } from '../../../kernel/caller.ts';
 import { conflict, Refusal } from '../../../kernel/refusal.ts';
-import type { HoldReason } from '../../outreach/sends/reasons.rules.ts';
-import type { SendState } from '../../outreach/sends/send.rules.ts';
+import type { HoldReason } from '../../outreach/sends/letter/reasons.rules.ts';
+import type { SendState } from '../../outreach/sends/letter/send.rules.ts';
 import type { AnswerState } from './contract.ts';
 
 /** Files of one conversation that no answer carries, before another is taken. */

@@ -1,8 +1,8 @@
 // An answer as it is shown: as a draft by what would go now, and once it was sent by the letter itself.
 import type { Reader } from '../../../kernel/ground.ts';
-import { waitText } from '../../outreach/sends/reasons.rules.ts';
-import { toSend } from '../../outreach/sends/row.ts';
-import type { SendRow } from '../../outreach/sends/row.ts';
+import { waitText } from '../../outreach/sends/letter/reasons.rules.ts';
+import { toSend } from '../../outreach/sends/letter/row.ts';
+import type { SendRow } from '../../outreach/sends/letter/row.ts';
 import type { Caller } from '../../../kernel/caller.ts';
 import type { LoadedThread } from '../threads/store.ts';
 import { letterOf, readFingerprint } from './letter.ts';

@@ -16,7 +16,7 @@ import {
 import { type SentLetter, sentLetter } from '../../../../test/support/sent.ts';
 import { READINGS } from '../../../kernel/events.ts';
 import { addressHash } from '../../../mail/address.ts';
-import { factsOf } from '../../outreach/sends/facts.store.ts';
+import { factsOf } from '../../outreach/sends/gates/facts.store.ts';
 import { factsFor } from '../../outreach/verification/store.ts';
 
 let house: TestHouse;

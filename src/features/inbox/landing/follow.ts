@@ -14,7 +14,7 @@ import {
   suppressPerson,
 } from '../../outreach/prospects/move.store.ts';
 import type { SpineMove } from '../../outreach/prospects/spine.rules.ts';
-import { cancelLetters } from '../../outreach/sends/flow.store.ts';
+import { cancelLetters } from '../../outreach/sends/letter/flow.store.ts';
 import { suppress } from '../../crm/suppressions/store.ts';
 import { awayUntil } from './away.rules.ts';
 import { openDealOf, type Place, type ProspectFacts, prospectsMeant } from './deal.store.ts';

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openPlans, type Plans, scansIn } from '../../../../test/support/plans.ts';
 import type { Lease } from '../../../kernel/pass.ts';
 import { claimUnread } from '../readings/store.ts';
-import { factsOf } from '../../outreach/sends/facts.store.ts';
+import { factsOf } from '../../outreach/sends/gates/facts.store.ts';
 import {
   landedBefore,
   placesNamed,

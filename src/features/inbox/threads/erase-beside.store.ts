@@ -6,7 +6,7 @@ import { addressHash, hashesIn, parseAddress } from '../../../mail/address.ts';
 import { unquoted } from '../../../mail/inbound/strip.ts';
 import { addressesEverOf } from '../../crm/people/ever.store.ts';
 import { ERASED } from '../../crm/people/holders.ts';
-import { eraseLetters, forgetCopies, forgetQuotes } from '../../outreach/sends/erase.store.ts';
+import { eraseLetters, forgetCopies, forgetQuotes } from '../../outreach/sends/letter/erase.store.ts';
 import { copiedHashes, wordsOf } from './touch.store.ts';
 
 export type Beside = {

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ADMIN, nodesOf, openPlans, type Plans, scansIn } from '../../../../test/support/plans.ts';
 import type { Caller } from '../../../kernel/caller.ts';
 import { searchQuery } from '../../../kernel/words.ts';
-import { lettersOfPerson } from '../../outreach/sends/holder.store.ts';
+import { lettersOfPerson } from '../../outreach/sends/letter/holder.store.ts';
 import { eraseSaid } from './erase.store.ts';
 import { threadsOfPerson } from './holder.store.ts';
 import { countInbox, type InboxSearch, searchInbox, searchThreads, type ThreadSearch } from './list.store.ts';

@@ -1,7 +1,7 @@
 // The digest of held letters: by reason, with what lifts each and who may. What a letter says stays in the letter.
 import { bind } from '../../../kernel/scene.ts';
 import { sendList } from '../../outreach/sends/contract.ts';
-import { HOLDS, type HoldReason } from '../../outreach/sends/reasons.rules.ts';
+import { HOLDS, type HoldReason } from '../../outreach/sends/letter/reasons.rules.ts';
 import type { Next } from './frame.contract.ts';
 import { type HeldGroup, heldGroups } from './letters.store.ts';
 import { heldDigest } from './outreach.contract.ts';

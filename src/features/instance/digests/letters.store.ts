@@ -3,7 +3,7 @@
 // policies deny is counted nowhere.
 import type { Caller } from '../../../kernel/caller.ts';
 import type { Reader } from '../../../kernel/ground.ts';
-import { readable } from '../../outreach/sends/send.store.ts';
+import { readable } from '../../outreach/sends/letter/send.store.ts';
 
 const READ = 'outreach.send.read';
 

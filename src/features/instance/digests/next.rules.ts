@@ -1,6 +1,11 @@
 // What the next letter of an identity waits for, of what the sender wrote down.
-import { OVERDUE_MS } from '../../outreach/sends/outlook.rules.ts';
-import { type ReasonText, TURNS, WAIT_REASONS, type WaitReason } from '../../outreach/sends/reasons.rules.ts';
+import { OVERDUE_MS } from '../../outreach/sends/letter/outlook.rules.ts';
+import {
+  type ReasonText,
+  TURNS,
+  WAIT_REASONS,
+  type WaitReason,
+} from '../../outreach/sends/letter/reasons.rules.ts';
 
 export type NextWaits = {
   asleep_until: Date | null;

@@ -6,7 +6,7 @@ import { forecast, overview } from '../../outreach/campaigns/figures.contract.ts
 import { deliveryReason } from '../../outreach/deliveries/report.contract.ts';
 import { ARRIVES } from '../../outreach/identities/probe.rules.ts';
 import { FILERS } from '../../outreach/identities/filing.rules.ts';
-import { HOLD_REASONS } from '../../outreach/sends/reasons.rules.ts';
+import { HOLD_REASONS } from '../../outreach/sends/letter/reasons.rules.ts';
 import { digest, digestOf, few, section } from './frame.contract.ts';
 
 const count = z.int();

@@ -5,7 +5,7 @@ import { newItem, newProject } from '../../../../test/support/board.ts';
 import { newDeal } from '../../../../test/support/crm.ts';
 import { type Busy, busyDesk, digestBy } from '../../../../test/support/digests.ts';
 import { openTestHouse, type TestHouse } from '../../../../test/support/house.ts';
-import { HOLD_REASONS } from '../../outreach/sends/reasons.rules.ts';
+import { HOLD_REASONS } from '../../outreach/sends/letter/reasons.rules.ts';
 
 let house: TestHouse;
 let busy: Busy;

@@ -10,8 +10,8 @@ import {
 } from '../../outreach/identities/contract.ts';
 import type { DeliveryReason } from '../../outreach/deliveries/report.contract.ts';
 import { reasonsOf } from '../../outreach/deliveries/report.store.ts';
-import { waitText } from '../../outreach/sends/reasons.rules.ts';
-import { readable } from '../../outreach/sends/send.store.ts';
+import { waitText } from '../../outreach/sends/letter/reasons.rules.ts';
+import { readable } from '../../outreach/sends/letter/send.store.ts';
 import type { Next } from './frame.contract.ts';
 import { type NextLetter, nextLetters } from './letters.store.ts';
 import { reasonOfNext, turnOfNext } from './next.rules.ts';

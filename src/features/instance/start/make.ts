@@ -5,7 +5,7 @@ import type { Transaction } from '../../../kernel/ground.ts';
 import { conflict } from '../../../kernel/refusal.ts';
 import { newDkimKey } from '../../../mail/compose/dkim.ts';
 import { sealed } from '../../outreach/identities/secrets.ts';
-import { draftLetter } from '../../outreach/sends/draft.store.ts';
+import { draftLetter } from '../../outreach/sends/draft/draft.store.ts';
 import { settleThreads } from '../../inbox/threads/settle.store.ts';
 import { emptyPlan, texts, type Plan, type Size, type Wishes } from './plan.ts';
 import { planBoard, planDeals, planEvents, planSender, planStarted } from './plan.desk.ts';

@@ -7,7 +7,7 @@ import type { AttentionCode } from '../../outreach/campaigns/figures.contract.ts
 import { heldGroups, lettersWaiting } from '../digests/letters.store.ts';
 import { short } from '../digests/section.ts';
 import { type Send, sendList } from '../../outreach/sends/contract.ts';
-import { HOLDS, type HoldReason } from '../../outreach/sends/reasons.rules.ts';
+import { HOLDS, type HoldReason } from '../../outreach/sends/letter/reasons.rules.ts';
 import { sendNames } from '../../outreach/sends/send.names.rules.ts';
 import { inboxCounts, inboxList } from '../../inbox/threads/contract.ts';
 import { threadNames } from '../../inbox/threads/names.rules.ts';

@@ -4,7 +4,7 @@ import { type NextLetter, nextLetters } from '../digests/letters.store.ts';
 import { allPages } from '../digests/section.ts';
 import { identityList } from '../../outreach/identities/contract.ts';
 import { reasonOfNext, turnOfNext } from '../digests/next.rules.ts';
-import { WAITS, waitText } from '../../outreach/sends/reasons.rules.ts';
+import { WAITS, waitText } from '../../outreach/sends/letter/reasons.rules.ts';
 import type { TodaySection } from './contract.ts';
 import { many, row, section } from './section.ts';
 import { COUNTED_MAX, eventsAgain, snoozed } from './store.ts';

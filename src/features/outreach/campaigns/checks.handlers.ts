@@ -5,7 +5,7 @@ import type { RenderedLetter } from '../../../mail/letters/letter.ts';
 import { renderLetter } from '../../../mail/letters/render.ts';
 import { recipientZone } from '../../../mail/timing/zones.rules.ts';
 import { loadPerson } from '../../crm/people/store.ts';
-import { pickIdentity } from '../sends/review.rules.ts';
+import { pickIdentity } from '../sends/letter/review.rules.ts';
 import type { Step } from '../sequences/contract.ts';
 import { stepsOf } from '../sequences/store.ts';
 import { campaignPreflight, campaignPreview } from './checks.contract.ts';

@@ -5,8 +5,8 @@ import { conflict, stop } from '../../../kernel/refusal.ts';
 import { bind, type ReadScene, type WriteScene } from '../../../kernel/scene.ts';
 import { refusedAsUnseen } from '../../../kernel/seen.ts';
 import { asRefusal } from '../../crm/fields/rules.ts';
-import { LETTERS_DUE, wakeLetters } from '../sends/flow.store.ts';
-import { lettersTouchedByCampaign } from '../sends/touch.store.ts';
+import { LETTERS_DUE, wakeLetters } from '../sends/letter/flow.store.ts';
+import { lettersTouchedByCampaign } from '../sends/draft/touch.store.ts';
 import { copySteps } from '../sequences/clone.store.ts';
 import {
   type Campaign,

@@ -10,7 +10,7 @@ import {
 } from '../../../../test/support/campaigns.ts';
 import { openTestHouse, type TestHouse, type TokenClient } from '../../../../test/support/house.ts';
 import { verdict } from '../../../../test/support/letters.ts';
-import { draftLetter } from '../sends/draft.store.ts';
+import { draftLetter } from '../sends/draft/draft.store.ts';
 
 let house: TestHouse;
 let wire: TokenClient;

@@ -1,7 +1,7 @@
 // Handlers of wire act 6: the review policy, the confirmation that no person reviews, and the pool of identities.
 import { stop } from '../../../kernel/refusal.ts';
 import { bind } from '../../../kernel/scene.ts';
-import { lettersUnderPolicy } from '../sends/policy.store.ts';
+import { lettersUnderPolicy } from '../sends/draft/policy.store.ts';
 import { demandSeen, touched, wakeCampaign } from './handlers.ts';
 import { knownIdentities } from './named.store.ts';
 import { campaignNoHumanReview, campaignPool, campaignReviewPolicy } from './review.contract.ts';

@@ -4,7 +4,7 @@ import { isPerson } from '../../../kernel/caller.ts';
 import { keyIn, pageOf } from '../../../kernel/page.ts';
 import { conflict, stop, type Refusal } from '../../../kernel/refusal.ts';
 import { bind } from '../../../kernel/scene.ts';
-import { cancelLetters } from '../sends/flow.store.ts';
+import { cancelLetters } from '../sends/letter/flow.store.ts';
 import type { Check } from './checks.contract.ts';
 import { demandSeen, shown, touched, wakeCampaign } from './handlers.ts';
 import { preflight } from './preflight.ts';

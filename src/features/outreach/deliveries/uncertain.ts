@@ -2,8 +2,8 @@
 import type { Principal } from '../../../kernel/caller.ts';
 import type { Transaction } from '../../../kernel/ground.ts';
 import { letterWent } from '../prospects/steps.store.ts';
-import { act } from '../sends/save.store.ts';
-import { sendRows } from '../sends/send.store.ts';
+import { act } from '../sends/letter/save.store.ts';
+import { sendRows } from '../sends/letter/send.store.ts';
 import type { Delivery } from './rules.ts';
 import { heardOf, lettersNamed, lockLetters, type LetterRow, settleDelivery } from './store.ts';
 

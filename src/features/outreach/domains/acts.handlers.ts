@@ -23,7 +23,7 @@ import { CHECK_DUE, keepCheck, wakeBefore } from './pass.ts';
 import { pausesOf } from './pauses.store.ts';
 import { type DomainRow, seenOfDomain, windowOf } from './row.ts';
 import { reasonsOf } from '../deliveries/report.store.ts';
-import { readable as readableLetters } from '../sends/send.store.ts';
+import { readable as readableLetters } from '../sends/letter/send.store.ts';
 import { refusedAsRetired, refusedToResume } from './rules.ts';
 import { lockIdentities, pauseDomain, resumeDomain, retireDomain } from './state.store.ts';
 import { loadDomain, lockDomain } from './store.ts';

@@ -7,7 +7,7 @@ import { filerOf, type SentCopies } from './filing.rules.ts';
 import type { Standing } from './rules.ts';
 import { seenOfIdentity } from './seen.ts';
 import { type EnvelopeSender, inboundIn, type InboundSettings, transportIn } from './transport.rules.ts';
-import { WAIT_REASONS, waitText } from '../sends/reasons.rules.ts';
+import { WAIT_REASONS, waitText } from '../sends/letter/reasons.rules.ts';
 import { bouncesShown, type ProbeColumns } from './probe.rules.ts';
 import { type TroubleColumns, troubleShown } from './trouble.rules.ts';
 

@@ -1,7 +1,7 @@
 // Holds of people in campaigns as rows: kept, moved and taken off, with everything that is due moved along.
 import type { Principal } from '../../../kernel/caller.ts';
 import type { Transaction } from '../../../kernel/ground.ts';
-import { wakeLetters } from '../sends/flow.store.ts';
+import { wakeLetters } from '../sends/letter/flow.store.ts';
 import { addFacts } from './facts.store.ts';
 import { type Hold, ruleHold, ruleRelease } from './hold.rules.ts';
 

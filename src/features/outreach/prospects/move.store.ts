@@ -2,7 +2,7 @@
 // and people's own hands. Locks are taken in the order of the house: prospects (by id), then letters, then suppressions.
 import type { Principal } from '../../../kernel/caller.ts';
 import type { Transaction } from '../../../kernel/ground.ts';
-import { cancelLetters } from '../sends/flow.store.ts';
+import { cancelLetters } from '../sends/letter/flow.store.ts';
 import { suppressAll } from '../../crm/suppressions/store.ts';
 import type { EndReason } from './contract.ts';
 import { addFacts, countStages, type NewFact } from './facts.store.ts';

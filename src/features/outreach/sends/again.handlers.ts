@@ -4,14 +4,14 @@ import { bind, type Bound, type WriteScene } from '../../../kernel/scene.ts';
 import { letterAgain, lockProspectsOfLetters } from '../prospects/over.store.ts';
 import { letterWent } from '../prospects/steps.store.ts';
 import { lockThreadsOfLetters, recordOut } from '../../inbox/threads/out.store.ts';
-import { LETTERS_DUE } from './flow.store.ts';
+import { LETTERS_DUE } from './letter/flow.store.ts';
 import { handOf, told } from './handlers.ts';
 import { sendResend, sendResolve, sendsResolve } from './moves.contract.ts';
 import { shown } from './moves.handlers.ts';
-import { letterIn, type SendRow } from './row.ts';
-import { act, beginAgain, demandPossible, type Fact } from './save.store.ts';
-import { lockSend, lockSends, type LoadedSend } from './send.store.ts';
-import { type Act, ruleSend } from './send.rules.ts';
+import { letterIn, type SendRow } from './letter/row.ts';
+import { act, beginAgain, demandPossible, type Fact } from './letter/save.store.ts';
+import { lockSend, lockSends, type LoadedSend } from './letter/send.store.ts';
+import { type Act, ruleSend } from './letter/send.rules.ts';
 
 const resend = bind(sendResend, async (scene, { send, note = null }) => {
   const { db, caller, now } = scene;

@@ -5,9 +5,9 @@ import { csvOf } from '../../../kernel/csv.ts';
 import { CREATED, OK, operation } from '../../../kernel/operation.ts';
 import { id, listOf, page, principal, revision, text, time } from '../../../kernel/shapes.ts';
 import { deliveryReport } from '../deliveries/report.contract.ts';
-import { GATE_NAMES } from './gates.rules.ts';
-import { HOLD_REASONS, WAIT_REASONS } from './reasons.rules.ts';
-import { KINDS, REVIEW_REASONS, STATES } from './send.rules.ts';
+import { GATE_NAMES } from './gates/gates.rules.ts';
+import { HOLD_REASONS, WAIT_REASONS } from './letter/reasons.rules.ts';
+import { KINDS, REVIEW_REASONS, STATES } from './letter/send.rules.ts';
 
 const who = z.enum(['person', 'operator', 'time']);
 

@@ -5,9 +5,9 @@ import { exportLetters } from './export.handlers.ts';
 import { letterHandlers } from './handlers.ts';
 import { moveHandlers } from './moves.handlers.ts';
 import { writeLetter } from './one-off.handlers.ts';
-import { recheckPass } from './recheck.ts';
-import { remakePass } from './remake.pass.ts';
-import { suppressedPass } from './suppressed.pass.ts';
+import { recheckPass } from './gates/recheck.ts';
+import { remakePass } from './draft/remake.pass.ts';
+import { suppressedPass } from './gates/suppressed.pass.ts';
 import { letterTools } from './tools.ts';
 
 export const sends: Feature = {

@@ -7,11 +7,18 @@ import { id, time } from '../../../kernel/shapes.ts';
 import { type AddressWhy, ADDRESS_SAYS, parseAddress } from '../../../mail/address.rules.ts';
 import { reportsOf } from '../deliveries/report.store.ts';
 import { letterDraft, sendList, sendRead, sendUpdate } from './contract.ts';
-import { fingerprintOf } from './fingerprint.ts';
-import { whyNot } from './outlook.ts';
-import { type SendRow, toSend } from './row.ts';
-import { act, demandPossible, type Hand, historyOf, type Words } from './save.store.ts';
-import { letterOfStep, type LoadedSend, loadSend, lockSend, noSend, searchSends } from './send.store.ts';
+import { fingerprintOf } from './letter/fingerprint.ts';
+import { whyNot } from './letter/outlook.ts';
+import { type SendRow, toSend } from './letter/row.ts';
+import { act, demandPossible, type Hand, historyOf, type Words } from './letter/save.store.ts';
+import {
+  letterOfStep,
+  type LoadedSend,
+  loadSend,
+  lockSend,
+  noSend,
+  searchSends,
+} from './letter/send.store.ts';
 import {
   attachmentsOf,
   ownAddress,
@@ -21,7 +28,7 @@ import {
   surroundingsOf,
   templateOf,
   wordsFor,
-} from './source.store.ts';
+} from './draft/source.store.ts';
 
 const list = bind(sendList, async ({ db, caller }, { limit, cursor, ...filter }) => {
   const after = keyIn(cursor, () => z.tuple([time, id]));

@@ -2,8 +2,8 @@
 import { conflict, invalid, Refusal } from '../../../kernel/refusal.ts';
 import { bind, type Bound, type WriteScene } from '../../../kernel/scene.ts';
 import type { AnyOperation } from '../../../kernel/operation.ts';
-import { factsOf } from './facts.store.ts';
-import { LETTERS_DUE } from './flow.store.ts';
+import { factsOf } from './gates/facts.store.ts';
+import { LETTERS_DUE } from './letter/flow.store.ts';
 import { handOf, told } from './handlers.ts';
 import {
   sendApprove,
@@ -16,11 +16,11 @@ import {
 } from './moves.contract.ts';
 import { addressApproved, lockReaddressed } from '../prospects/address.store.ts';
 import { letterOver, lockProspectsOfLetters } from '../prospects/over.store.ts';
-import { letterIn, type SendRow, toSend } from './row.ts';
-import { act, type Fact } from './save.store.ts';
-import { lockSend, lockSends, type LoadedSend } from './send.store.ts';
-import { type Act, ruleSend } from './send.rules.ts';
-import { lookAgain } from './stops.ts';
+import { letterIn, type SendRow, toSend } from './letter/row.ts';
+import { act, type Fact } from './letter/save.store.ts';
+import { lockSend, lockSends, type LoadedSend } from './letter/send.store.ts';
+import { type Act, ruleSend } from './letter/send.rules.ts';
+import { lookAgain } from './gates/stops.ts';
 
 async function move(
   scene: WriteScene,

@@ -8,11 +8,11 @@ import { bind } from '../../../kernel/scene.ts';
 import { parseAddress } from '../../../mail/address.rules.ts';
 import { loadPerson } from '../../crm/people/store.ts';
 import { letterCreate } from './contract.ts';
-import { insertOneOff } from './draft.store.ts';
-import { toSend } from './row.ts';
-import { sendRows } from './send.store.ts';
+import { insertOneOff } from './draft/draft.store.ts';
+import { toSend } from './letter/row.ts';
+import { sendRows } from './letter/send.store.ts';
 import { told } from './handlers.ts';
-import { ownAddress, recipientOf, senderOf, surroundingsOf, wordsFor } from './source.store.ts';
+import { ownAddress, recipientOf, senderOf, surroundingsOf, wordsFor } from './draft/source.store.ts';
 
 export const writeLetter = bind(letterCreate, async (scene, args) => {
   const { db, caller, now, house } = scene;

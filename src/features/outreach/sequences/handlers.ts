@@ -6,7 +6,7 @@ import { conflict, stop } from '../../../kernel/refusal.ts';
 import { bind } from '../../../kernel/scene.ts';
 import { campaignName, refusedArchived } from '../campaigns/rules.ts';
 import { loadCampaign, lockCampaign, readAgain } from '../campaigns/store.ts';
-import { lettersTouchedBySequence } from '../sends/touch.store.ts';
+import { lettersTouchedBySequence } from '../sends/draft/touch.store.ts';
 import { attachmentCreate, sequenceRead, sequenceSave, type Step, type StepGiven } from './contract.ts';
 import { keepFile } from './file.store.ts';
 import { changedLetters, faultsOf, type NamedStep, ruleUpload } from './rules.ts';

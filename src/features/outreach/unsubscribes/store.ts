@@ -6,7 +6,7 @@ import { newId } from '../../../kernel/ids.ts';
 import { principalColumns } from '../../../kernel/principal-row.ts';
 import { parseAddress } from '../../../mail/address.ts';
 import { endProspectsOf, suppressPerson } from '../prospects/move.store.ts';
-import { cancelLetters } from '../sends/flow.store.ts';
+import { cancelLetters } from '../sends/letter/flow.store.ts';
 import { suppress } from '../../crm/suppressions/store.ts';
 
 export const RECIPIENT: Principal = {

@@ -5,7 +5,7 @@ import { decide, denied } from '../../../kernel/policy.ts';
 import { invalid, notFound } from '../../../kernel/refusal.ts';
 import { bindAsking, type WriteScene } from '../../../kernel/scene.ts';
 import { letterCreate } from '../sends/contract.ts';
-import { wakeLetters } from '../sends/flow.store.ts';
+import { wakeLetters } from '../sends/letter/flow.store.ts';
 import { sendsApprove } from '../sends/moves.contract.ts';
 import { checkAll, mailboxesOf, readableOwners } from './check.ts';
 import { type Verified, verifyAddresses } from './contract.ts';

@@ -1,7 +1,7 @@
 // The pass that verifies whoever an active campaign is about to write to, where its policy asks for it.
 import { MINUTE_MS, SECOND_MS } from '../../../kernel/clock.ts';
 import { pass, type AnyPass } from '../../../kernel/pass.ts';
-import { wakeLetters } from '../sends/flow.store.ts';
+import { wakeLetters } from '../sends/letter/flow.store.ts';
 import { forgetAsks } from './asks.store.ts';
 import { claimAddresses, type DueAddress, giveBackAddresses, holdsAddress } from './due.store.ts';
 import { climb, worldOf } from './ladder.ts';

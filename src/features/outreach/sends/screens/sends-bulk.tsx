@@ -10,8 +10,8 @@ import { many } from '../../../../ui/kit/numbers.ts';
 import { ChosenCount, sureOfAll, type Chosen } from '../../../../ui/shell/runs-chosen.tsx';
 import { start, type Plan } from '../../../../ui/shell/runs.ts';
 import type { Send } from '../contract.ts';
-import { HOLDS, type HoldReason } from '../reasons.rules.ts';
-import { isUnstarted, RESOLVED_AT_ONCE_MAX } from '../send.rules.ts';
+import { HOLDS, type HoldReason } from '../letter/reasons.rules.ts';
+import { isUnstarted, RESOLVED_AT_ONCE_MAX } from '../letter/send.rules.ts';
 import { addressee, AGAIN, inWords, UNCERTAIN, whoLifts } from './words.ts';
 import classes from './sends.module.css';
 

@@ -12,7 +12,7 @@ import { Empty } from '../../../../ui/kit/states.tsx';
 import { Time } from '../../../../ui/kit/time.tsx';
 import { useChosen } from '../../../../ui/shell/runs-chosen.tsx';
 import type { Send } from '../contract.ts';
-import { HOLD_REASONS } from '../reasons.rules.ts';
+import { HOLD_REASONS } from '../letter/reasons.rules.ts';
 import { SendsBulk } from './sends-bulk.tsx';
 import { addressee, DELIVERY, inWords, KIND, STATE, STATES_LISTED, stopped } from './words.ts';
 import classes from './sends.module.css';

@@ -3,7 +3,7 @@ import type { Tone } from '../../../../ui/kit/pills.tsx';
 import type { GateRow, Outlook, Send, SendFact } from '../contract.ts';
 import { whyReported } from '../../deliveries/causes.rules.ts';
 import type { DeliveryReport } from '../../deliveries/report.contract.ts';
-import { HOLDS, WAITS } from '../reasons.rules.ts';
+import { HOLDS, WAITS } from '../letter/reasons.rules.ts';
 
 export const STATE: Record<Send['state'], { title: string; tone: Tone }> = {
   drafted: { title: 'Draft', tone: 'mute' },

@@ -1,0 +1,75 @@
+// An answer as a letter: it needs no campaign and no place in one, and whoever sent it has approved it by that.
+import { newId } from '../../../../kernel/ids.ts';
+import type { Principal } from '../../../../kernel/caller.ts';
+import type { Transaction } from '../../../../kernel/ground.ts';
+import { principalColumns } from '../../../../kernel/principal-row.ts';
+import { Refusal } from '../../../../kernel/refusal.ts';
+import { newMessageId } from '../../../../mail/compose/thread.ts';
+import { keepAttachments, NEW } from './draft.store.ts';
+import { fingerprintOf } from '../letter/fingerprint.ts';
+import { letterColumns, writeFacts } from '../letter/save.store.ts';
+import { ruleSend } from '../letter/send.rules.ts';
+import type { Sender, Source } from './source.store.ts';
+
+export type AnswerLetter = {
+  thread_id: string;
+  person_id: string | null;
+  sender: Sender;
+  to: { address: string; hash: string };
+  cc: readonly { address: string; hash: string }[];
+  words: { subject: string; text: string; html: string | null };
+  attachments: Source['attachments'];
+  in_reply_to: string | null;
+  /** The message that its words end with. */
+  quotes_touch: string | null;
+  references: readonly string[];
+  /** The earliest moment at which it may start. */
+  starts_at: Date;
+};
+
+/** On its way, by the word of whoever sends it; `token` carried that word, null: a session. Gives the letter's id. */
+export async function insertAnswer(
+  tx: Transaction,
+  { sender, to, cc, words, attachments, starts_at, references, ...answer }: AnswerLetter,
+  { by, token }: { by: Principal; token: string | null },
+  now: Date,
+): Promise<string> {
+  const id = newId();
+  const copies = cc.map(({ address }) => address);
+  const fingerprint = fingerprintOf({
+    ...words,
+    from: sender,
+    to_address: to.address,
+    cc: copies,
+    attachments,
+  });
+  const approval = { by, token, at: now, fingerprint };
+  const letter = ruleSend(
+    { ...NEW, fingerprint, approval, scheduled_for: starts_at },
+    { kind: 'queue', review_reason: null },
+    now,
+  );
+  if (letter instanceof Refusal) throw letter;
+  await tx`
+    insert into sends ${tx({
+      id,
+      kind: 'answer',
+      ...answer,
+      ...words,
+      identity_id: sender.id,
+      to_address: to.address,
+      to_hash: to.hash,
+      cc: copies,
+      cc_hashes: cc.map(({ hash }) => hash),
+      same_thread: true,
+      message_id: newMessageId(sender.domain),
+      message_references: [...references],
+      ...letterColumns(tx, letter),
+      ...principalColumns(tx, 'created_by', by),
+      created_at: now,
+      updated_at: now,
+    })}`;
+  await keepAttachments(tx, id, attachments);
+  await writeFacts(tx, [id], { kind: 'answer_sent', details: { fingerprint, starts_at } }, { by, now });
+  return id;
+}

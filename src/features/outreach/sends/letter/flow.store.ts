@@ -1,0 +1,82 @@
+// What other slices do to letters by the many: call them off, and have them asked again. Every write that can stop or wake a
+// letter from outside goes through here. Lock order: campaign, prospect, then these rows by id.
+import type { Principal } from '../../../../kernel/caller.ts';
+import type { Transaction } from '../../../../kernel/ground.ts';
+import { writeFacts } from './save.store.ts';
+
+/** Which letters; one of them, always, so that an empty filter can never mean all. */
+export type Which =
+  | { ids: readonly string[] }
+  | { prospect_ids: readonly string[] }
+  | { prospect_id: string }
+  | { campaign_id: string }
+  | { person_id: string }
+  | { identity_id: string }
+  | { domain_id: string }
+  | { address_hash: string };
+
+/** News that letters may start, or may be let go on: whoever woke some tells it, and the passes look at once. */
+export const LETTERS_DUE = 'letters_due';
+
+function chosen(tx: Transaction, which: Which) {
+  if ('ids' in which) return tx`s.id = any(${[...which.ids]}::uuid[])`;
+  if ('prospect_ids' in which) return tx`s.prospect_id = any(${[...which.prospect_ids]}::uuid[])`;
+  if ('prospect_id' in which) return tx`s.prospect_id = ${which.prospect_id}`;
+  if ('campaign_id' in which) return tx`s.campaign_id = ${which.campaign_id}`;
+  if ('person_id' in which) return tx`s.person_id = ${which.person_id}`;
+  if ('identity_id' in which) return tx`s.identity_id = ${which.identity_id}`;
+  if ('address_hash' in which) return tx`s.to_hash = ${which.address_hash}`;
+  return tx`s.identity_id in (select i.id from identities i where i.domain_id = ${which.domain_id})`;
+}
+
+/**
+ * Calls off every letter that has not started, and gives their ids. What is being sent or is uncertain stays: nobody can
+ * call that back. `reason` is the spine's or the campaign's own word for it.
+ */
+export async function cancelLetters(
+  tx: Transaction,
+  which: Which,
+  reason: string,
+  by: Principal,
+  now: Date,
+): Promise<string[]> {
+  const gone = await tx<{ id: string }[]>`
+    update sends set state = 'cancelled', cancel_reason = ${reason}, hold_reason = null, hold_evidence = null, held_at = null,
+      hold_told = '{}', recheck_at = null, not_before = null, waiting_for = null, revision = revision + 1, updated_at = ${now}
+    where id in (
+      select s.id from sends s where ${chosen(tx, which)} and s.state in ('drafted', 'review', 'scheduled', 'held')
+      order by s.id for update)
+    returning id`;
+  const ids = gone.map(({ id }) => id);
+  await writeFacts(tx, ids, { kind: 'cancelled', details: { to: 'cancelled', reason } }, { by, now });
+  return ids;
+}
+
+/**
+ * Has letters asked again at once: those that wait for one of our own gates, and those that are held, save by somebody's
+ * hand. What the next hop put off keeps its time. Gives how many.
+ */
+export async function wakeLetters(tx: Transaction, which: Which, now: Date): Promise<number> {
+  const woken = await tx`
+    update sends set
+      not_before = case when state = 'scheduled' then null else not_before end,
+      waiting_for = case when state = 'scheduled' then null else waiting_for end,
+      recheck_at = case when state = 'held' then ${now}::timestamptz else recheck_at end
+    where id in (
+      select s.id from sends s where ${chosen(tx, which)}
+        and ((s.state = 'scheduled' and s.waiting_for is not null
+              and s.waiting_for not in ('greylisted', 'retry', 'transport_down', 'broke_off'))
+          or (s.state = 'held' and s.hold_reason <> 'letter_on_hold'))
+      order by s.id for update)
+    returning 1`;
+  // A lane that sleeps over one of our own gates sleeps over what may be open by now.
+  if ('identity_id' in which || 'domain_id' in which)
+    await tx`
+      update sender_lanes set asleep_until = null, asleep_why = null
+      where identity_id in (
+        select l.identity_id from sender_lanes l join identities i on i.id = l.identity_id
+        where ${'identity_id' in which ? tx`i.id = ${which.identity_id}` : tx`i.domain_id = ${which.domain_id}`}
+          and l.asleep_why <> 'transport_down'
+        order by l.identity_id for update of l)`;
+  return woken.length;
+}

@@ -1,0 +1,26 @@
+// When a letter goes, or why not, as a door answers it; for the letter's own page and for whoever shows a letter beside a
+// prospect or a campaign.
+import type { Reader } from '../../../../kernel/ground.ts';
+import type { Outlook } from '../contract.ts';
+import { factsOf, type Premises } from '../gates/facts.store.ts';
+import { outlookOf } from './outlook.rules.ts';
+import { letterIn } from './row.ts';
+import { sendRows } from './send.store.ts';
+
+/** Null where there is no such letter. Asks for nobody: the caller has loaded what it belongs to. */
+export async function whyNot(
+  db: Reader,
+  send_id: string,
+  now: Date,
+  premises: Premises,
+): Promise<Outlook | null> {
+  const [row] = await sendRows(db, [send_id]);
+  const facts = (await factsOf(db, [send_id], now, premises)).get(send_id);
+  if (!row || !facts) return null;
+  const { goes_at, why_not, gates } = outlookOf(letterIn(row), facts, now);
+  return {
+    goes_at: goes_at?.toISOString() ?? null,
+    why_not,
+    gates: gates.map(({ until, ...gate }) => ({ ...gate, until: until?.toISOString() ?? null })),
+  };
+}

@@ -1,0 +1,192 @@
+// One commit of the sender: what became of up to ten letters, with everything that follows from it.
+import type { Transaction } from '../../../../kernel/ground.ts';
+import { MINUTE_MS, after } from '../../../../kernel/clock.ts';
+import type { Ground } from '../../../../kernel/ground.ts';
+import { holdIdentity } from '../../identities/trouble.store.ts';
+import { hashesIn } from '../../../../mail/address.ts';
+import { letterOver } from '../../prospects/over.store.ts';
+import { letterWent } from '../../prospects/steps.store.ts';
+import { lockThreadsOfLetters, recordOut } from '../../../inbox/threads/out.store.ts';
+import { act, type Fact, type Hand } from '../letter/save.store.ts';
+import type { Act } from '../letter/send.rules.ts';
+import { sendRows } from '../letter/send.store.ts';
+import { recordDeliveries } from '../../deliveries/record.ts';
+import { keepNames } from '../../vendors/store.ts';
+import type { Delivery } from '../../deliveries/rules.ts';
+import { SENDER, note } from './history.store.ts';
+import type { Settlement } from './outcome.ts';
+import type { SettledLetter } from './pass.ts';
+import {
+  freeLetter,
+  keepDistance,
+  lockSettled,
+  saveLane,
+  saveSent,
+  saveSettlement,
+  untake,
+} from './settle.store.ts';
+
+/** Held letters are looked at again this often, beside the moments at which something changed. */
+const LOOK_AGAIN_MS = 10 * MINUTE_MS;
+
+export async function settle(tx: Transaction, results: readonly SettledLetter[]): Promise<void> {
+  // Threads come before prospects.
+  await lockThreadsOfLetters(
+    tx,
+    results.flatMap(({ letter, settlement }) => (settlement.to === 'sent' ? [letter.id] : [])),
+  );
+  const standing = await lockSettled(
+    tx,
+    results.map(({ letter, lease }) => ({ id: letter.id, prospect_id: letter.prospect_id, lease })),
+  );
+  // In the order of their ids, as every commit takes them.
+  const ours = results
+    .filter(({ letter }) => standing.has(letter.id))
+    .toSorted((a, b) => (a.letter.id < b.letter.id ? -1 : 1));
+  const sent = ours.filter(({ settlement }) => settlement.to === 'sent');
+  const [first] = sent;
+  if (first) {
+    const ids = sent.map(({ letter }) => letter.id);
+    await saveSent(tx, ids, first.at);
+    await recordOut(tx, ids, first.at);
+  }
+  for (const result of ours) await settleOne(tx, result);
+  await settleLanes(tx, results);
+  const [{ ground, at }] = results as [SettledLetter];
+  // Last, since it goes on to domains and suppressions.
+  await recordDeliveries(
+    tx,
+    ours.flatMap((result) => replyOf(result) ?? []),
+    { emit: (event, data) => ground.emit(tx, event, data, at), now: at },
+  );
+}
+
+async function settleOne(tx: Transaction, { ground, letter, settlement, at }: SettledLetter): Promise<void> {
+  const { id, prospect_id, step_id } = letter;
+  if (settlement.to === 'sent') {
+    const { reference, server_message_id } = settlement;
+    await note(tx, id, 'sent', { reference, server_message_id }, at);
+    // A next hop that gave the letter a Message-ID of its own: answers and reports name it by that.
+    if (server_message_id !== null)
+      await keepNames(tx, { provider: 'smtp', external_id: id, send_id: id, message_id: server_message_id });
+    if (prospect_id !== null) await letterWent(tx, { prospect_id, step_id, at }, at);
+    return;
+  }
+  if (settlement.to === 'held') {
+    const { reason, evidence } = settlement;
+    const hold = { kind: 'hold', reason, evidence, recheck_at: after(at, LOOK_AGAIN_MS) } as const;
+    await stopLetter(tx, id, hold, { kind: 'held', details: { reason } }, { ground, at });
+    return;
+  }
+  if (settlement.to === 'cancelled') {
+    const { reason } = settlement;
+    await stopLetter(
+      tx,
+      id,
+      { kind: 'cancel', reason },
+      { kind: 'cancelled', details: { reason } },
+      { ground, at },
+    );
+    return;
+  }
+  await saveSettlement(tx, id, settlement, at);
+  // Whoever was not reached waits for somebody to look; a bounce is marked where it is recorded.
+  if (settlement.to === 'failed' && prospect_id !== null) {
+    const why = OVER[settlement.delivery ?? 'soft'];
+    await letterOver(tx, { prospect_id, step_id, why }, SENDER, at);
+  }
+  const told = toldOf(settlement);
+  if (told) await note(tx, id, told.kind, told.details, at);
+}
+
+const OVER = { hard: 'bounced', policy: 'refused', soft: 'not_taken' } as const;
+
+/** By the act of the state machine that people's acts go through too. */
+async function stopLetter(
+  tx: Transaction,
+  id: string,
+  done: Act,
+  fact: Fact,
+  { ground, at }: { ground: Ground; at: Date },
+): Promise<void> {
+  await freeLetter(tx, id);
+  await untake(tx, id);
+  const [row] = await sendRows(tx, [id]);
+  if (!row) throw new Error('a letter that was locked is gone');
+  const emit: Hand['emit'] = async (event, data) => void (await ground.emit(tx, event, data, at));
+  await act(tx, row, done, fact, { by: SENDER, now: at, emit });
+}
+
+/** What history says of it, without the server's words, which stand with what was reported; a letter that only waits for its hour says so in its row. */
+function toldOf(settlement: Settlement): { kind: string; details: Record<string, unknown> } | null {
+  switch (settlement.to) {
+    case 'failed':
+      return {
+        kind: 'failed',
+        details: { reason: settlement.reason, ...settlement.evidence, server_said: undefined },
+      };
+    case 'uncertain':
+      return { kind: 'uncertain', details: {} };
+    case 'waiting':
+      return settlement.counts
+        ? {
+            kind: 'deferred',
+            details: { until: settlement.until, ...settlement.evidence, server_said: undefined },
+          }
+        : null;
+    case 'sent':
+    case 'held':
+    case 'cancelled':
+    case 'due':
+    case 'asked_again':
+      return null;
+  }
+}
+
+/** What the next hop said of the letter, as a report by mail or a vendor would say it. */
+function replyOf({ letter, settlement, at }: SettledLetter): Delivery | null {
+  const of = (
+    kind: Delivery['kind'],
+    { enhanced, cause, server_said: said }: Record<string, unknown>,
+    recipient: string | null = null,
+  ): Delivery => ({
+    key: `session:${letter.id}:${letter.attempts}`,
+    kind,
+    source: 'session',
+    send: { id: letter.id, by: 'id' },
+    status: typeof enhanced === 'string' ? enhanced : null,
+    cause: (cause ?? null) as Delivery['cause'],
+    said: typeof said === 'string' ? said : null,
+    // One of several may be refused: the others are not struck off for it.
+    recipient_hash: hashesIn(recipient === null ? [] : [recipient])[0] ?? letter.to_hash,
+    at,
+  });
+  if (settlement.to === 'sent') return of('accepted', {});
+  if (settlement.to === 'failed' && settlement.delivery)
+    return of(settlement.delivery, settlement.evidence, settlement.recipient);
+  // A connection that breaks off says nothing of the recipient.
+  return settlement.to === 'waiting' && settlement.counts && settlement.why !== 'broke_off'
+    ? of('soft', settlement.evidence)
+    : null;
+}
+
+/** One word an identity: that its server is down or refuses it outweighs that it may rest. */
+async function settleLanes(tx: Transaction, results: readonly SettledLetter[]): Promise<void> {
+  const weight = { refused: 4, down: 3, asleep: 2, broke: 1, open: 0 };
+  const ordered = results
+    .filter(({ identity }) => identity !== null)
+    .toSorted((a, b) => (a.identity!.id < b.identity!.id ? -1 : 1));
+  for (const { identity, spoken, at } of ordered)
+    if (spoken && identity) await keepDistance(tx, identity.id, Math.random(), at);
+  const last = new Map<string, SettledLetter>();
+  for (const each of ordered) {
+    const news = each.settlement.lane;
+    const before = last.get(each.identity!.id)?.settlement.lane;
+    if (news && (!before || weight[news.kind] >= weight[before.kind])) last.set(each.identity!.id, each);
+  }
+  for (const { identity, settlement, at } of last.values())
+    if (identity && settlement.lane)
+      await (settlement.lane.kind === 'refused'
+        ? holdIdentity(tx, identity, settlement.lane.trouble, at)
+        : saveLane(tx, identity, settlement.lane, at));
+}

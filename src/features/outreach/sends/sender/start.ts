@@ -1,0 +1,87 @@
+// What is asked when everything of a letter but its end has gone out: all gates once more, of this moment, in the transaction
+// that lets it end. Nothing reaches `sending` by another road.
+import type { House } from '../../../../kernel/house.ts';
+import { MINUTE_MS, after } from '../../../../kernel/clock.ts';
+import { countedDay, nextSlot } from '../../../../mail/timing/pacing.rules.ts';
+import { dayIn } from '../../../../mail/timing/windows.rules.ts';
+import { lockBatchesOf } from '../../../crm/imports/batch.store.ts';
+import type { LetterFacts } from '../gates/facts.rules.ts';
+import { factsOf } from '../gates/facts.store.ts';
+import { gates, type GateName } from '../gates/gates.rules.ts';
+import type { SendingIdentity } from './identity.store.ts';
+import type { LetterRow } from './store.ts';
+import { countersOf, lockToStart, start } from './start.store.ts';
+import type { Stop } from '../gates/stop.rules.ts';
+
+/** How long a letter is held at once; it is kept up while this process lives. */
+export const LEASE_MS = MINUTE_MS;
+
+export type Stopped = { gate: GateName; stop: Stop };
+
+/** The letter may end; or a gate is shut by now; or it is no longer ours, or says something else. */
+export type Start = 'started' | 'lost' | Stopped;
+
+/** Thrown to undo the transaction; never seen outside. */
+class NotStarted extends Error {
+  readonly why: Exclude<Start, 'started'>;
+  constructor(why: Exclude<Start, 'started'>) {
+    super('the letter does not start');
+    this.why = why;
+  }
+}
+
+/** The facts, with what the sender itself learned of the identity's way out and has not written down yet. */
+export function withLane(facts: LetterFacts, { lane }: SendingIdentity): LetterFacts {
+  const known = facts.lane?.down?.until;
+  if (!facts.lane || !lane.down_until || (known && known >= lane.down_until)) return facts;
+  const down = { until: lane.down_until, cause: null, since: null };
+  return { ...facts, lane: { ...facts.lane, down } };
+}
+
+export async function startLetter(
+  house: House,
+  letter: LetterRow,
+  lease: string,
+  identity: SendingIdentity,
+  asked: LetterFacts,
+): Promise<Start> {
+  const { clock, ground } = house;
+  try {
+    await ground.transact(async (tx) => {
+      const starting = {
+        ...letter,
+        lease,
+        first_touch: asked.letter.first_touch,
+        campaign_timezone: asked.campaign?.timezone ?? null,
+        identity: { id: identity.id, timezone: identity.timezone, domain_id: identity.domain.id },
+      };
+      const asking = clock.now();
+      const counters = countersOf(starting, asking);
+      const locked = await lockToStart(tx, starting, counters);
+      // Of the moment at which it is our turn: another letter may have started while we waited.
+      const now = clock.now();
+      const isNewDay = JSON.stringify(countersOf(starting, now)) !== JSON.stringify(counters);
+      if (!locked || isNewDay) throw new NotStarted('lost');
+      const facts = (await factsOf(tx, [letter.id], now, house)).get(letter.id);
+      if (!facts) throw new NotStarted('lost');
+      const stop = gates(withLane(facts, identity), now);
+      if (stop) throw new NotStarted(stop);
+      const { ramp_start, ramp_step, ramp_ceiling, ramp_day, ramp_counted_on, warned } = locked;
+      const ramp = countedDay(
+        { start: ramp_start, step: ramp_step, day: ramp_day, ceiling: ramp_ceiling },
+        { counted_on: ramp_counted_on, today: dayIn(now, identity.timezone), warned },
+      );
+      const started = {
+        next_slot_at: nextSlot(now, locked, Math.random()),
+        ramp,
+        until: after(now, LEASE_MS),
+      };
+      await start(tx, starting, counters, started, now);
+      if (letter.person_id !== null) await lockBatchesOf(tx, [letter.person_id], letter.id, now);
+    });
+    return 'started';
+  } catch (error) {
+    if (error instanceof NotStarted) return error.why;
+    throw error;
+  }
+}
