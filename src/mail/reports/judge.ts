@@ -122,6 +122,7 @@ function weigh(found: Weighed): Judged {
   const { cause, inWords } = found;
   const kind = kindOf(cause);
   const passes = isTemporary(found);
+  if (isOfLetter(found)) return { kind: 'policy', diagnostic_class: 'policy' };
   if (kind === 'soft' && !(isSecurity(found) && !isOfMailbox(cause) && !passes))
     return { kind, diagnostic_class: cause };
   if (kind === 'policy')
@@ -181,18 +182,20 @@ export const judgeReply = (reply: string, stage: Stage): Verdict =>
   });
 
 /** The cause condemns an address, if what refused was asked about the address. */
-function ofAddress({ cause, status, smtp_code, said, told, text, stage, filed }: Weighed): Judged {
+function ofAddress({ cause, action, status, smtp_code, said, told, text, stage, filed }: Weighed): Judged {
   // Refused before any recipient was named, or under a code for senders: it is the sender whom they do not want, or believe.
   const isOfSender = status !== null && SENDERS.includes(status);
   if (stage === 'connect' || stage === 'mail' || isOfSender)
     return { kind: 'policy', diagnostic_class: 'sender_refused' };
   // Filters hide behind the words for an unknown user. Believed are a code that says so, a refusal of RCPT, and a reporter
-  // who asked no other server; not a reply of which nobody says what it answered, nor one that leaves the name out.
+  // who asked no other server, or states no code of its own; not a reply of which nobody says what it answered, nor one
+  // that leaves the name out.
   const isOfAddress =
     (status !== null && /^5\.(?:1\.|4\.4$|4\.310$)/.test(status)) ||
     (stage === 'rcpt' && cause !== 'no_such_host') ||
     filed === cause ||
     (smtp_code === null && status !== '5.2.1') ||
+    (action === 'failed' && status === null && stage !== 'data' && NAMES_WHOM.test(said)) ||
     ASKED_OF_ADDRESS.test(text) ||
     (NAMED_BY_REPORTER.test(told) && !HEARD.test(text));
   if (cause === 'no_such_address' && (!isOfAddress || NAMELESS.test(text)))
@@ -205,6 +208,9 @@ function ofAddress({ cause, status, smtp_code, said, told, text, stage, filed }:
 
 /** RFC 3463 §3.2 keeps these for the sender's address. */
 const SENDERS: readonly string[] = ['5.1.7', '5.1.8'];
+
+/** A field set that gives somebody up states no code of its own: the receiver's reply is all there is, and says of whom. */
+const NAMES_WHOM = /^[^\n@]{0,100}@/;
 
 /** What only a lookup of the address says: Yahoo's after DATA, Exim's of a route, and Exchange Online's at its edge. */
 const ASKED_OF_ADDRESS =
@@ -230,6 +236,10 @@ const isTemporary = ({ action, status, smtp_code, inReply }: Weighed): boolean =
   inReply?.[0] === '4' ||
   status?.[0] === '4' ||
   (smtp_code?.[0] === '4' && (status === null || isGeneric(status)));
+
+/** The letter ended in a no that elsewhere means a command was not understood: behind the letter stands no command. */
+const isOfLetter = ({ smtp_code, cause, stage, action }: Weighed): boolean =>
+  action !== 'delayed' && stage === 'data' && cause === 'system' && /^50[0234]$/.test(smtp_code ?? '');
 
 const isFinal = ({ stated, action }: Weighed): boolean =>
   stated?.[0] === '5' && (action === 'failed' || action === null);

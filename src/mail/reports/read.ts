@@ -3,6 +3,7 @@
 //   a feedback report, a letter forwarded as a complaint      → complaint
 //   delivery-status blocks                                    → one report a block
 //   a notice in prose, and evidence that a machine sent it    → one report an address it is about
+//   what the program of a mailing list answers to a poster  → one report, about the list
 //   none of these, and a header says that a machine answered  → automatic
 import { addressesIn, messageIdsIn, recipientOf } from './addresses.ts';
 import { automaticSignal, hasNullReturnPath } from './automatic.ts';
@@ -15,6 +16,7 @@ import type { Fields } from './fields.ts';
 import { judge } from './judge.ts';
 import { PARTS, RECIPIENTS } from './limits.ts';
 import { blankDraft, isDesk, proseAbout, readNotice, splitNotice } from './notice.ts';
+import { readListAnswer } from './mailing-list.ts';
 import { readNotification } from './notification.ts';
 import { openMessage } from './parts.ts';
 import type { Opened } from './parts.ts';
@@ -71,7 +73,12 @@ function findReports(message: Opened, prose: string, letters: string[]): Found {
     );
     return { reports, truncated: false, ids: message_id ? [message_id] : [] };
   }
-  return { reports: noticed(message, prose, letters), truncated: false, ids: [] };
+  const reports = noticed(message, prose, letters);
+  return {
+    reports: reports.length > 0 ? reports : readListAnswer(message.header, message.subject, prose),
+    truncated: false,
+    ids: [],
+  };
 }
 
 const complaintsForwarded = ({ deliveryStatuses, feedback, returned }: Opened): Report[] =>

@@ -177,3 +177,75 @@ describe('a notice in JSON', () => {
     expect((await read(mail(`Look at this:\n\n${message}\n`))).reports).not.toMatchObject([{ kind: 'hard' }]);
   });
 });
+
+describe('who gives somebody up and states no code', () => {
+  const given = (diagnostic: string): string => dsn(block('failed', '', diagnostic), 'Not delivered.\n');
+
+  test('passes on the only word there is of an address that the receiver names', async () => {
+    expect(await only(given('550 No such user ada@example.org'))).toMatchObject({
+      kind: 'hard',
+      diagnostic_class: 'no_such_address',
+    });
+    expect(await only(given('550 <ada@example.org>... User not exist'))).toMatchObject({ kind: 'hard' });
+  });
+
+  test('leaves it to the filter where the receiver names nobody, or a code is stated', async () => {
+    expect(await only(given('550 No such user'))).toMatchObject({ kind: 'policy' });
+    expect(await only(dsn(block('failed', '5.0.0', '550 No such user ada@example.org'), ''))).toMatchObject({
+      kind: 'policy',
+    });
+  });
+});
+
+describe('a refusal after the letter', () => {
+  const after = (reply: string, step: string): string =>
+    dsn(
+      block('failed', '5.0.0', reply),
+      `<ada@example.org>: host mx.example.org[192.0.2.2] said: ${reply} (in reply to ${step} command)\n`,
+    );
+
+  test('is of the letter, also with a code for a command that was not understood', async () => {
+    expect(await only(after('504 Parameter not implemented', 'end of DATA'))).toMatchObject({
+      kind: 'policy',
+    });
+    expect(await only(after('504 Parameter not implemented', 'RCPT TO'))).toMatchObject({ kind: 'soft' });
+  });
+});
+
+describe('the program of a mailing list', () => {
+  const answer = (from: string, header: string, body: string): string =>
+    `From: ${from}\nTo: sender@dunnock.example\nSubject: Your message to news\n${header}In-Reply-To: <letter-1@dunnock.example>\nContent-Type: text/plain\n\n${body}\n`;
+  const refusal =
+    'You are not subscribed to the list <news@club.example>.\n\nWrite to news-help@club.example.';
+
+  test('that lets nobody else post is the policy of the list', async () => {
+    expect(
+      await only(answer('news-owner@club.example', 'List-Id: <news.club.example>\n', refusal)),
+    ).toMatchObject({
+      kind: 'policy',
+      diagnostic_class: 'sender_refused',
+      recipient: 'news@club.example',
+      original_message_id: 'letter-1@dunnock.example',
+      said: 'You are not subscribed to the list <@>.',
+    });
+  });
+
+  test('that has seen the letter before says so of itself', async () => {
+    const body = 'Duplicate Message-ID in <news@club.example>.';
+    expect(await only(answer('owner-news@club.example', 'X-MLServer: fml\n', body))).toMatchObject({
+      kind: 'soft',
+      recipient: 'news@club.example',
+    });
+  });
+
+  test('is believed with both signs alone: a person may say the same', async () => {
+    for (const [from, header] of [
+      ['ada@club.example', 'List-Id: <news.club.example>\n'],
+      ['news-owner@club.example', ''],
+    ] as const)
+      expect((await read(answer(from, header, refusal))).kind).toBe('none');
+    expect(
+      (await read(answer('news-owner@club.example', 'List-Id: <news.club.example>\n', 'Welcome!'))).reports,
+    ).toEqual([]);
+  });
+});
