@@ -6,7 +6,7 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { Agent, request } from 'node:http';
 import { join } from 'node:path';
-import { countInbox, searchInbox } from '../src/features/inbox/threads/list.store.ts';
+import { countInbox, searchInbox } from '../src/features/inbox/threads/read/list.store.ts';
 import type { Caller } from '../src/kernel/caller.ts';
 import { connect, type Whereabouts } from '../src/store/connect.ts';
 

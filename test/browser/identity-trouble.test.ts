@@ -5,8 +5,8 @@ import {
   TROUBLE_KINDS,
   TROUBLES,
   type TroubleKind,
-} from '../../src/features/outreach/identities/trouble.rules.ts';
-import { holdIdentity } from '../../src/features/outreach/identities/trouble.store.ts';
+} from '../../src/features/outreach/identities/trouble/trouble.rules.ts';
+import { holdIdentity } from '../../src/features/outreach/identities/trouble/trouble.store.ts';
 import { expectAccessibleCrosswise, openBrowser, SCREENS, type TestBrowser } from '../support/browser.ts';
 import { openTestHouse, type TestHouse } from '../support/house.ts';
 import { O } from '../support/letters.ts';

@@ -55,7 +55,7 @@ const WORDS: [what: string, words: readonly string[], declared: string | null][]
 ];
 
 /** Rules that give a word as the key of what finds it. */
-const BY_KEY = 'src/features/outreach/campaigns/figures.rules.ts';
+const BY_KEY = 'src/features/outreach/campaigns/figures/figures.rules.ts';
 
 /** A reader of what others say gives its codes another sentence, or another place: it produces none. */
 const READS_ONLY = /^src\/features\/(digests|today)\//;

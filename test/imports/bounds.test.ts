@@ -3,11 +3,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { Draft } from '../../src/features/crm/imports/draft.ts';
-import { openPeople } from '../../src/features/crm/imports/read.ts';
-import { refusedCells } from '../../src/features/crm/imports/sheet.ts';
-import { pack, packedText, unpack, unpackText } from '../../src/features/crm/imports/packed.ts';
-import { planned, plannedIn, plannedText } from '../../src/features/crm/imports/planned.ts';
+import type { Draft } from '../../src/features/crm/imports/file/draft.ts';
+import { openPeople } from '../../src/features/crm/imports/file/read.ts';
+import { refusedCells } from '../../src/features/crm/imports/file/sheet.ts';
+import { pack, packedText, unpack, unpackText } from '../../src/features/crm/imports/file/packed.ts';
+import { planned, plannedIn, plannedText } from '../../src/features/crm/imports/plan/planned.ts';
 import { freshDatabase, type FreshDatabase } from '../support/database.ts';
 import { openTestHouse, type TestHouse } from '../support/house.ts';
 import { base64, csv, give, list, planAndWrite, planOf, rollBack, ROUTE } from './support.ts';

@@ -1,6 +1,6 @@
 // Excel workbooks made in code: the few parts that a reader needs, stored or deflated, and the bombs among them.
 import { crc32, deflateRawSync } from 'node:zlib';
-import { storeZip } from '../../src/features/crm/imports/zip.ts';
+import { storeZip } from '../../src/features/crm/imports/file/zip.ts';
 
 const escape = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');

@@ -232,7 +232,7 @@ describe('a big list', () => {
 
   test('a chunk whose writer lost its lease is written once, by whoever has it', async () => {
     const { batch_id } = await planAndWrite(house.admin, { file: list(2_000) });
-    const { importsPass } = await import('../../src/features/crm/imports/pass.ts');
+    const { importsPass } = await import('../../src/features/crm/imports/write/pass.ts');
     const { ground, clock } = house.instance.house;
     const lease = (id: string, seconds: number) => ({
       id,

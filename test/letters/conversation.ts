@@ -1,7 +1,7 @@
 // A conversation for tests of answers: somebody had a letter of ours and wrote back, as a mail that landed.
 import type { Answer } from '../../src/features/inbox/answers/contract.ts';
-import { threadFor } from '../../src/features/inbox/threads/open.store.ts';
-import { insertTouch, type NewTouch } from '../../src/features/inbox/threads/touch.store.ts';
+import { threadFor } from '../../src/features/inbox/threads/record/open.store.ts';
+import { insertTouch, type NewTouch } from '../../src/features/inbox/threads/record/touch.store.ts';
 import { newId } from '../../src/kernel/ids.ts';
 import type { RestClient, TestHouse } from '../support/house.ts';
 import type { Desk } from './desk.ts';

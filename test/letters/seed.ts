@@ -7,7 +7,7 @@ import type { Parsed } from '../../src/kernel/ground.ts';
 import { addressHash } from '../../src/mail/address.ts';
 import { newDkimKey, type DkimAlgorithm } from '../../src/mail/compose/dkim.ts';
 import { newMessageId } from '../../src/mail/compose/thread.ts';
-import { sealed } from '../../src/features/outreach/identities/secrets.ts';
+import { sealed } from '../../src/features/outreach/identities/ways/secrets.ts';
 import { fingerprintOf } from '../../src/features/outreach/sends/letter/fingerprint.ts';
 import { unsubscribeUrl } from '../../src/features/outreach/unsubscribes/token.ts';
 

@@ -1,8 +1,8 @@
 // The trouble of an identity: its letters are held with what is wrong, every place that tells why nothing goes tells it, and a
 // passing test, other settings or an activation end it.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { holdIdentity } from '../../src/features/outreach/identities/trouble.store.ts';
-import type { IdentityTrouble } from '../../src/features/outreach/identities/trouble.rules.ts';
+import { holdIdentity } from '../../src/features/outreach/identities/trouble/trouble.store.ts';
+import type { IdentityTrouble } from '../../src/features/outreach/identities/trouble/trouble.rules.ts';
 import type { TestHouse } from '../support/house.ts';
 import { scriptedSmtp, smtpSink } from '../support/smtp.ts';
 import { type Desk, layDesk, openDesk } from './desk.ts';

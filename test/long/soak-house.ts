@@ -5,7 +5,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import { Secret } from '../../src/kernel/secret.ts';
-import { sealed } from '../../src/features/outreach/identities/secrets.ts';
+import { sealed } from '../../src/features/outreach/identities/ways/secrets.ts';
 import { openInstanceSealer } from '../../src/store/instance-key.ts';
 import { keyOfText } from '../../src/store/seal.ts';
 import { seedDomain, seedIdentity, type Sql } from '../letters/seed.ts';

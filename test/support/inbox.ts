@@ -1,8 +1,8 @@
 // An inbox with conversations of every kind, for tests of its screens: people of a campaign who were written to and wrote back,
 // as mail that landed.
 import { randomUUID } from 'node:crypto';
-import { openThread } from '../../src/features/inbox/threads/open.store.ts';
-import { insertTouch, type NewTouch } from '../../src/features/inbox/threads/touch.store.ts';
+import { openThread } from '../../src/features/inbox/threads/record/open.store.ts';
+import { insertTouch, type NewTouch } from '../../src/features/inbox/threads/record/touch.store.ts';
 import { MINUTE_MS } from '../../src/kernel/clock.ts';
 import type { Reading } from '../../src/kernel/events.ts';
 import type { TestHouse } from './house.ts';

@@ -1,7 +1,7 @@
 // Conversations laid by their own stores and read through the doors, for tests of threads.
 import { expect } from 'vitest';
-import { openThread } from '../../src/features/inbox/threads/open.store.ts';
-import { insertTouch, type NewTouch } from '../../src/features/inbox/threads/touch.store.ts';
+import { openThread } from '../../src/features/inbox/threads/record/open.store.ts';
+import { insertTouch, type NewTouch } from '../../src/features/inbox/threads/record/touch.store.ts';
 import { MINUTE_MS } from '../../src/kernel/clock.ts';
 import type { Transaction } from '../../src/kernel/ground.ts';
 import type { Answer, TestHouse } from './house.ts';

@@ -37,7 +37,7 @@ const run = createRoute({
   getParentRoute: () => desk,
   path: '/workflows/runs/$run',
   component: lazyRouteComponent(
-    () => import('../../features/automation/workflows/screens/run.tsx'),
+    () => import('../../features/automation/workflows/screens/run/run.tsx'),
     'RunScreen',
   ),
 });

@@ -1,6 +1,6 @@
 // What stands quoted below an answer: in the reader's language, found again by what strips quotes, and nobody's way out in it.
 import { describe, expect, test } from 'vitest';
-import { withoutFoot } from '../../../src/features/inbox/threads/clean.rules.ts';
+import { withoutFoot } from '../../../src/features/inbox/threads/record/clean.rules.ts';
 import { appended } from '../../../src/mail/letters/html.ts';
 import { wordsOfPage } from '../../../src/mail/inbound/page.ts';
 import { stripQuoted } from '../../../src/mail/inbound/strip.ts';

@@ -1,7 +1,7 @@
 // What the feature gives to the house.
 import type { Feature } from '../../../kernel/house.ts';
 import { chatHandlers } from './handlers.ts';
-import { stalledTurns } from './stalled.pass.ts';
+import { stalledTurns } from './turn/stalled.pass.ts';
 import { chatTools } from './tools.ts';
 
 export const chat: Feature = {

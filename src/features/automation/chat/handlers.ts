@@ -6,7 +6,7 @@ import { keyIn, pageOf } from '../../../kernel/page.ts';
 import { Refusal } from '../../../kernel/refusal.ts';
 import { bind, bindAsking, type ReadScene } from '../../../kernel/scene.ts';
 import { loadThread, lockThread } from '../../inbox/threads/store.ts';
-import { beginTurn } from './begin.ts';
+import { beginTurn } from './turn/begin.ts';
 import {
   type ChatAsked,
   type ChatNews,
@@ -16,10 +16,10 @@ import {
   chatTurnList,
   type Pending,
 } from './contract.ts';
-import { driverOf } from './driver.ts';
-import { followOne } from './follow.ts';
-import { CHAT, stopHere } from './run.ts';
-import { turnRows, wantStop } from './turn.store.ts';
+import { driverOf } from './turn/driver.ts';
+import { followOne } from './turn/follow.ts';
+import { CHAT, stopHere } from './turn/run.ts';
+import { turnRows, wantStop } from './turn/turn.store.ts';
 
 /** Under what a client of the endpoint waits for, and under the deadline of a named tool. */
 const ANSWERS_WITHIN_MS = 45 * SECOND_MS;

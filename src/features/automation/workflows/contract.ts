@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { EVENT_NAMES } from '../../../kernel/events.ts';
 import { CREATED, OK, operation } from '../../../kernel/operation.ts';
 import { done, id, listOf, page, principal, revision, text, time } from '../../../kernel/shapes.ts';
-import { RUN_STATES } from './machine.rules.ts';
+import { RUN_STATES } from './run/machine.rules.ts';
 
 export const HEARD = [...EVENT_NAMES, 'person.imported', 'form.submitted'] as const;
 

@@ -3,9 +3,9 @@
 import { parseArguments } from '../../../kernel/parse.ts';
 import { Refusal } from '../../../kernel/refusal.ts';
 import type { Step } from './contract.ts';
-import { isCode, isOperationKind, isOwnKind, KINDS, letsGo, schemaOf } from './kinds.rules.ts';
-import { literalCredentials, withoutSecrets } from './secrets.rules.ts';
-import { isTemplated, REFERENCES_MAX, referencesIn } from './template.rules.ts';
+import { isCode, isOperationKind, isOwnKind, KINDS, letsGo, schemaOf } from './step/kinds.rules.ts';
+import { literalCredentials, withoutSecrets } from './secrets/secrets.rules.ts';
+import { isTemplated, REFERENCES_MAX, referencesIn } from './step/template.rules.ts';
 
 export type Fault = [name: string, says: string];
 

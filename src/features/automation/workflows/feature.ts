@@ -2,10 +2,10 @@
 import type { Feature } from '../../../kernel/house.ts';
 import { exportRuns } from './export.handlers.ts';
 import { workflowHandlers } from './handlers.ts';
-import { runSteps, stalledRuns } from './pass.ts';
+import { runSteps, stalledRuns } from './run/pass.ts';
 import { runHandlers } from './run.handlers.ts';
 import { secretHandlers } from './secrets.handlers.ts';
-import { triggers } from './triggers.pass.ts';
+import { triggers } from './triggers/triggers.pass.ts';
 
 export const workflows: Feature = {
   name: 'workflows',

@@ -23,9 +23,9 @@ import {
   workflowVersions,
 } from './contract.ts';
 import { faultsOfSteps } from './definition.rules.ts';
-import { marksNow } from './given.store.ts';
-import { needsScripts, needsWire } from './kinds.rules.ts';
-import { faultOfSchedule, nextDue } from './schedule.ts';
+import { marksNow } from './given/given.store.ts';
+import { needsScripts, needsWire } from './step/kinds.rules.ts';
+import { faultOfSchedule, nextDue } from './triggers/schedule.ts';
 import {
   deleteWorkflow,
   insertWorkflow,
@@ -36,7 +36,7 @@ import {
   saveDefinition,
 } from './store.ts';
 import { versionRows, workflowRows } from './lists.store.ts';
-import { standingOf } from './whom.ts';
+import { standingOf } from './run/whom.ts';
 
 const WORKFLOWS = 'workflows';
 

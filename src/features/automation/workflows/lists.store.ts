@@ -10,8 +10,8 @@ import {
   type Workflow,
   type WorkflowVersion,
 } from './contract.ts';
-import { readableRuns } from './runs.store.ts';
-import { masked } from './secrets.rules.ts';
+import { readableRuns } from './run/runs.store.ts';
+import { masked } from './secrets/secrets.rules.ts';
 import { type LoadedWorkflow, shown, type WorkflowRow, workflowsAsRows } from './store.ts';
 
 /** More is counted as so many. */

@@ -3,7 +3,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { decide, type Rights, type Statement } from '../../../kernel/policy.ts';
-import { bothOf } from './both.rules.ts';
+import { bothOf } from './run/both.rules.ts';
 import type { Step } from './contract.ts';
 import { faultsOfSteps } from './definition.rules.ts';
 import {
@@ -15,8 +15,8 @@ import {
   type RunState,
   whyNotCancelled,
   whyNotRetried,
-} from './machine.rules.ts';
-import { renderer } from './template.rules.ts';
+} from './run/machine.rules.ts';
+import { renderer } from './step/template.rules.ts';
 
 const NAMES = ['a', 'b', 'c', 'd'] as const;
 

@@ -4,17 +4,17 @@ import { HOUR_MS, after } from '../../../kernel/clock.ts';
 import { keyIn, pageOf } from '../../../kernel/page.ts';
 import { conflict, notFound, Refusal } from '../../../kernel/refusal.ts';
 import { bind, type WriteScene } from '../../../kernel/scene.ts';
-import { CHAT, stopHere } from '../chat/run.ts';
-import { turnOfStep, wantStop } from '../chat/turn.store.ts';
+import { CHAT, stopHere } from '../chat/turn/run.ts';
+import { turnOfStep, wantStop } from '../chat/turn/turn.store.ts';
 import { readSettings } from '../../access/settings/store.ts';
 import { markAgentTurn } from '../../access/tokens/store.ts';
-import { askNoMore } from './ask.store.ts';
-import { BEGUN_TOO_OFTEN } from './budget.rules.ts';
-import { runsSpent } from './budget.store.ts';
-import { followRun } from './follow.ts';
-import { isOperationKind } from './kinds.rules.ts';
-import { whyNotCancelled, whyNotRetried } from './machine.rules.ts';
-import { RUNS } from './pass.ts';
+import { askNoMore } from './step/ask.store.ts';
+import { BEGUN_TOO_OFTEN } from './budget/budget.rules.ts';
+import { runsSpent } from './budget/budget.store.ts';
+import { followRun } from './run/follow.ts';
+import { isOperationKind } from './step/kinds.rules.ts';
+import { whyNotCancelled, whyNotRetried } from './run/machine.rules.ts';
+import { RUNS } from './run/pass.ts';
 import {
   runCancel,
   runCancelMany,
@@ -36,9 +36,9 @@ import {
   stepOfRun,
   stepTried,
   wholeRun,
-} from './runs.store.ts';
+} from './run/runs.store.ts';
 import { activeVersion, holdActiveVersion, loadWorkflow } from './store.ts';
-import { standingOf } from './whom.ts';
+import { standingOf } from './run/whom.ts';
 
 /** Keys are kept for a day (domain.md §4): a little less, what a step did is found. */
 const KEYS_KNOW_MS = 23 * HOUR_MS;

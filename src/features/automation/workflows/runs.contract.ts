@@ -5,7 +5,7 @@ import { CREATED, OK, operation } from '../../../kernel/operation.ts';
 import { RUN_EVENTS_STREAM } from '../../../kernel/sentences.ts';
 import { id, listOf, page, principal, time } from '../../../kernel/shapes.ts';
 import { exampleWorkflow, gated, workflowName } from './contract.ts';
-import { HOLDS, RUN_STATES } from './machine.rules.ts';
+import { HOLDS, RUN_STATES } from './run/machine.rules.ts';
 
 const runStep = z.object({
   id: z.string(),

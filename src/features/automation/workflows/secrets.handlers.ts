@@ -6,8 +6,8 @@ import { bind } from '../../../kernel/scene.ts';
 import { Secret } from '../../../kernel/secret.ts';
 import { workflowHosts, workflowHostsSet } from './contract.ts';
 import { workflowSecretDelete, workflowSecrets, workflowSecretSet } from './secrets.contract.ts';
-import { placeNamed } from './secrets.rules.ts';
-import { deleteSecret, saveSecret, secretRows } from './secrets.store.ts';
+import { placeNamed } from './secrets/secrets.rules.ts';
+import { deleteSecret, saveSecret, secretRows } from './secrets/secrets.store.ts';
 import { listedHosts, replaceHosts } from './store.ts';
 
 const WORKFLOWS = 'workflows';

@@ -11,10 +11,10 @@ import {
 } from '../../../kernel/principal-row.ts';
 import { notFound } from '../../../kernel/refusal.ts';
 import { type Step, type Trigger, type Workflow, workflowName } from './contract.ts';
-import { PAUSED, type PausedWhy } from './budget.rules.ts';
-import type { Given } from './given.rules.ts';
-import { masked, plainCredentials } from './secrets.rules.ts';
-import type { Standing } from './whom.ts';
+import { PAUSED, type PausedWhy } from './budget/budget.rules.ts';
+import type { Given } from './given/given.rules.ts';
+import { masked, plainCredentials } from './secrets/secrets.rules.ts';
+import type { Standing } from './run/whom.ts';
 
 type Db = Reader | Transaction;
 

@@ -3,7 +3,7 @@ import type { Principal } from '../../../kernel/caller.ts';
 import type { Reader, Transaction } from '../../../kernel/ground.ts';
 import { knownPrincipalIn, type PrincipalColumns, principalColumns } from '../../../kernel/principal-row.ts';
 import type { Batch, BatchRow, Differing } from './contract.ts';
-import type { Changes } from './merge.ts';
+import type { Changes } from './plan/merge.ts';
 
 type Row = Omit<Batch, 'created_by' | 'created_at' | 'finished_at' | 'rolled_back'> & {
   created_at: Date;

@@ -1,7 +1,7 @@
 // What the feature gives to the house.
 import type { Feature } from '../../../kernel/house.ts';
 import { get, give, list, remove } from './handlers.ts';
-import { importsPass } from './pass.ts';
+import { importsPass } from './write/pass.ts';
 import { importTools } from './tools.ts';
 
 export const imports: Feature = {

@@ -21,18 +21,18 @@ import {
   PREVIEW_FIRST,
   type Result,
 } from './contract.ts';
-import { fileOf } from './file.ts';
-import { openJudge } from './judge.ts';
-import { keepRead, takeRead } from './kept.ts';
-import type { Mode } from './merge.ts';
-import { IMPORTS } from './pass.ts';
-import { unpackText } from './packed.ts';
-import { type Gathered, openPlan } from './plan.ts';
-import { holdPreview, keepPreview, markWritten, wasPreviewed } from './preview.store.ts';
-import { openPeople, READS_WITHIN_MS } from './read.ts';
-import type { People } from './reading.ts';
-import { refusedToRollBack, rollBack } from './rollback.ts';
-import { resultOf, writeBatch } from './write.ts';
+import { fileOf } from './file/file.ts';
+import { openJudge } from './plan/judge.ts';
+import { keepRead, takeRead } from './file/kept.ts';
+import type { Mode } from './plan/merge.ts';
+import { IMPORTS } from './write/pass.ts';
+import { unpackText } from './file/packed.ts';
+import { type Gathered, openPlan } from './plan/plan.ts';
+import { holdPreview, keepPreview, markWritten, wasPreviewed } from './plan/preview.store.ts';
+import { openPeople, READS_WITHIN_MS } from './file/read.ts';
+import type { People } from './file/reading.ts';
+import { refusedToRollBack, rollBack } from './rollback/rollback.ts';
+import { resultOf, writeBatch } from './write/write.ts';
 
 type Options = Pick<
   z.output<typeof peopleImport.takes>,

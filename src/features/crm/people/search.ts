@@ -6,7 +6,7 @@ import { invalid } from '../../../kernel/refusal.ts';
 import type { ReadScene } from '../../../kernel/scene.ts';
 import { searchQuery } from '../../../kernel/words.ts';
 import { parseAddress } from '../../../mail/address.ts';
-import { campaignIds } from '../../outreach/campaigns/figures.store.ts';
+import { campaignIds } from '../../outreach/campaigns/figures/figures.store.ts';
 import { campaignName } from '../../outreach/campaigns/rules.ts';
 import { loadCampaign } from '../../outreach/campaigns/store.ts';
 import { loadSegmentMatch } from '../segments/store.ts';

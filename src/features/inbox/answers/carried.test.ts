@@ -8,7 +8,7 @@ import { LETTER, newCampaign, O } from '../../../../test/support/campaigns.ts';
 import type { PersonClient, RestClient, TestHouse } from '../../../../test/support/house.ts';
 import { smtpSink, type SmtpSink } from '../../../../test/support/smtp.ts';
 import { DAY_MS, HOUR_MS } from '../../../kernel/clock.ts';
-import { openThread } from '../threads/open.store.ts';
+import { openThread } from '../threads/record/open.store.ts';
 import { FILES_WAITING_MAX } from './rules.ts';
 import { CHANGED } from './rules.ts';
 

@@ -8,7 +8,7 @@ import { quoteOf } from '../../../mail/letters/quote.ts';
 import { fingerprintOf, type Said } from '../../outreach/sends/letter/fingerprint.ts';
 import type { Sender } from '../../outreach/sends/draft/source.store.ts';
 import type { LoadedThread } from '../threads/store.ts';
-import { mayRead } from '../threads/touches.store.ts';
+import { mayRead } from '../threads/read/touches.store.ts';
 import { type Around, type Mailbox, onWire } from './around.store.ts';
 import { htmlOf, ruleAnswerable, ruleQuote, withNewest } from './rules.ts';
 import type { Kept, Written } from './store.ts';

@@ -7,11 +7,11 @@ import { newId } from '../../../kernel/ids.ts';
 import type { News, Transaction } from '../../../kernel/ground.ts';
 import { readTyped } from '../../../mail/inbound/apart.ts';
 import type { RuleReading } from '../../../mail/inbound/reading.ts';
-import { landReply } from '../landing/reply.ts';
+import { landReply } from '../landing/land/reply.ts';
 import { UNSAID } from '../../crm/people/change.ts';
 import { writeFacts } from '../../crm/people/facts.store.ts';
 import { holderOf, insertPerson, setAddresses } from '../../crm/people/save.store.ts';
-import { threadFor } from '../threads/open.store.ts';
+import { threadFor } from '../threads/record/open.store.ts';
 import type { Post } from './rules.ts';
 import { countPost, type FormRow, holdAddress, prospectIn } from './store.ts';
 

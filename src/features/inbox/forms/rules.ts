@@ -1,5 +1,5 @@
 // What a post of a web form says, pure: strangers wrote it, so it is cleaned and cut where a caller's argument would be refused.
-import { cleanLine, cleanText } from '../threads/clean.rules.ts';
+import { cleanLine, cleanText } from '../threads/record/clean.rules.ts';
 import { type Address, parseAddress } from '../../../mail/address.rules.ts';
 
 /** People do not see it; a program that fills in whatever it finds does. */

@@ -2,7 +2,7 @@
 import type { Feature } from '../../../kernel/house.ts';
 import { quarantineHandlers } from './handlers.ts';
 import { quarantineRuleHandlers } from './quarantine-rules.handlers.ts';
-import { landingPass } from './pass.ts';
+import { landingPass } from './land/pass.ts';
 
 export const landing: Feature = {
   name: 'landing',

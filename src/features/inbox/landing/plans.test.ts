@@ -13,13 +13,13 @@ import {
   threadWith,
   writerNamed,
   writerOf,
-} from './attribution.store.ts';
-import { openDealOf, prospectsMeant } from './deal.store.ts';
-import { lockProspectsOf } from './people.store.ts';
-import { ANY } from './quarantine-rules.store.ts';
-import { quarantinedRows } from './quarantine.store.ts';
+} from './attribution/attribution.store.ts';
+import { openDealOf, prospectsMeant } from './effects/deal.store.ts';
+import { lockProspectsOf } from './effects/people.store.ts';
+import { ANY } from './quarantine/quarantine-rules.store.ts';
+import { quarantinedRows } from './quarantine/quarantine.store.ts';
 import { claimMails, forgetSettled, noteReplied } from './store.ts';
-import { threadOf } from './thread.store.ts';
+import { threadOf } from './land/thread.store.ts';
 
 let plans: Plans;
 beforeAll(async () => {

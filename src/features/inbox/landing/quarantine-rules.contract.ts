@@ -3,7 +3,7 @@
 import { z } from 'zod';
 import { CREATED, OK, operation } from '../../../kernel/operation.ts';
 import { done, id, listOf, page, principal, text, time } from '../../../kernel/shapes.ts';
-import { RULE_KINDS } from './quarantine.rules.ts';
+import { RULE_KINDS } from './quarantine/quarantine.rules.ts';
 
 export const quarantineRule = z.object({
   id,

@@ -20,8 +20,8 @@ import {
   insertRule,
   rulesListed,
   type Which,
-} from './quarantine-rules.store.ts';
-import { type RuleKind, ruleValue } from './quarantine.rules.ts';
+} from './quarantine/quarantine-rules.store.ts';
+import { type RuleKind, ruleValue } from './quarantine/quarantine.rules.ts';
 
 /** What a filter names, in the spelling of its rows; every field that is wrong is told of. */
 export function whichOf({ from, domain, list }: QuarantineFilter): Which {

@@ -1,10 +1,10 @@
 // The rules of landing as tables: whose letter is answered, what a reading does, and how long an away message holds.
 import { describe, expect, test } from 'vitest';
 import { READINGS } from '../../../kernel/events.ts';
-import { RANK } from '../../outreach/prospects/spine.rules.ts';
-import { type Answering, baseSubject, believed, cluesOf } from './attribution.rules.ts';
-import { awayUntil } from './away.rules.ts';
-import { effectsOf } from './effects.rules.ts';
+import { RANK } from '../../outreach/prospects/spine/spine.rules.ts';
+import { type Answering, baseSubject, believed, cluesOf } from './attribution/attribution.rules.ts';
+import { awayUntil } from './effects/away.rules.ts';
+import { effectsOf } from './effects/effects.rules.ts';
 
 const NOTHING: Answering = { in_reply_to: null, references: [], quoted_ids: [] };
 const FULL: Answering = {

@@ -2,10 +2,10 @@
 // model says late. Never tells the world again that somebody wrote; a deal that it opens is told.
 import type { News, Transaction } from '../../../kernel/ground.ts';
 import { parseAddress } from '../../../mail/address.ts';
-import { writerNamed } from '../landing/attribution.store.ts';
-import { circumstanceOf } from '../landing/effects.rules.ts';
-import { follow, type Followed, type Recording } from '../landing/follow.ts';
-import type { ThreadOf } from '../landing/thread.store.ts';
+import { writerNamed } from '../landing/attribution/attribution.store.ts';
+import { circumstanceOf } from '../landing/effects/effects.rules.ts';
+import { follow, type Followed, type Recording } from '../landing/effects/follow.ts';
+import type { ThreadOf } from '../landing/land/thread.store.ts';
 import { certaintyFor } from './rules.ts';
 import { type NewReading, type ReadTouch, saveReading } from './store.ts';
 

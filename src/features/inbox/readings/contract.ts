@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { READINGS } from '../../../kernel/events.ts';
 import { OK, operation } from '../../../kernel/operation.ts';
 import { date, id, text, time } from '../../../kernel/shapes.ts';
-import { STAGES } from '../../outreach/prospects/spine.rules.ts';
+import { STAGES } from '../../outreach/prospects/spine/spine.rules.ts';
 import { exampleThread } from '../threads/contract.ts';
 
 export const READ_BY = ['rule', 'model', 'person'] as const;

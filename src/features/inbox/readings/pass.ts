@@ -4,7 +4,7 @@ import { MINUTE_MS, SECOND_MS, after } from '../../../kernel/clock.ts';
 import type { Principal } from '../../../kernel/caller.ts';
 import type { House } from '../../../kernel/house.ts';
 import { pass, type AnyPass } from '../../../kernel/pass.ts';
-import { threadOf } from '../landing/thread.store.ts';
+import { threadOf } from '../landing/land/thread.store.ts';
 import { readAnew } from './apply.ts';
 import type { ReadsReplies } from './reader.ts';
 import { confidenceSaid, detailsSaid, readingSaid } from './rules.ts';

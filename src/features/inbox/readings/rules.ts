@@ -2,8 +2,8 @@
 // what of a model's words is kept.
 import { READINGS, type Reading } from '../../../kernel/events.ts';
 import { conflict, type Refusal } from '../../../kernel/refusal.ts';
-import type { Certainty } from '../landing/effects.rules.ts';
-import type { SpineMove } from '../../outreach/prospects/spine.rules.ts';
+import type { Certainty } from '../landing/effects/effects.rules.ts';
+import type { SpineMove } from '../../outreach/prospects/spine/spine.rules.ts';
 import { readingDetails, type ReadBy, type ReadingDetails } from './contract.ts';
 
 /** Whoever looks at it knows whose it is; a program knows no more than landing did. */

@@ -5,7 +5,7 @@ import { DAY_MS, after } from '../../../kernel/clock.ts';
 import type { Lease } from '../../../kernel/pass.ts';
 import { NO_VERDICT } from '../../../mail/inbound/authenticity.ts';
 import type { Channel } from '../threads/names.rules.ts';
-import { settleThreads } from '../threads/settle.store.ts';
+import { settleThreads } from '../threads/record/settle.store.ts';
 import type { ReadBy, ReadingDetails } from './contract.ts';
 
 export type ReadTouch = {

@@ -3,10 +3,10 @@ import { isAgent, type Principal } from '../../../kernel/caller.ts';
 import type { Reading } from '../../../kernel/events.ts';
 import { conflict, invalid, Refusal, stop } from '../../../kernel/refusal.ts';
 import { bind, type Bound, type WriteScene } from '../../../kernel/scene.ts';
-import { landReply, type Reply } from '../landing/reply.ts';
+import { landReply, type Reply } from '../landing/land/reply.ts';
 import { loadPerson } from '../../crm/people/store.ts';
 import { loadProspectOf } from '../../outreach/prospects/store.ts';
-import { findWorker } from '../../work/work/relations.store.ts';
+import { findWorker } from '../../work/work/item/relations.store.ts';
 import {
   threadCreate,
   threadMerge,
@@ -16,14 +16,14 @@ import {
   touchCreate,
 } from './acts.contract.ts';
 import type { Thread } from './contract.ts';
-import { mergeThreads, splitThread } from './merge.store.ts';
+import { mergeThreads, splitThread } from './merge/merge.store.ts';
 import { type Channel, threadName } from './names.rules.ts';
-import { threadFor } from './open.store.ts';
+import { threadFor } from './record/open.store.ts';
 import { markRead, saveThread } from './save.store.ts';
 import { loadThread, lockThread, lockThreads, type LoadedThread, readAgain } from './store.ts';
 import { distinctLabels, refusedAsStale, refusedToMerge, refusedToSplit, ruleState } from './thread.rules.ts';
-import { insertTouch } from './touch.store.ts';
-import { touchAgain } from './touches.store.ts';
+import { insertTouch } from './record/touch.store.ts';
+import { touchAgain } from './read/touches.store.ts';
 
 async function told(scene: WriteScene, id: string): Promise<Thread> {
   scene.about(threadName(id));

@@ -2,7 +2,7 @@
 import type { Feature } from '../../../kernel/house.ts';
 import { actHandlers } from './act.handlers.ts';
 import { readHandlers } from './read.handlers.ts';
-import { snoozes } from './snooze.pass.ts';
+import { snoozes } from './snooze/snooze.pass.ts';
 import { threadTools } from './tools.ts';
 
 export const threads: Feature = {

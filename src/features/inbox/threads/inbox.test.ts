@@ -3,8 +3,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { openTestHouse, type PersonClient, type TestHouse } from '../../../../test/support/house.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../kernel/clock.ts';
 import type { Transaction } from '../../../kernel/ground.ts';
-import { openThread } from './open.store.ts';
-import { insertTouch, type NewTouch } from './touch.store.ts';
+import { openThread } from './record/open.store.ts';
+import { insertTouch, type NewTouch } from './record/touch.store.ts';
 
 let house: TestHouse;
 let ben: PersonClient;

@@ -5,16 +5,22 @@ import { ADMIN, nodesOf, openPlans, type Plans, scansIn } from '../../../../test
 import type { Caller } from '../../../kernel/caller.ts';
 import { searchQuery } from '../../../kernel/words.ts';
 import { lettersOfPerson } from '../../outreach/sends/letter/holder.store.ts';
-import { eraseSaid } from './erase.store.ts';
-import { threadsOfPerson } from './holder.store.ts';
-import { countInbox, type InboxSearch, searchInbox, searchThreads, type ThreadSearch } from './list.store.ts';
-import { threadFor } from './open.store.ts';
-import { lockThreadsOfLetters, recordOut } from './out.store.ts';
+import { eraseSaid } from './erase/erase.store.ts';
+import { threadsOfPerson } from './erase/holder.store.ts';
+import {
+  countInbox,
+  type InboxSearch,
+  searchInbox,
+  searchThreads,
+  type ThreadSearch,
+} from './read/list.store.ts';
+import { threadFor } from './record/open.store.ts';
+import { lockThreadsOfLetters, recordOut } from './record/out.store.ts';
 import { dueSnoozes } from './save.store.ts';
-import { type MailSearch, searchMail } from './search.store.ts';
+import { type MailSearch, searchMail } from './read/search.store.ts';
 import { loadThread } from './store.ts';
-import { insertTouch } from './touch.store.ts';
-import { touchesOf } from './touches.store.ts';
+import { insertTouch } from './record/touch.store.ts';
+import { touchesOf } from './read/touches.store.ts';
 
 const THREADS = process.env['TEST_LONG'] === '1' ? 50_000 : 25_000;
 const TOUCHES_EACH = 10;

@@ -5,14 +5,14 @@ import { cursorOf, keyIn, PAGE_MAX_CHARS, pageOf, wholeRows } from '../../../ker
 import { Refusal } from '../../../kernel/refusal.ts';
 import { bind, type Bound, type ReadScene } from '../../../kernel/scene.ts';
 import { searchQuery } from '../../../kernel/words.ts';
-import { followTurn } from '../../automation/chat/follow.ts';
+import { followTurn } from '../../automation/chat/turn/follow.ts';
 import { inboxCounts, inboxList, type Thread, threadList } from './contract.ts';
-import { besideThread } from './detail.store.ts';
-import { countInbox, searchInbox, searchThreads } from './list.store.ts';
-import { searchMail } from './search.store.ts';
+import { besideThread } from './read/detail.store.ts';
+import { countInbox, searchInbox, searchThreads } from './read/list.store.ts';
+import { searchMail } from './read/search.store.ts';
 import { loadThread, type LoadedThread } from './store.ts';
 import { attachmentGet, mailSearch, threadAttach, threadGet, touchGet } from './touches.contract.ts';
-import { loadFile, loadTouch, mayRead, touchesOf } from './touches.store.ts';
+import { loadFile, loadTouch, mayRead, touchesOf } from './read/touches.store.ts';
 
 const READ = 'inbox.thread.read';
 

@@ -6,7 +6,7 @@ import { decide, denied } from '../../../kernel/policy.ts';
 import { notFound, type Refusal } from '../../../kernel/refusal.ts';
 import type { Thread } from './contract.ts';
 import { owns, threadNames } from './names.rules.ts';
-import { mayReadIn, readsMessages } from './words.rules.ts';
+import { mayReadIn, readsMessages } from './read/words.rules.ts';
 
 const loaded = Symbol('loaded');
 

@@ -1,16 +1,16 @@
 // What the feature gives to the house: eleven digests, each a route and a tool.
 import type { Feature } from '../../../kernel/house.ts';
-import { activity } from './activity.ts';
-import { campaign, sequence } from './campaign.ts';
-import { deals } from './deals.ts';
-import { held } from './held.ts';
-import { instance } from './instance.ts';
-import { person } from './person.ts';
-import { replies } from './replies.ts';
-import { sending } from './sending.ts';
-import { thread } from './thread.ts';
+import { activity } from './desk/activity.ts';
+import { campaign, sequence } from './outreach/campaign.ts';
+import { deals } from './people/deals.ts';
+import { held } from './outreach/held.ts';
+import { instance } from './desk/instance.ts';
+import { person } from './people/person.ts';
+import { replies } from './people/replies.ts';
+import { sending } from './outreach/sending.ts';
+import { thread } from './people/thread.ts';
 import { digestTools } from './tools.ts';
-import { work } from './work.ts';
+import { work } from './desk/work.ts';
 
 export const digests: Feature = {
   name: 'digests',

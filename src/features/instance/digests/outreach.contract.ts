@@ -4,8 +4,8 @@ import { date, id, time } from '../../../kernel/shapes.ts';
 import { exampleCampaign } from '../../outreach/campaigns/contract.ts';
 import { forecast, overview } from '../../outreach/campaigns/figures.contract.ts';
 import { deliveryReason } from '../../outreach/deliveries/report.contract.ts';
-import { ARRIVES } from '../../outreach/identities/probe.rules.ts';
-import { FILERS } from '../../outreach/identities/filing.rules.ts';
+import { ARRIVES } from '../../outreach/identities/probe/probe.rules.ts';
+import { FILERS } from '../../outreach/identities/ways/filing.rules.ts';
 import { HOLD_REASONS } from '../../outreach/sends/letter/reasons.rules.ts';
 import { digest, digestOf, few, section } from './frame.contract.ts';
 

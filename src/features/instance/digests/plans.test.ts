@@ -12,7 +12,7 @@ import {
   selfPaused,
   stepFigures,
   vendorsInUse,
-} from './letters.store.ts';
+} from './outreach/letters.store.ts';
 import {
   campaignsOfPerson,
   closedSince,
@@ -20,9 +20,9 @@ import {
   openedSince,
   repliesSince,
   staleDeals,
-} from './people.store.ts';
-import { actsSince, readsSince } from './activity.store.ts';
-import { itemsSince, openItems } from './work.store.ts';
+} from './people/people.store.ts';
+import { actsSince, readsSince } from './desk/activity.store.ts';
+import { itemsSince, openItems } from './desk/work.store.ts';
 
 let plans: Plans;
 

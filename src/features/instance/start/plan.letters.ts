@@ -1,7 +1,7 @@
 // Letters of a made-up desk that went, their conversations, and what was written back.
 import { MINUTE_MS, after } from '../../../kernel/clock.ts';
 import { fingerprintOf } from '../../outreach/sends/letter/fingerprint.ts';
-import { wordsOf } from '../../inbox/threads/touch.store.ts';
+import { wordsOf } from '../../inbox/threads/record/touch.store.ts';
 import { by, Json, type Plan } from './plan.ts';
 import type { Figure } from './plan.people.ts';
 import { ANSWERS, OURS, SIGNATURE, type StepWords } from './words.rules.ts';

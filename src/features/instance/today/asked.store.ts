@@ -1,7 +1,7 @@
 // All SQL of what letters ask people to do. Each question goes through an index that holds nothing else.
 import type { Caller } from '../../../kernel/caller.ts';
 import type { Reader } from '../../../kernel/ground.ts';
-import { readable } from '../../inbox/threads/list.store.ts';
+import { readable } from '../../inbox/threads/read/list.store.ts';
 
 const COUNTED_MAX = 200;
 

@@ -8,7 +8,7 @@ import { campaignName } from '../../outreach/campaigns/rules.ts';
 import { allPages, short } from '../digests/section.ts';
 import { type Domain, domainList } from '../../outreach/domains/contract.ts';
 import { eventsRecent } from '../events/deliveries.contract.ts';
-import { BOUNCES_LOST } from '../../outreach/identities/probe.rules.ts';
+import { BOUNCES_LOST } from '../../outreach/identities/probe/probe.rules.ts';
 import { identityList } from '../../outreach/identities/contract.ts';
 import { quarantineList } from '../../inbox/landing/contract.ts';
 import type { TodayRow, TodaySection } from './contract.ts';

@@ -4,7 +4,7 @@ import type { ReadScene } from '../../../kernel/scene.ts';
 import { erasures, named } from './asked.ts';
 import { approvalList } from '../../work/approvals/contract.ts';
 import type { AttentionCode } from '../../outreach/campaigns/figures.contract.ts';
-import { heldGroups, lettersWaiting } from '../digests/letters.store.ts';
+import { heldGroups, lettersWaiting } from '../digests/outreach/letters.store.ts';
 import { short } from '../digests/section.ts';
 import { type Send, sendList } from '../../outreach/sends/contract.ts';
 import { HOLDS, type HoldReason } from '../../outreach/sends/letter/reasons.rules.ts';

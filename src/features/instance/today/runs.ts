@@ -1,8 +1,8 @@
 // Workflows that paused themselves, and runs that are held until a person does something, one row for each workflow and reason.
 import type { ReadScene } from '../../../kernel/scene.ts';
 import { short } from '../digests/section.ts';
-import { PAUSED } from '../../automation/workflows/budget.rules.ts';
-import type { Hold } from '../../automation/workflows/machine.rules.ts';
+import { PAUSED } from '../../automation/workflows/budget/budget.rules.ts';
+import type { Hold } from '../../automation/workflows/run/machine.rules.ts';
 import { many, row } from './section.ts';
 import { runsHeld, workflowsPaused } from './store.ts';
 

@@ -4,10 +4,10 @@ import type { Caller } from '../../../kernel/caller.ts';
 import type { Reader } from '../../../kernel/ground.ts';
 import { allowedBy } from '../../access/policies/named.store.ts';
 import { readable as readableDeliveries } from '../events/readable.store.ts';
-import { readable as readableThreads } from '../../inbox/threads/list.store.ts';
-import { readableRuns } from '../../automation/workflows/runs.store.ts';
-import type { PausedWhy } from '../../automation/workflows/budget.rules.ts';
-import type { Hold } from '../../automation/workflows/machine.rules.ts';
+import { readable as readableThreads } from '../../inbox/threads/read/list.store.ts';
+import { readableRuns } from '../../automation/workflows/run/runs.store.ts';
+import type { PausedWhy } from '../../automation/workflows/budget/budget.rules.ts';
+import type { Hold } from '../../automation/workflows/run/machine.rules.ts';
 
 export type Asking = {
   id: string;

@@ -1,9 +1,9 @@
 // What waits on time alone: letters that go by themselves, conversations that come back, events that are tried again.
 import type { ReadScene } from '../../../kernel/scene.ts';
-import { type NextLetter, nextLetters } from '../digests/letters.store.ts';
+import { type NextLetter, nextLetters } from '../digests/outreach/letters.store.ts';
 import { allPages } from '../digests/section.ts';
 import { identityList } from '../../outreach/identities/contract.ts';
-import { reasonOfNext, turnOfNext } from '../digests/next.rules.ts';
+import { reasonOfNext, turnOfNext } from '../digests/outreach/next.rules.ts';
 import { WAITS, waitText } from '../../outreach/sends/letter/reasons.rules.ts';
 import type { TodaySection } from './contract.ts';
 import { many, row, section } from './section.ts';

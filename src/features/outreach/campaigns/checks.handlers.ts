@@ -10,10 +10,10 @@ import type { Step } from '../sequences/contract.ts';
 import { stepsOf } from '../sequences/store.ts';
 import { campaignPreflight, campaignPreview } from './checks.contract.ts';
 import { earliestAt, type PoolSender } from './hours.rules.ts';
-import { letterPerson } from './people.store.ts';
-import { preflight, valuesOf } from './preflight.ts';
-import { enrolledAs, postalLines, sendersOf } from './premises.store.ts';
-import { seenOfCampaign } from './seen.store.ts';
+import { letterPerson } from './checks/people.store.ts';
+import { preflight, valuesOf } from './checks/preflight.ts';
+import { enrolledAs, postalLines, sendersOf } from './checks/premises.store.ts';
+import { seenOfCampaign } from './checks/seen.store.ts';
 import { loadCampaign, type LoadedCampaign } from './store.ts';
 
 const checks = bind(campaignPreflight, async ({ db, caller, now, house }, { campaign: id }) => {

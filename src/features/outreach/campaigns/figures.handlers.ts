@@ -7,9 +7,9 @@ import { decide } from '../../../kernel/policy.ts';
 import { dayIn } from '../../../mail/timing/windows.rules.ts';
 import { stepsOf } from '../sequences/store.ts';
 import { GUARDRAILS } from './contract.ts';
-import { countsOf, startedToday } from './counts.store.ts';
+import { countsOf, startedToday } from './figures/counts.store.ts';
 import { campaignForecast, campaignOverview, type Forecast, outreachStats } from './figures.contract.ts';
-import { attentionOf, type FigureFacts, ratesOf } from './figures.rules.ts';
+import { attentionOf, type FigureFacts, ratesOf } from './figures/figures.rules.ts';
 import {
   campaignIds,
   type Cohort,
@@ -20,8 +20,8 @@ import {
   latelyOf,
   type Sender,
   sendersWithPace,
-} from './figures.store.ts';
-import { forecastOf, leftToday } from './forecast.rules.ts';
+} from './figures/figures.store.ts';
+import { forecastOf, leftToday } from './figures/forecast.rules.ts';
 import { campaignName } from './rules.ts';
 import { loadCampaign, type LoadedCampaign } from './store.ts';
 

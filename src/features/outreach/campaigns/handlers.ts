@@ -17,7 +17,7 @@ import {
   campaignRead,
   campaignUpdate,
 } from './contract.ts';
-import { countsOf } from './counts.store.ts';
+import { countsOf } from './figures/counts.store.ts';
 import { easedAfter, mayActivate } from './eased.rules.ts';
 import { strangers } from './named.store.ts';
 import {
@@ -33,7 +33,7 @@ import {
 } from './rules.ts';
 import { maySetReview } from './review.rules.ts';
 import { deleteCampaign, insertCampaign, saveEased, saveSettings } from './save.store.ts';
-import { seenOfCampaign } from './seen.store.ts';
+import { seenOfCampaign } from './checks/seen.store.ts';
 import { listCampaigns, loadCampaign, type LoadedCampaign, lockCampaign, readAgain } from './store.ts';
 
 const list = bind(campaignList, async ({ db, caller, now }, { state, limit, cursor }) => {

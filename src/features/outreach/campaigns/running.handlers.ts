@@ -7,7 +7,7 @@ import { bind } from '../../../kernel/scene.ts';
 import { cancelLetters } from '../sends/letter/flow.store.ts';
 import type { Check } from './checks.contract.ts';
 import { demandSeen, shown, touched, wakeCampaign } from './handlers.ts';
-import { preflight } from './preflight.ts';
+import { preflight } from './checks/preflight.ts';
 import { campaignName, refusedMove, ruleMove } from './rules.ts';
 import { campaignActivate, campaignArchive, campaignHistory, campaignPause } from './running.contract.ts';
 import { listFacts, saveActive, saveArchived, savePaused } from './save.store.ts';

@@ -1,6 +1,6 @@
 // What is done about one letter's copy in Sent, by what was found there. Pure.
 import { after, DAY_MS, HOUR_MS, MINUTE_MS } from '../../../kernel/clock.ts';
-import type { Filer } from '../identities/filing.rules.ts';
+import type { Filer } from '../identities/ways/filing.rules.ts';
 
 export type Wanted = {
   send_id: string;

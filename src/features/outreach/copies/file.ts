@@ -5,8 +5,8 @@ import type { House } from '../../../kernel/house.ts';
 import { openImap } from '../../../mail/imap/session.ts';
 import type { ImapSession } from '../../../mail/imap/steps.ts';
 import { IMAP_SAYS, ImapBroken } from '../../../mail/imap/trouble.ts';
-import { filerOf } from '../identities/filing.rules.ts';
-import { imapOptions, receivingAccount } from '../identities/receiving.store.ts';
+import { filerOf } from '../identities/ways/filing.rules.ts';
+import { imapOptions, receivingAccount } from '../identities/ways/receiving.store.ts';
 import { type CopyOutcome, isLookedFor, ruleAbsent, type Wanted } from './copies.rules.ts';
 import { bytesOf, type DueFolder, settingsOf, wantedOf } from './store.ts';
 

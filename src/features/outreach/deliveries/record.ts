@@ -5,9 +5,9 @@ import { DAY_MS, after } from '../../../kernel/clock.ts';
 import type { News } from '../../../kernel/ground.ts';
 import { addressHash, parseAddress } from '../../../mail/address.ts';
 import { ERASED } from '../../crm/people/holders.ts';
-import { endProspectsOf, moveSpine } from '../prospects/move.store.ts';
+import { endProspectsOf, moveSpine } from '../prospects/spine/move.store.ts';
 import { suppressAll, type ToSuppress } from '../../crm/suppressions/store.ts';
-import { lockThreadsOfLetters, recordOut } from '../../inbox/threads/out.store.ts';
+import { lockThreadsOfLetters, recordOut } from '../../inbox/threads/record/out.store.ts';
 import { judgeDomain, type Tell } from '../warden/judge.ts';
 import {
   addressMeant,

@@ -1,7 +1,7 @@
 // Letters of which nobody knew whether they went: any word of their fate is proof that the next hop had them.
 import type { Principal } from '../../../kernel/caller.ts';
 import type { Transaction } from '../../../kernel/ground.ts';
-import { letterWent } from '../prospects/steps.store.ts';
+import { letterWent } from '../prospects/stepping/steps.store.ts';
 import { act } from '../sends/letter/save.store.ts';
 import { sendRows } from '../sends/letter/send.store.ts';
 import type { Delivery } from './rules.ts';

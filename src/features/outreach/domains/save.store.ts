@@ -6,7 +6,7 @@ import { newId } from '../../../kernel/ids.ts';
 import { principalColumns } from '../../../kernel/principal-row.ts';
 import type { DomainChecks } from '../../../mail/authentication/check.ts';
 import type { DkimKey } from '../../../mail/compose/dkim.ts';
-import { sealed } from '../identities/secrets.ts';
+import { sealed } from '../identities/ways/secrets.ts';
 import type { LoadedDomain } from './store.ts';
 import type { DomainRow } from './row.ts';
 import { accountAfter, nextCheck, verdictOf } from './rules.ts';

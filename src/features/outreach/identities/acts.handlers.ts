@@ -12,14 +12,14 @@ import {
 import { tell } from './handlers.ts';
 import type { LettersOfSenders } from './letters.ts';
 import { standingOf } from './row.ts';
-import { sendProbe } from './probe.ts';
-import { refusedToProbe } from './probe.rules.ts';
-import { saveProbe } from './probe.store.ts';
+import { sendProbe } from './probe/probe.ts';
+import { refusedToProbe } from './probe/probe.rules.ts';
+import { saveProbe } from './probe/probe.store.ts';
 import { mayConfirm, refusedAsGone, refusedAsUnconfirmed, refusedToActivate } from './rules.ts';
 import { confirmConnections, endIdentity, saveActive, saveTest } from './save.store.ts';
 import { seenOfIdentity } from './seen.ts';
 import { loadIdentity, lockIdentity, lockLetters } from './store.ts';
-import { tryIdentity } from './try.ts';
+import { tryIdentity } from './ways/try.ts';
 
 const test = (letters: LettersOfSenders): Bound =>
   bindAsking(

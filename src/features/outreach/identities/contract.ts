@@ -3,7 +3,7 @@
 import { z } from 'zod';
 import { CREATED, OK, operation } from '../../../kernel/operation.ts';
 import { id, listOf, page, principal, revision, time } from '../../../kernel/shapes.ts';
-import { FILERS, SENT_COPIES } from './filing.rules.ts';
+import { FILERS, SENT_COPIES } from './ways/filing.rules.ts';
 import {
   copies,
   fromName,
@@ -16,7 +16,7 @@ import {
   transportWish,
   workday,
 } from './fields.contract.ts';
-import { ENVELOPE_SENDERS, SECURITIES, VENDORS } from './transport.rules.ts';
+import { ENVELOPE_SENDERS, SECURITIES, VENDORS } from './ways/transport.rules.ts';
 import { shownBounces } from './probe.contract.ts';
 import { shownTrouble } from './trouble.contract.ts';
 

@@ -3,8 +3,8 @@
 import { z } from 'zod';
 import { ADDRESS_SAYS, parseAddress } from '../../../mail/address.rules.ts';
 import { isTimezone } from '../../../mail/timing/windows.rules.ts';
-import { SENT_COPIES } from './filing.rules.ts';
-import { SECURITIES, VENDORS } from './transport.rules.ts';
+import { SENT_COPIES } from './ways/filing.rules.ts';
+import { SECURITIES, VENDORS } from './ways/transport.rules.ts';
 
 /** It stands in a header: a line break there would forge another. */
 export const fromName = z

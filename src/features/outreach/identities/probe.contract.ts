@@ -1,7 +1,7 @@
 // How it is answered whether bounces arrive; apart from its rules, which screens read too.
 import { z } from 'zod';
 import { time } from '../../../kernel/shapes.ts';
-import { ARRIVES } from './probe.rules.ts';
+import { ARRIVES } from './probe/probe.rules.ts';
 
 export const shownBounces = z.object({
   /** `unknown`: never probed with these settings. `not_yet`: the probe was sent within the last 15 minutes. */

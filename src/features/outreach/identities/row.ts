@@ -3,13 +3,13 @@ import { knownPrincipalIn, type PrincipalColumns } from '../../../kernel/princip
 import { allowanceOf, countedDay } from '../../../mail/timing/pacing.rules.ts';
 import { dayIn, type Window } from '../../../mail/timing/windows.rules.ts';
 import type { Identity } from './contract.ts';
-import { filerOf, type SentCopies } from './filing.rules.ts';
+import { filerOf, type SentCopies } from './ways/filing.rules.ts';
 import type { Standing } from './rules.ts';
 import { seenOfIdentity } from './seen.ts';
-import { type EnvelopeSender, inboundIn, type InboundSettings, transportIn } from './transport.rules.ts';
+import { type EnvelopeSender, inboundIn, type InboundSettings, transportIn } from './ways/transport.rules.ts';
 import { WAIT_REASONS, waitText } from '../sends/letter/reasons.rules.ts';
-import { bouncesShown, type ProbeColumns } from './probe.rules.ts';
-import { type TroubleColumns, troubleShown } from './trouble.rules.ts';
+import { bouncesShown, type ProbeColumns } from './probe/probe.rules.ts';
+import { type TroubleColumns, troubleShown } from './trouble/trouble.rules.ts';
 
 /** As it stands in the database, save the secrets: only whether there are any. */
 export type IdentityRow = PrincipalColumns<'created_by'> &

@@ -3,7 +3,12 @@ import type { Caller } from '../../../kernel/caller.ts';
 import { actsWithWire } from '../../../kernel/gates.ts';
 import { decide } from '../../../kernel/policy.ts';
 import { conflict, invalid, type Refusal } from '../../../kernel/refusal.ts';
-import { asksForSecret, isSameWay, type InboundSettings, type TransportSettings } from './transport.rules.ts';
+import {
+  asksForSecret,
+  isSameWay,
+  type InboundSettings,
+  type TransportSettings,
+} from './ways/transport.rules.ts';
 
 export type Standing = {
   address: string;

@@ -7,13 +7,13 @@ import { newId } from '../../../kernel/ids.ts';
 import { principalColumns } from '../../../kernel/principal-row.ts';
 import { Secret } from '../../../kernel/secret.ts';
 import type { Address } from '../../../mail/address.rules.ts';
-import type { SentCopies } from './filing.rules.ts';
+import type { SentCopies } from './ways/filing.rules.ts';
 import type { WayChange } from './rules.ts';
-import { sealed } from './secrets.ts';
+import { sealed } from './ways/secrets.ts';
 import type { LoadedIdentity } from './store.ts';
-import type { EnvelopeSender, InboundSettings, TransportSettings } from './transport.rules.ts';
-import { NO_PROBE } from './probe.rules.ts';
-import { NO_TROUBLE } from './trouble.rules.ts';
+import type { EnvelopeSender, InboundSettings, TransportSettings } from './ways/transport.rules.ts';
+import { NO_PROBE } from './probe/probe.rules.ts';
+import { NO_TROUBLE } from './trouble/trouble.rules.ts';
 
 /** What a person sets, by column; `ramp_day` and the slots are counted and stand apart. */
 export type Fields = {

@@ -1,7 +1,7 @@
 // How the trouble of an identity is answered; apart from its rules, which screens read too.
 import { z } from 'zod';
 import { time } from '../../../kernel/shapes.ts';
-import { TROUBLE_KINDS } from './trouble.rules.ts';
+import { TROUBLE_KINDS } from './trouble/trouble.rules.ts';
 
 export const shownTrouble = z.object({
   kind: z.enum(TROUBLE_KINDS),

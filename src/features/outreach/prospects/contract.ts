@@ -5,7 +5,7 @@ import { csvOf } from '../../../kernel/csv.ts';
 import { OK, operation } from '../../../kernel/operation.ts';
 import { id, listOf, page, principal, text, time } from '../../../kernel/shapes.ts';
 import { exampleCampaign, ofCampaigns } from '../campaigns/contract.ts';
-import { STAGES } from './spine.rules.ts';
+import { STAGES } from './spine/spine.rules.ts';
 
 export const exampleProspect = '0198c0de-0000-7000-8000-000000000061';
 

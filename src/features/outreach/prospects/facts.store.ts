@@ -4,7 +4,7 @@ import type { Reader, Transaction } from '../../../kernel/ground.ts';
 import { newId } from '../../../kernel/ids.ts';
 import { knownPrincipalIn, principalColumns, type PrincipalColumns } from '../../../kernel/principal-row.ts';
 import type { ProspectFact } from './contract.ts';
-import type { Stage } from './spine.rules.ts';
+import type { Stage } from './spine/spine.rules.ts';
 
 export type NewFact = { prospect_id: string; kind: string; details: Record<string, unknown> };
 

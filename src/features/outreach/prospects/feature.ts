@@ -2,7 +2,7 @@
 import type { Feature } from '../../../kernel/house.ts';
 import { exportProspects } from './export.handlers.ts';
 import { prospectHandlers } from './handlers.ts';
-import { finishingPass, steppingPass } from './stepping.pass.ts';
+import { finishingPass, steppingPass } from './stepping/stepping.pass.ts';
 import { prospectTools } from './tools.ts';
 
 export const prospects: Feature = {

@@ -15,14 +15,14 @@ import {
   prospectSpine,
 } from './contract.ts';
 import { campaignEnrol } from './enrol.contract.ts';
-import { enrol, wouldEnrol } from './enrol.ts';
+import { enrol, wouldEnrol } from './enrol/enrol.ts';
 import { factsOfProspect } from './facts.store.ts';
-import { holdProspect, releaseProspect } from './hold.store.ts';
-import { endProspect, moveSpine } from './move.store.ts';
+import { holdProspect, releaseProspect } from './stepping/hold.store.ts';
+import { endProspect, moveSpine } from './spine/move.store.ts';
 import { campaignName } from './names.rules.ts';
-import { hasFailedLetter } from './over.store.ts';
-import type { SpineMove, Stage } from './spine.rules.ts';
-import { STEPS_DUE } from './steps.store.ts';
+import { hasFailedLetter } from './stepping/over.store.ts';
+import type { SpineMove, Stage } from './spine/spine.rules.ts';
+import { STEPS_DUE } from './stepping/steps.store.ts';
 import {
   listProspects,
   type LoadedProspect,

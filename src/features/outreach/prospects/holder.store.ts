@@ -5,11 +5,11 @@ import { knownPrincipalIn, type PrincipalColumns } from '../../../kernel/princip
 import { decide } from '../../../kernel/policy.ts';
 import type { Transaction } from '../../../kernel/ground.ts';
 import type { EndReason } from './contract.ts';
-import { addressGiven } from './address.store.ts';
+import { addressGiven } from './enrol/address.store.ts';
 import { addFacts } from './facts.store.ts';
-import { endProspects, endProspectsOf } from './move.store.ts';
+import { endProspects, endProspectsOf } from './spine/move.store.ts';
 import { prospectNames, STEPPING } from './names.rules.ts';
-import { RANK, type Stage } from './spine.rules.ts';
+import { RANK, type Stage } from './spine/spine.rules.ts';
 
 type Row = {
   id: string;

@@ -4,16 +4,16 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ADMIN, openPlans, type Plans, scansIn } from '../../../../test/support/plans.ts';
 import type { Transaction } from '../../../kernel/ground.ts';
 import { GUARDRAILS } from '../campaigns/contract.ts';
-import { cohortsInOneZone, daysOf, latelyOf, sendersWithPace } from '../campaigns/figures.store.ts';
+import { cohortsInOneZone, daysOf, latelyOf, sendersWithPace } from '../campaigns/figures/figures.store.ts';
 import type { LoadedCampaign } from '../campaigns/store.ts';
-import { candidates, insertProspects } from './enrol.store.ts';
+import { candidates, insertProspects } from './enrol/enrol.store.ts';
 import { factsOfProspect } from './facts.store.ts';
-import { holdProspect, releaseProspect } from './hold.store.ts';
+import { holdProspect, releaseProspect } from './stepping/hold.store.ts';
 import { prospectsOfPerson } from './holder.store.ts';
-import { endProspectsOf, moveSpine } from './move.store.ts';
+import { endProspectsOf, moveSpine } from './spine/move.store.ts';
 import { listProspects, type ProspectSearch } from './store.ts';
-import { campaignsAtTheEnd, claimSteps, lockPlace } from './stepping.store.ts';
-import { letterWent } from './steps.store.ts';
+import { campaignsAtTheEnd, claimSteps, lockPlace } from './stepping/stepping.store.ts';
+import { letterWent } from './stepping/steps.store.ts';
 
 const PEOPLE = 100_000;
 

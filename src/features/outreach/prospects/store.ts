@@ -8,8 +8,8 @@ import { allowedBy } from '../../access/policies/named.store.ts';
 import type { EndReason, Holder, Prospect, STANDINGS } from './contract.ts';
 import { prospectNames } from './names.rules.ts';
 import { sendNames } from '../sends/send.names.rules.ts';
-import { failedLetter } from './over.store.ts';
-import type { Stage } from './spine.rules.ts';
+import { failedLetter } from './stepping/over.store.ts';
+import type { Stage } from './spine/spine.rules.ts';
 
 const loaded = Symbol('loaded');
 

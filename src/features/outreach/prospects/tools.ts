@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { ON_THE_WIRE, tool, type Tool, WRITES_ONCE } from '../../../kernel/tool.ts';
 import { campaignSpine, exampleProspect, prospectSpine } from './contract.ts';
 import { campaignEnrol, PEOPLE_MAX } from './enrol.contract.ts';
-import { STAGES } from './spine.rules.ts';
+import { STAGES } from './spine/spine.rules.ts';
 
 export const prospectTools: Tool[] = [
   tool({

@@ -1,9 +1,9 @@
 // Handlers for letters that were tried: one that failed is sent again, and a person says what became of one of which nobody knows.
 import { conflict, invalid, Refusal } from '../../../kernel/refusal.ts';
 import { bind, type Bound, type WriteScene } from '../../../kernel/scene.ts';
-import { letterAgain, lockProspectsOfLetters } from '../prospects/over.store.ts';
-import { letterWent } from '../prospects/steps.store.ts';
-import { lockThreadsOfLetters, recordOut } from '../../inbox/threads/out.store.ts';
+import { letterAgain, lockProspectsOfLetters } from '../prospects/stepping/over.store.ts';
+import { letterWent } from '../prospects/stepping/steps.store.ts';
+import { lockThreadsOfLetters, recordOut } from '../../inbox/threads/record/out.store.ts';
 import { LETTERS_DUE } from './letter/flow.store.ts';
 import { handOf, told } from './handlers.ts';
 import { sendResend, sendResolve, sendsResolve } from './moves.contract.ts';

@@ -14,8 +14,8 @@ import {
   sendReturn,
   sendsApprove,
 } from './moves.contract.ts';
-import { addressApproved, lockReaddressed } from '../prospects/address.store.ts';
-import { letterOver, lockProspectsOfLetters } from '../prospects/over.store.ts';
+import { addressApproved, lockReaddressed } from '../prospects/enrol/address.store.ts';
+import { letterOver, lockProspectsOfLetters } from '../prospects/stepping/over.store.ts';
 import { letterIn, type SendRow, toSend } from './letter/row.ts';
 import { act, type Fact } from './letter/save.store.ts';
 import { lockSend, lockSends, type LoadedSend } from './letter/send.store.ts';

@@ -5,7 +5,7 @@ import type { Reader, Transaction } from '../../../kernel/ground.ts';
 import { newId } from '../../../kernel/ids.ts';
 import { principalColumns } from '../../../kernel/principal-row.ts';
 import { parseAddress } from '../../../mail/address.ts';
-import { endProspectsOf, suppressPerson } from '../prospects/move.store.ts';
+import { endProspectsOf, suppressPerson } from '../prospects/spine/move.store.ts';
 import { cancelLetters } from '../sends/letter/flow.store.ts';
 import { suppress } from '../../crm/suppressions/store.ts';
 

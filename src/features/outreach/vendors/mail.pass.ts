@@ -6,7 +6,7 @@ import { type Lease, pass, type AnyPass } from '../../../kernel/pass.ts';
 import { parseAddress } from '../../../mail/address.ts';
 import type { Asked } from '../../../mail/vendor/vendor.ts';
 import { vendorNamed } from '../../../mail/vendor/vendors.ts';
-import { VENDORS } from '../identities/transport.rules.ts';
+import { VENDORS } from '../identities/ways/transport.rules.ts';
 import { type Inbound, MAIL_IN, storeInbound } from '../../inbox/mailboxes/inbound.store.ts';
 import { providerAccount } from '../../access/providers/store.ts';
 import {

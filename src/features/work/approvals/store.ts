@@ -12,7 +12,7 @@ import {
 } from '../../../kernel/principal-row.ts';
 import { notFound, type Refusal } from '../../../kernel/refusal.ts';
 import { allowedBy } from '../../access/policies/named.store.ts';
-import { itemName } from '../work/items.store.ts';
+import { itemName } from '../work/item/items.store.ts';
 import { visibleIds } from '../work/projects.store.ts';
 import { type Approval, APPROVAL_KINDS } from './contract.ts';
 import { type Decision, STATE_AFTER } from './rules.ts';

@@ -2,13 +2,13 @@
 import { stop } from '../../../kernel/refusal.ts';
 import { bind, type Bound, type WriteScene } from '../../../kernel/scene.ts';
 import { claimNext, itemClaim, itemMove, itemRelease } from './card.contract.ts';
-import { countParked, homeOf, itemName, type LoadedItem, lockItem, lockNext } from './items.store.ts';
+import { countParked, homeOf, itemName, type LoadedItem, lockItem, lockNext } from './item/items.store.ts';
 import { loadProject } from './projects.store.ts';
-import { park, withdraw } from './review.ts';
+import { park, withdraw } from './moves/review.ts';
 import { liveClaim, refusedAsHeld, refusedByReviewLimit, ruleClaim, ruleMove, workerOf } from './rules.ts';
-import { type ItemChange, saveItem } from './save.store.ts';
-import { insertComment } from './talk.store.ts';
-import { shownCard, takeItem, tellBoard } from './touch.ts';
+import { type ItemChange, saveItem } from './item/save.store.ts';
+import { insertComment } from './moves/talk.store.ts';
+import { shownCard, takeItem, tellBoard } from './moves/touch.ts';
 
 async function save(scene: WriteScene, item: LoadedItem, change: ItemChange): Promise<LoadedItem> {
   return (await saveItem(scene.db, item, change, { by: scene.caller.principal, now: scene.now })).item;

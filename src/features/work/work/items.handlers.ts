@@ -6,17 +6,17 @@ import { invalid, stop } from '../../../kernel/refusal.ts';
 import { bind, type Bound, type ReadScene, type WriteScene } from '../../../kernel/scene.ts';
 import { asRefusal, fieldsTogether, mergedCustom, refusedCustom } from '../../crm/fields/rules.ts';
 import { holdFields } from '../../crm/fields/store.ts';
-import { type Search, searchItems } from './board.store.ts';
+import { type Search, searchItems } from './board/board.store.ts';
 import { assigneeList } from './contract.ts';
-import { changesOf, reviewedAgain } from './changes.rules.ts';
+import { changesOf, reviewedAgain } from './item/changes.rules.ts';
 import { itemCreate, itemDelete, itemGet, itemList, itemUpdate } from './items.contract.ts';
-import { type Home, homeOf, itemName, type LoadedItem, loadItem } from './items.store.ts';
+import { type Home, homeOf, itemName, type LoadedItem, loadItem } from './item/items.store.ts';
 import { loadProject, visibleIds } from './projects.store.ts';
-import { closesCircle, findWorker, listWorkers, strangers } from './relations.store.ts';
-import { changeInReview, withdraw } from './review.ts';
+import { closesCircle, findWorker, listWorkers, strangers } from './item/relations.store.ts';
+import { changeInReview, withdraw } from './moves/review.ts';
 import { refusedAsTooLarge, refusedToDelete, refusedToWaiveReview, workerOf } from './rules.ts';
-import { deleteItem, insertItem, saveItem } from './save.store.ts';
-import { shownCard, takeItem, tellBoard } from './touch.ts';
+import { deleteItem, insertItem, saveItem } from './item/save.store.ts';
+import { shownCard, takeItem, tellBoard } from './moves/touch.ts';
 import { plain, searchQuery } from '../../../kernel/words.ts';
 
 const list = bind(itemList, async (scene, args) => {

@@ -3,11 +3,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ADMIN, openPlans, type Plans, scansIn } from '../../../../test/support/plans.ts';
 import { listApprovals, loadApproval } from '../approvals/store.ts';
-import { loadBoard, searchItems, type Search } from './board.store.ts';
-import { countParked, loadItem, lockNext } from './items.store.ts';
+import { loadBoard, searchItems, type Search } from './board/board.store.ts';
+import { countParked, loadItem, lockNext } from './item/items.store.ts';
 import { listProjects, loadProject } from './projects.store.ts';
-import { findWorker, listWorkers } from './relations.store.ts';
-import { listChanges, listComments } from './talk.store.ts';
+import { findWorker, listWorkers } from './item/relations.store.ts';
+import { listChanges, listComments } from './moves/talk.store.ts';
 import { searchQuery } from '../../../kernel/words.ts';
 
 const PROJECTS = 10;

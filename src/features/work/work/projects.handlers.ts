@@ -7,9 +7,9 @@ import { projectName } from '../../../kernel/policy.ts';
 import { bind, type Bound } from '../../../kernel/scene.ts';
 import { fieldsTogether, refusedDefinitions } from '../../crm/fields/rules.ts';
 import { fieldsOf } from '../../crm/fields/store.ts';
-import { loadBoard } from './board.store.ts';
+import { loadBoard } from './board/board.store.ts';
 import { projectBoard, projectCreate, projectGet, projectList, projectUpdate } from './contract.ts';
-import { fairlyCut } from './fair.ts';
+import { fairlyCut } from './board/fair.ts';
 import {
   insertProject,
   knownUsers,
@@ -19,7 +19,7 @@ import {
   readAgain,
   saveProject,
 } from './projects.store.ts';
-import { shownCard } from './touch.ts';
+import { shownCard } from './moves/touch.ts';
 
 const list = bind(projectList, async (scene, { limit, cursor }) => {
   const after = keyIn(cursor, () => z.tuple([z.string()]))?.[0] ?? null;

@@ -5,9 +5,9 @@ import { keyIn, pageOf } from '../../../kernel/page.ts';
 import { stop } from '../../../kernel/refusal.ts';
 import { bind, type Bound } from '../../../kernel/scene.ts';
 import { commentCreate, commentDelete, commentList, commentUpdate, itemHistory } from './card.contract.ts';
-import { loadItem } from './items.store.ts';
+import { loadItem } from './item/items.store.ts';
 import { refusedOnComment } from './rules.ts';
-import { saveItem } from './save.store.ts';
+import { saveItem } from './item/save.store.ts';
 import {
   deleteComment,
   insertComment,
@@ -15,8 +15,8 @@ import {
   listComments,
   lockComment,
   saveComment,
-} from './talk.store.ts';
-import { takeItem, tellBoard } from './touch.ts';
+} from './moves/talk.store.ts';
+import { takeItem, tellBoard } from './moves/touch.ts';
 
 const atAndId = z.tuple([z.iso.datetime(), z.guid()]);
 

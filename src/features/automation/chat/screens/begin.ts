@@ -2,7 +2,7 @@
 // where everybody follows it, so that a reload changes nothing.
 import { ApiError } from '../../../../ui/client/call.ts';
 import type { ChatNews } from '../contract.ts';
-import type { LiveTurn } from '../live.rules.ts';
+import type { LiveTurn } from '../turn/live.rules.ts';
 
 export type Asked = { message: string; thread_id?: string; agent?: string };
 

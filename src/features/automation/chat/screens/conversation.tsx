@@ -7,7 +7,7 @@ import { ApiError } from '../../../../ui/client/call.ts';
 import { usePages } from '../../../../ui/client/hooks.ts';
 import { Bones, Trouble } from '../../../../ui/kit/states.tsx';
 import { TitleText } from '../../../../ui/kit/title-text.tsx';
-import { withLive } from '../live.rules.ts';
+import { withLive } from '../turn/live.rules.ts';
 import { AgentChoice, useAgents } from './agent-choice.tsx';
 import { beginTurn } from './begin.ts';
 import { Composer } from './composer.tsx';

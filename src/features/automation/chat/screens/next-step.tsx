@@ -1,7 +1,7 @@
 // The link to where a sentence of the product says that something is mended.
 import { Link } from '@tanstack/react-router';
 import { useMe } from '../../../../ui/client/session.ts';
-import { placeNamed } from '../live.rules.ts';
+import { placeNamed } from '../turn/live.rules.ts';
 import classes from './chat.module.css';
 
 /** For those who may; to others the sentence says whom to ask. */

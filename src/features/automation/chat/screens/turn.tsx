@@ -6,7 +6,7 @@ import { Mark } from '../../../../ui/kit/principal.tsx';
 import { MarkdownText } from '../../../../ui/kit/markdown-text.tsx';
 import { TitleText, unordered } from '../../../../ui/kit/title-text.tsx';
 import type { ShownTurn } from '../contract.ts';
-import { goesOn, type LiveTurn, partsOf } from '../live.rules.ts';
+import { goesOn, type LiveTurn, partsOf } from '../turn/live.rules.ts';
 import { NextStep } from './next-step.tsx';
 import { UseShown } from './use.tsx';
 import classes from './chat.module.css';

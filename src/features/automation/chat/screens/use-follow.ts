@@ -2,7 +2,7 @@
 // the beginning of the turn. Nothing of the turn depends on who follows it.
 import { useEffect, useState } from 'react';
 import type { ChatNews } from '../contract.ts';
-import { heardOf, type LiveTurn } from '../live.rules.ts';
+import { heardOf, type LiveTurn } from '../turn/live.rules.ts';
 
 export type Following = {
   /** Of this conversation; null where none was followed since the screen opened. */

@@ -8,11 +8,11 @@ import { Refused } from '../../../../ui/kit/form.tsx';
 import { Pill } from '../../../../ui/kit/pills.tsx';
 import { useTopmost } from '../../../../ui/kit/topmost.ts';
 import type { Workflow } from '../contract.ts';
-import { isListed } from '../secrets.rules.ts';
+import { isListed } from '../secrets/secrets.rules.ts';
 import { changesBetween } from './changes.rules.ts';
 import { Changes } from './changes.tsx';
-import { asDraft } from './draft.rules.ts';
-import { kindOf } from './kinds.ts';
+import { asDraft } from './editor/draft.rules.ts';
+import { kindOf } from './editor/kinds.ts';
 import { triggerWord } from './words.ts';
 import classes from './workflow.module.css';
 

@@ -1,6 +1,6 @@
 // What differs between two definitions of a workflow, in lines that a person reads. Pure.
-import type { Draft, DraftStep } from './draft.rules.ts';
-import { isSame } from './draft.rules.ts';
+import type { Draft, DraftStep } from './editor/draft.rules.ts';
+import { isSame } from './editor/draft.rules.ts';
 
 export type Change = { what: string; from?: string; to?: string };
 

@@ -7,9 +7,9 @@ import { Page } from '../../../../ui/kit/page.tsx';
 import { Pill } from '../../../../ui/kit/pills.tsx';
 import { Bones } from '../../../../ui/kit/states.tsx';
 import { useRead } from '../../../../ui/client/hooks.ts';
-import { Editor } from './editor.tsx';
-import { EMPTY, STARTS } from './starts.ts';
-import { useEditing } from './use-editing.ts';
+import { Editor } from './editor/editor.tsx';
+import { EMPTY, STARTS } from './editor/starts.ts';
+import { useEditing } from './editor/use-editing.ts';
 
 const CRUMBS = [{ title: 'Workflows', to: '/workflows' }, { title: 'New workflow' }] as const;
 

@@ -10,7 +10,7 @@ import { Time } from '../../../../ui/kit/time.tsx';
 import type { Workflow, WorkflowVersion } from '../contract.ts';
 import { changesBetween } from './changes.rules.ts';
 import { Changes } from './changes.tsx';
-import { asDraft, type Draft } from './draft.rules.ts';
+import { asDraft, type Draft } from './editor/draft.rules.ts';
 import { triggerWord } from './words.ts';
 import classes from './workflow.module.css';
 

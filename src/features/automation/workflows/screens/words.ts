@@ -1,7 +1,7 @@
 // How workflows and their runs are said in words: states, what sets one off, and what set a run off.
 import type { Tone } from '../../../../ui/kit/pills.tsx';
 import type { ListedWorkflow, Trigger } from '../contract.ts';
-import type { RunState, StepState } from '../machine.rules.ts';
+import type { RunState, StepState } from '../run/machine.rules.ts';
 
 export const STATE: Record<ListedWorkflow['state'], { title: string; tone: Tone }> = {
   draft: { title: 'Draft', tone: 'mute' },

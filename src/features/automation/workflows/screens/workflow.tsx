@@ -14,20 +14,20 @@ import { Bones, Trouble } from '../../../../ui/kit/states.tsx';
 import { TabStrip } from '../../../../ui/kit/tab-strip.tsx';
 import { mayAdminister } from '../../../../ui/shell/places.ts';
 import type { Workflow } from '../contract.ts';
-import { EMPTY } from './starts.ts';
-import { Editor } from './editor.tsx';
-import { useEditing } from './use-editing.ts';
+import { EMPTY } from './editor/starts.ts';
+import { Editor } from './editor/editor.tsx';
+import { useEditing } from './editor/use-editing.ts';
 import { plainly, STATE } from './words.ts';
 import classes from './workflow.module.css';
 
-const Runs = lazy(() => import('./runs-tab.tsx').then((m) => ({ default: m.RunsTab })));
+const Runs = lazy(() => import('./run/runs-tab.tsx').then((m) => ({ default: m.RunsTab })));
 const Versions = lazy(() => import('./versions.tsx').then((m) => ({ default: m.VersionsTab })));
 const Activate = later(
   () => import('./activate.tsx').then((m) => m.Activate),
   ({ opened }) => opened,
 );
 const StartRun = later(
-  () => import('./start-run.tsx').then((m) => m.StartRun),
+  () => import('./run/start-run.tsx').then((m) => m.StartRun),
   ({ opened }) => opened,
 );
 

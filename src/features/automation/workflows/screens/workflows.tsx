@@ -14,7 +14,7 @@ import { Time } from '../../../../ui/kit/time.tsx';
 import { mayAdminister } from '../../../../ui/shell/places.ts';
 import named from '../../../outreach/campaigns/screens/campaigns.module.css';
 import type { ListedWorkflow } from '../contract.ts';
-import { STARTS } from './starts.ts';
+import { STARTS } from './editor/starts.ts';
 import { RUN, STATE, triggerWord } from './words.ts';
 import classes from './workflow.module.css';
 

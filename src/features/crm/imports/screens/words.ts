@@ -2,7 +2,7 @@
 import type { Tone } from '../../../../ui/kit/pills.tsx';
 import type { CustomField } from '../../fields/contract.ts';
 import type { Batch, BatchRow, ON_DUPLICATE, OUTCOMES } from '../contract.ts';
-import type { Target } from '../headings.rules.ts';
+import type { Target } from '../file/headings.rules.ts';
 
 export type Outcome = (typeof OUTCOMES)[number];
 export type OnDuplicate = (typeof ON_DUPLICATE)[number];

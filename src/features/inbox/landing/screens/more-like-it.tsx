@@ -6,7 +6,7 @@ import { Refused } from '../../../../ui/kit/form.tsx';
 import { many } from '../../../../ui/kit/numbers.ts';
 import type { Quarantined } from '../contract.ts';
 import type { QuarantineFilter } from '../quarantine-rules.contract.ts';
-import type { RuleKind } from '../quarantine.rules.ts';
+import type { RuleKind } from '../quarantine/quarantine.rules.ts';
 import classes from './quarantine.module.css';
 
 type MoreProps = { mail: Quarantined; only: (filter: QuarantineFilter) => void; done: () => void };

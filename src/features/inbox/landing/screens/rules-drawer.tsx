@@ -9,7 +9,7 @@ import { many } from '../../../../ui/kit/numbers.ts';
 import { Bones, Trouble } from '../../../../ui/kit/states.tsx';
 import { Time } from '../../../../ui/kit/time.tsx';
 import type { QuarantineRule } from '../quarantine-rules.contract.ts';
-import { RULE_KINDS, type RuleKind } from '../quarantine.rules.ts';
+import { RULE_KINDS, type RuleKind } from '../quarantine/quarantine.rules.ts';
 import classes from './quarantine.module.css';
 
 const KIND: Record<RuleKind, string> = { address: 'Address', domain: 'Domain', list: 'Mailing list' };

@@ -19,7 +19,7 @@ import {
   type LucideIcon,
 } from 'lucide-react';
 import type { Tone } from '../../../../ui/kit/pills.tsx';
-import { snoozeChoices } from '../../../inbox/threads/snooze.rules.ts';
+import { snoozeChoices } from '../../../inbox/threads/snooze/snooze.rules.ts';
 import type { Part, SectionName } from '../sections.rules.ts';
 
 export const PARTS: Record<Part, string> = {

@@ -4,7 +4,7 @@ import { useAct } from '../../../../ui/client/hooks.ts';
 import { FormEnd, FormStack, useActForm } from '../../../../ui/kit/form.tsx';
 import { Time } from '../../../../ui/kit/time.tsx';
 import type { Identity } from '../contract.ts';
-import { SENT_COPIES, type SentCopies as Mode } from '../filing.rules.ts';
+import { SENT_COPIES, type SentCopies as Mode } from '../ways/filing.rules.ts';
 import { COPIES } from './words.ts';
 import classes from './identities.module.css';
 

@@ -1,7 +1,7 @@
 // Sending identities in words for people: whether they send, by which way, and why not.
 import type { Tone } from '../../../../ui/kit/pills.tsx';
 import type { Identity } from '../contract.ts';
-import { BOUNCES_LOST } from '../probe.rules.ts';
+import { BOUNCES_LOST } from '../probe/probe.rules.ts';
 
 const INACTIVE: Record<string, string> = {
   created: 'It was never set active.',

@@ -12,7 +12,7 @@ import { ChosenCount, howMany, sureOfAll, type Chosen } from '../../../../ui/she
 import { start } from '../../../../ui/shell/runs.ts';
 import { AGAIN } from '../../sends/screens/words.ts';
 import type { Prospect } from '../contract.ts';
-import type { Stage } from '../spine.rules.ts';
+import type { Stage } from '../spine/spine.rules.ts';
 import { named, STAGE } from './words.ts';
 import classes from './prospects.module.css';
 

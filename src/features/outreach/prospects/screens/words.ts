@@ -2,7 +2,7 @@
 import type { Tone } from '../../../../ui/kit/pills.tsx';
 import type { EndReason, Holder, Prospect } from '../contract.ts';
 import type { RefusedWhy } from '../enrol.contract.ts';
-import type { Stage } from '../spine.rules.ts';
+import type { Stage } from '../spine/spine.rules.ts';
 
 export const STAGE: Record<Stage, { title: string; tone: Tone }> = {
   enrolled: { title: 'Enrolled', tone: 'mute' },

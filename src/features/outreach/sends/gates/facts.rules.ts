@@ -1,6 +1,6 @@
 // What the gates of a letter are asked of: facts as they stand in one moment, read by one query (facts.store.ts) and judged by
 // pure functions.
-import type { TroubleEvidence } from '../../identities/trouble.rules.ts';
+import type { TroubleEvidence } from '../../identities/trouble/trouble.rules.ts';
 import type { Schedule } from '../../../../mail/timing/windows.rules.ts';
 import type { WaitReason } from '../letter/reasons.rules.ts';
 

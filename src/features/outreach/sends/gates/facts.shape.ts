@@ -1,7 +1,7 @@
 // The row that the query of facts (facts.store.ts) gives for one letter.
 import type { PrincipalColumns } from '../../../../kernel/principal-row.ts';
 import type { Window } from '../../../../mail/timing/windows.rules.ts';
-import type { TroubleEvidence } from '../../identities/trouble.rules.ts';
+import type { TroubleEvidence } from '../../identities/trouble/trouble.rules.ts';
 import type { StandingMark } from '../../../crm/suppressions/contract.ts';
 import type { LetterFacts } from './facts.rules.ts';
 

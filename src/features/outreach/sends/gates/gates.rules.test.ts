@@ -1,6 +1,6 @@
 // The gates of a letter, each shut alone: the reason, its order, and what an answer skips.
 import { describe, expect, test } from 'vitest';
-import { evidenceOf, type TroubleKind } from '../../identities/trouble.rules.ts';
+import { evidenceOf, type TroubleKind } from '../../identities/trouble/trouble.rules.ts';
 import type { LetterFacts } from './facts.rules.ts';
 import { allGates, gates } from './gates.rules.ts';
 import { HOLDS, HOLD_REASONS, WAITS } from '../letter/reasons.rules.ts';

@@ -1,7 +1,7 @@
 // Why a letter does not go: every reason to hold or to wait (domain.md §1.5), what it says, what lifts it and who can. Screens
 // and agents read these; no reader is told to check their inputs for something that only an operator can clear.
 
-import { troubleIn } from '../../identities/trouble.rules.ts';
+import { troubleIn } from '../../identities/trouble/trouble.rules.ts';
 
 /** Who can lift it: a person at the desk, whoever runs the instance, or nobody but the clock. */
 export type Who = 'person' | 'operator' | 'time';

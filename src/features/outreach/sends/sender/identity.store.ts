@@ -1,7 +1,7 @@
 // Who the letters of a batch are from: the identities with their ways out, and what the sender learned of those ways.
 import type { House } from '../../../../kernel/house.ts';
 import type { Reader } from '../../../../kernel/ground.ts';
-import { sendingIdentity, type SendingIdentity as Identity } from '../../identities/sending.store.ts';
+import { sendingIdentity, type SendingIdentity as Identity } from '../../identities/ways/sending.store.ts';
 
 export type Lane = {
   /** How often in a row the mail server could not be reached, and until when it is not called. */

@@ -1,6 +1,6 @@
 // What a run of the pass learns of the ways out, before it is written down: a server that is down, or that refused a password,
 // is not called by letters that were claimed a moment earlier.
-import type { IdentityTrouble } from '../../identities/trouble.rules.ts';
+import type { IdentityTrouble } from '../../identities/trouble/trouble.rules.ts';
 import type { LaneNews } from './outcome.ts';
 import type { SendingIdentity } from './identity.store.ts';
 

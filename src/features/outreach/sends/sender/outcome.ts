@@ -2,7 +2,7 @@
 import { MINUTE_MS, after } from '../../../../kernel/clock.ts';
 import { nextAttempt } from '../../../../mail/timing/pacing.rules.ts';
 import type { Outcome } from '../../../../mail/transport/transport.ts';
-import { evidenceOf, holdFor, type IdentityTrouble } from '../../identities/trouble.rules.ts';
+import { evidenceOf, holdFor, type IdentityTrouble } from '../../identities/trouble/trouble.rules.ts';
 import type { GateName } from '../gates/gates.rules.ts';
 import type { HoldReason, WaitReason } from '../letter/reasons.rules.ts';
 import type { Stop } from '../gates/stop.rules.ts';

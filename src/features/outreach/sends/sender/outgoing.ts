@@ -2,7 +2,7 @@
 import type { House } from '../../../../kernel/house.ts';
 import { composeLetter } from '../../../../mail/compose/letter.ts';
 import { unsubscribeMark } from '../../../../mail/compose/verp.ts';
-import { envelopeFrom } from '../../identities/envelope.ts';
+import { envelopeFrom } from '../../identities/ways/envelope.ts';
 import type { HoldReason } from '../letter/reasons.rules.ts';
 import type { SendingIdentity } from './identity.store.ts';
 import type { AttachmentRow, LetterRow } from './store.ts';

@@ -9,7 +9,7 @@ import { SECOND_MS, after } from '../../../../kernel/clock.ts';
 import type { Ground } from '../../../../kernel/ground.ts';
 import type { House } from '../../../../kernel/house.ts';
 import { pass, type AnyPass, type Crew, type Work } from '../../../../kernel/pass.ts';
-import { envelopeFrom } from '../../identities/envelope.ts';
+import { envelopeFrom } from '../../identities/ways/envelope.ts';
 import { factsOf } from '../gates/facts.store.ts';
 import { gates } from '../gates/gates.rules.ts';
 import { settle } from './settle.ts';

@@ -2,11 +2,11 @@
 import type { Transaction } from '../../../../kernel/ground.ts';
 import { MINUTE_MS, after } from '../../../../kernel/clock.ts';
 import type { Ground } from '../../../../kernel/ground.ts';
-import { holdIdentity } from '../../identities/trouble.store.ts';
+import { holdIdentity } from '../../identities/trouble/trouble.store.ts';
 import { hashesIn } from '../../../../mail/address.ts';
-import { letterOver } from '../../prospects/over.store.ts';
-import { letterWent } from '../../prospects/steps.store.ts';
-import { lockThreadsOfLetters, recordOut } from '../../../inbox/threads/out.store.ts';
+import { letterOver } from '../../prospects/stepping/over.store.ts';
+import { letterWent } from '../../prospects/stepping/steps.store.ts';
+import { lockThreadsOfLetters, recordOut } from '../../../inbox/threads/record/out.store.ts';
 import { act, type Fact, type Hand } from '../letter/save.store.ts';
 import type { Act } from '../letter/send.rules.ts';
 import { sendRows } from '../letter/send.store.ts';

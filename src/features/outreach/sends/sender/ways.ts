@@ -3,7 +3,7 @@ import type { House } from '../../../../kernel/house.ts';
 import { openSandbox } from '../../../../mail/transport/sandbox.ts';
 import { openSmtp } from '../../../../mail/transport/smtp.ts';
 import type { Transport } from '../../../../mail/transport/transport.ts';
-import { smtpOptions, type SendingTransport } from '../../identities/sending.store.ts';
+import { smtpOptions, type SendingTransport } from '../../identities/ways/sending.store.ts';
 import type { SendingIdentity } from './identity.store.ts';
 import { laneOf } from './lane.rules.ts';
 

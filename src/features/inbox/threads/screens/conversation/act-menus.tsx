@@ -7,7 +7,7 @@ import { useMe } from '../../../../../ui/client/session.ts';
 import { Mark } from '../../../../../ui/kit/principal.tsx';
 import type { Thread } from '../../contract.ts';
 import { LABELS_MAX } from '../../names.rules.ts';
-import { momentOf, snoozeChoices } from '../../snooze.rules.ts';
+import { momentOf, snoozeChoices } from '../../snooze/snooze.rules.ts';
 import { useMinute } from './minute.ts';
 import { PickMenu } from './pick-menu.tsx';
 import type { ThreadActs } from './use-acts.ts';

@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router';
 import { Ticket, UserMinus, UserPlus } from 'lucide-react';
 import { useAct } from '../../../../../ui/client/hooks.ts';
 import type { Thread } from '../../contract.ts';
-import { type Named, namedIn } from '../../named.rules.ts';
+import { type Named, namedIn } from '../../record/named.rules.ts';
 import type { Touch } from '../../touches.contract.ts';
 import classes from './touch.module.css';
 

@@ -12,7 +12,7 @@ import { STATE as DEAL_STATE, stageTitle, useStages } from '../../../../crm/deal
 import { moneyText } from '../../../../crm/deals/screens/money.rules.ts';
 import { VERDICT } from '../../../../crm/people/screens/words.ts';
 import { STAGE } from '../../../../outreach/prospects/screens/words.ts';
-import type { Stage } from '../../../../outreach/prospects/spine.rules.ts';
+import type { Stage } from '../../../../outreach/prospects/spine/spine.rules.ts';
 import { REASON } from '../../../../crm/suppressions/screens/words.ts';
 import type { Thread } from '../../contract.ts';
 import { useMinute } from './minute.ts';

@@ -1,0 +1,88 @@
+// What becomes of an act that an agent of the house wants to do: it is done, it is proposed to a person, or it is refused.
+// Pure: the gates of the kernel, asked as whoever drives the turn.
+import { type Caller, isPerson } from '../../../../kernel/caller.ts';
+import { refusedBeforeReading, refusedOnArguments } from '../../../../kernel/gates.ts';
+import { isUuid } from '../../../../kernel/ids.ts';
+import type { AnyOperation } from '../../../../kernel/operation.ts';
+import { conflict, Refusal } from '../../../../kernel/refusal.ts';
+import { isProposed, mayBeAllowed } from '../../agents/proposed.rules.ts';
+
+export type Ruling = { ruled: 'do' } | { ruled: 'propose' } | { ruled: 'refuse'; refusal: Refusal };
+
+const refuse = (refusal: Refusal): Ruling => ({ ruled: 'refuse', refusal });
+
+export const NO_TURN_IN_A_TURN = "an agent's turn starts no other turn: say what you need in this one";
+
+/** Operations that talk to an agent or end its turn. */
+const isChat = ({ path }: AnyOperation): boolean => /^\/api\/chat(\/|$)/.test(path);
+
+const decides = ({ who }: AnyOperation): boolean =>
+  who !== 'anyone' && 'people_only' in who && who.code === 'agent_turn';
+
+const judgedFor = (operation: AnyOperation, driver: Caller): Caller =>
+  isPerson(driver) && !decides(operation) ? driver : { ...driver, turn: 'agent', surface: 'chat' };
+
+/** What can be said before the arguments are read, or null. */
+export function refusedEarly(operation: AnyOperation, driver: Caller, now: Date): Refusal | null {
+  if (isChat(operation)) return conflict(NO_TURN_IN_A_TURN);
+  if (!('json' in operation.answers)) return new Refusal(400, 'invalid', operation.answers.instead);
+  return refusedBeforeReading(operation, judgedFor(operation, driver), now);
+}
+
+/**
+ * Acts on the wire are proposed in every chat, a person's too; so is what only a person may do, where a person drives the
+ * turn, and what deletes, activates, cannot be undone or changes who may do what, unless it is among `allowed`. Decisions are proposed by nobody: an agent does not decide approvals, and does not ask for one to be decided.
+ * A token without wire hears what it hears everywhere (interface specification §5; domain.md §1.11).
+ */
+export function rulingOn(
+  operation: AnyOperation,
+  args: Record<string, unknown>,
+  driver: Caller,
+  allowed: readonly string[],
+  now: Date,
+): Ruling {
+  const refusal =
+    refusedEarly(operation, driver, now) ?? refusedOnArguments(operation, judgedFor(operation, driver), args);
+  if (refusal) return refuse(refusal);
+  const { who, wire } = operation;
+  const onTheWire = wire !== 'never' && (!wire.when || wire.when(args));
+  // A token's scope was given by a person; in a person's chat the script itself is what they approve. No allowance reaches
+  // what is on the wire or for people only.
+  const free = who === 'anyone' || ('scripts_scope' in who && !isPerson(driver));
+  const unasked = !isProposed(operation) || (mayBeAllowed(operation) && allowed.includes(operation.name));
+  if (free && !onTheWire && unasked) return { ruled: 'do' };
+  if (who !== 'anyone' && ('session_only' in who || 'never_a_token' in who))
+    return refuse(
+      new Refusal(403, 'session_only', 'session_only' in who ? who.session_only : who.never_a_token),
+    );
+  return { ruled: 'propose' };
+}
+
+/** Acts that one turn proposes: a person reads each of them. */
+export const MOST_PROPOSALS = 10;
+
+export const tooManyProposals = conflict(
+  `this turn has proposed ${MOST_PROPOSALS} acts, and a person reads each of them: let them decide those first, and propose more in another turn`,
+);
+
+/** Keys under which secrets stand in arguments; people who decide need not see them either. */
+const SECRET = /secret|password|^(api_key|keys|token|private_key|code)$/i;
+
+/** The id of a record, as this product makes them: which record it is must be read. A secret may be a UUID of another version. */
+const isRecordId = (value: unknown): boolean => isUuid(value) && value[14] === '7';
+
+/** Arguments as people are shown them. */
+export function shownArguments(args: Record<string, unknown>): Record<string, unknown> {
+  const shown = (value: unknown): unknown =>
+    Array.isArray(value)
+      ? value.map(shown)
+      : typeof value === 'object' && value !== null
+        ? Object.fromEntries(
+            Object.entries(value).map(([key, each]) => [
+              key,
+              SECRET.test(key) && !isRecordId(each) ? '(not shown)' : shown(each),
+            ]),
+          )
+        : value;
+  return shown(args) as Record<string, unknown>;
+}

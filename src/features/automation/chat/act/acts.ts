@@ -1,0 +1,222 @@
+// One call of an agent: what it comes to is ruled on, and then done through the one door, proposed to a person, or refused in
+// a sentence. Whatever happens is text for the agent; nothing of it is a fault of the turn.
+import { SECOND_MS } from '../../../../kernel/clock.ts';
+import type { Transaction } from '../../../../kernel/ground.ts';
+import type { House } from '../../../../kernel/house.ts';
+import { newId } from '../../../../kernel/ids.ts';
+import { freshRequest, invoke } from '../../../../kernel/invoke.ts';
+import type { AnyOperation } from '../../../../kernel/operation.ts';
+import { parseArguments } from '../../../../kernel/parse.ts';
+import { conflict, Refusal, stop } from '../../../../kernel/refusal.ts';
+import { withSeen } from '../../../../kernel/seen-now.ts';
+import { openApproval, replaceApproval } from '../../../work/approvals/open.store.ts';
+import { framed } from '../../agents/frame.rules.ts';
+import type { Call } from '../../agents/model.ts';
+import { answersOutsiders } from '../../agents/proposed.rules.ts';
+import { isForeignName, toolsForAgents } from '../../agents/tools.rules.ts';
+import { callCapability } from '../../capabilities/call.ts';
+import { insertAction, moveAction, proposalsOf, waitingTwins } from './action.store.ts';
+import { MOST_PROPOSALS, refusedEarly, rulingOn, shownArguments, tooManyProposals } from './acts.rules.ts';
+import type { Offered } from './agent-tools.ts';
+import { type Mark } from '../bound/bound.rules.ts';
+import { marksNow } from '../bound/bound.store.ts';
+import type { Drivers } from '../turn/driver.ts';
+import { shownResult } from './acts.shown.ts';
+import type { Used } from '../contract.ts';
+import { type Things, thingsIn } from './things.ts';
+import type { Turn } from '../turn/turn.store.ts';
+
+/** One act of an agent takes at most this long, as one of a request tool does. */
+const ACT_MS = 30 * SECOND_MS;
+
+const BROKE =
+  'something broke on our side, and an operator finds it in the log: look whether it was done before you try again';
+
+export type Acting = {
+  house: House;
+  turn: Turn;
+  drivers: Drivers;
+  tools: ReadonlyMap<string, Offered>;
+  /** The agent's own list: another party's tool is called by its name in it alone. */
+  allowed: readonly string[] | null;
+  /** Acts that it need not propose in this turn, as it stands now. */
+  unasked: readonly string[];
+  signal: AbortSignal;
+};
+
+/** `text` is what the agent is told, `came` what people see of it; `outside`: an outsider's words may be among the text. */
+export type Acted = {
+  text: string;
+  outside: boolean;
+  came: Pick<Used, 'outcome' | 'sentence' | 'result' | 'approval_id'>;
+};
+
+const QUIET = { sentence: null, result: null, approval_id: null };
+
+export async function act(acting: Acting, call: Call): Promise<Acted> {
+  const { house } = acting;
+  try {
+    return await perform(acting, call);
+  } catch (error) {
+    if (!(error instanceof Refusal))
+      house.log.error({ err: error, tool: call.name }, 'an act of an agent broke');
+    const sentence = error instanceof Refusal ? error.sentence : BROKE;
+    return { text: `refused: ${sentence}`, outside: false, came: { ...QUIET, outcome: 'refused', sentence } };
+  }
+}
+
+async function perform(acting: Acting, call: Call): Promise<Acted> {
+  const { house, turn, drivers, tools, unasked, signal } = acting;
+  const tool = tools.get(call.name);
+  if (!tool) return callUnoffered(acting, call);
+  if (call.broken)
+    throw conflict('the arguments were not one JSON object, so nothing was done: write them again, whole');
+  const refuse = async (operation: AnyOperation, refusal: Refusal): Promise<never> => {
+    await auditRefusal(house, operation, drivers, refusal);
+    throw refusal;
+  };
+  // Whoever has no right to any of it hears so before the arguments are read.
+  const early = tool.calls.map((op) => refusedEarly(op, drivers.judged, house.clock.now()));
+  if (tool.calls[0] && early[0] && early.every((each) => each !== null))
+    await refuse(tool.calls[0], early[0]);
+  const picked = tool.pick(house, call.input);
+  const done = (answer: unknown, outside: boolean, secret = false): Acted => ({
+    outside,
+    text: framed(call.name, JSON.stringify(answer)),
+    came: { ...QUIET, outcome: 'done', result: secret ? null : shownResult(JSON.stringify(answer)) },
+  });
+  if ('answer' in picked) return done(picked.answer, false);
+  if ('foreign' in picked) return callForeign(acting, call);
+  const { operation } = picked;
+  const now = house.clock.now();
+  const without = refusedEarly(operation, drivers.judged, now);
+  if (without) await refuse(operation, without);
+  const args = parseArguments(operation.takes, picked.arguments);
+  const ruling = rulingOn(operation, args, drivers.judged, unasked, now);
+  if (ruling.ruled === 'refuse') return refuse(operation, ruling.refusal);
+  if (ruling.ruled === 'propose') {
+    // Before anything that is shown is read: what changes from here on is found when it is approved.
+    const asSet = !operation.path.startsWith('/api/admin/crm/segments');
+    const marks = marksNow(house.ground.reader, drivers.hands, args, asSet, now);
+    const bound = await marks.catch((error: unknown) => {
+      if (error instanceof Refusal) return refuse(operation, error);
+      throw error;
+    });
+    const things = await thingsIn(house, drivers.hands, args);
+    const shown = await withSeen(house, drivers.hands, operation, picked.arguments);
+    const proposal = { operation, args: shown, things, bound };
+    const id = await house.ground.transact((tx) => propose(tx, house, turn, proposal, now));
+    house.ground.tell([{ topic: 'approvals', id }]);
+    const sentence = `${operation.name} waits for a person: approval ${id}. It has not happened.`;
+    return {
+      text: sentence,
+      outside: false,
+      came: { ...QUIET, outcome: 'pending', sentence, approval_id: id },
+    };
+  }
+  const facts = freshRequest({
+    // What an act of a run's turn sets off counts as caused by that run.
+    ...(turn.run_step_id !== null && { id: turn.run_step_id }),
+    signal: AbortSignal.any([signal, AbortSignal.timeout(ACT_MS)]),
+  });
+  const { answer } = await invoke(house, operation, drivers.hands, () => picked.arguments, facts);
+  const secret = 'json' in operation.answers && operation.answers.shows_secret;
+  return done(answer, answersOutsiders(operation), secret);
+}
+
+/**
+ * What is not offered is not called, and the agent hears which of three it is: another party's tool that its list names may
+ * have lost the sign-in or changed what it says of itself; one of the house may not be on its list; or there is none.
+ */
+async function callUnoffered(acting: Acting, call: Call): Promise<Acted> {
+  const { house, allowed } = acting;
+  if (isForeignName(call.name) && allowed?.includes(call.name)) return callForeign(acting, call);
+  if (toolsForAgents(house).includes(call.name)) throw NOT_ON_ITS_LIST;
+  throw conflict('you have no tool of that name');
+}
+
+const NOT_ON_ITS_LIST = new Refusal(
+  403,
+  'policy_denied',
+  "that tool is not in this agent's list of tools: an administrator names it there in Settings → Agents",
+);
+
+/** Another party's tool: what it answers is data, and its own failure is told as such. */
+async function callForeign({ house, drivers, allowed, signal }: Acting, call: Call): Promise<Acted> {
+  const { name: called, input: args } = call;
+  const { text, failed } = await callCapability(house, drivers.hands, { called, args, allowed, signal });
+  const sentence = failed ? 'the tool of another party says that it failed' : null;
+  return {
+    outside: true,
+    text: `${failed ? 'it says that it failed: ' : ''}${framed(called, text)}`,
+    came: { ...QUIET, outcome: failed ? 'refused' : 'done', sentence, result: shownResult(text) },
+  };
+}
+
+/** A refusal by the gates is written down as the one door does it. */
+async function auditRefusal(
+  { ground, clock }: House,
+  { name }: AnyOperation,
+  { hands }: Drivers,
+  { code, sentence }: Refusal,
+): Promise<void> {
+  const row = { at: clock.now(), caller: hands, act: name, resource: null, request_id: newId() };
+  await ground.audit(null, { ...row, outcome: 'refused', code, sentence });
+}
+
+const TITLE_MAX = 300;
+
+type Proposed = { operation: AnyOperation; args: Record<string, unknown>; things: Things; bound: Mark[] };
+
+/** The act and its approval, which the agent wrote: whoever talked to it may decide. Gives the approval's id. */
+async function propose(
+  tx: Transaction,
+  { sealer }: House,
+  turn: Turn,
+  { operation, args, things, bound }: Proposed,
+  now: Date,
+): Promise<string> {
+  stop((await proposalsOf(tx, turn.id)) >= MOST_PROPOSALS ? tooManyProposals : null);
+  const [id, approval_id] = [newId(), newId()];
+  const shown = shownArguments(args);
+  const { by, agent_id, agent_name, thread_id } = turn;
+  const author =
+    by.kind === 'person'
+      ? {
+          kind: 'agent' as const,
+          id: agent_id,
+          name: agent_name,
+          on_behalf_of: { kind: by.kind, id: by.id, name: by.name },
+        }
+      : by;
+  const title = `${operation.name} ${JSON.stringify(shown)}`.toWellFormed().replaceAll('\0', '');
+  const subject = {
+    kind: 'chat_action',
+    id,
+    key: operation.name,
+    title: title.length > TITLE_MAX ? `${title.slice(0, TITLE_MAX - 1).toWellFormed()}…` : title,
+    revision: 1,
+  };
+  // Proposed again, it waits once: as it is now.
+  const asked = { thread_id, operation: operation.name, arguments: args, shown };
+  for (const twin of await waitingTwins(tx, sealer, asked)) {
+    await moveAction(tx, twin, 'waiting', 'dropped', { settled_at: now });
+    await replaceApproval(tx, { id: twin }, author, now);
+  }
+  await openApproval(
+    tx,
+    { id: approval_id, kind: 'chat_action', subject, project_id: null, author },
+    author,
+    now,
+  );
+  const action = {
+    ...asked,
+    id,
+    turn_id: turn.id,
+    approval_id,
+    things,
+    bound,
+  };
+  await insertAction(tx, sealer, action, now);
+  return approval_id;
+}

@@ -1,0 +1,48 @@
+// Wakes whoever looks at rows that change: at once, at every change notification that concerns them, and once a second
+// anyway, because notifications may be lost. Ends with the signal.
+import { SECOND_MS } from '../../../../kernel/clock.ts';
+import type { News } from '../../../../kernel/ground.ts';
+import type { House } from '../../../../kernel/house.ts';
+
+const LOOK_MS = SECOND_MS;
+
+export async function* wakes(
+  house: Pick<House, 'newsroom'>,
+  signal: AbortSignal,
+  concerns: (news: News) => boolean,
+): AsyncGenerator<void> {
+  // Ended by a signal and not by its own return, which would wait for the next news.
+  const left = new AbortController();
+  const news = house.newsroom.follow(AbortSignal.any([signal, left.signal]))[Symbol.asyncIterator]();
+  try {
+    let next = news.next();
+    while (!signal.aborted) {
+      yield;
+      // One pause for all that is heard meanwhile: notifications that concern nobody here put no look off.
+      const due = pause(LOOK_MS, signal);
+      for (let waits = true; waits && !signal.aborted;) {
+        const heard = await Promise.race([next, due]);
+        if (heard === null) waits = false;
+        else if (heard.done) return;
+        else {
+          next = news.next();
+          waits = heard.value.topic !== 'everything' && !concerns(heard.value);
+        }
+      }
+    }
+  } finally {
+    left.abort();
+  }
+}
+
+function pause(ms: number, signal: AbortSignal): Promise<null> {
+  return new Promise((resolve) => {
+    const end = (): void => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', end);
+      resolve(null);
+    };
+    const timer = setTimeout(end, ms);
+    signal.addEventListener('abort', end);
+  });
+}

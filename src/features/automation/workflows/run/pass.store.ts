@@ -1,0 +1,262 @@
+// All SQL of the pass that works on runs: taking what is due, writing down what a step came to, and finding those whose process
+// is gone. Everything is fenced by the lease.
+import { createHash } from 'node:crypto';
+import { after, HOUR_MS } from '../../../../kernel/clock.ts';
+import type { Reader, Transaction } from '../../../../kernel/ground.ts';
+import { newId } from '../../../../kernel/ids.ts';
+import { fullLanes, type Hands, type Lease } from '../../../../kernel/pass.ts';
+import { knownPrincipalIn, type PrincipalColumns, principalIn } from '../../../../kernel/principal-row.ts';
+import { openApproval } from '../../../work/approvals/open.store.ts';
+import { notify } from '../../../access/notifications/store.ts';
+import type { Step } from '../contract.ts';
+import { becomes, type Outcome } from './machine.rules.ts';
+import type { Acting } from './whom.ts';
+
+/** A run that is due, with the step it is at. */
+export type DueRun = {
+  id: string;
+  seq: number;
+  step_row: string;
+  at_step: string;
+  /** What the step waits for, where it has waited. */
+  waits: Record<string, unknown> | null;
+  attempt: number;
+  trigger: Record<string, unknown>;
+  step: Step | null;
+  version: number;
+  acting: Acting;
+};
+
+/** A letter in a transaction is written with its step's end or not at all. */
+export type Beside = {
+  ask?: { question: string };
+  notices?: { users: readonly string[]; sentence: string };
+};
+
+export type Worked = { run: DueRun; outcome: Outcome; beside: Beside; at: Date };
+
+type Row = PrincipalColumns<'by' | 'starter' | 'retrier'> & {
+  id: string;
+  seq: number;
+  at_step: string;
+  trigger: Record<string, unknown>;
+  workflow_id: string;
+  version: number;
+  name: string;
+  steps: Step[];
+  token_id: string | null;
+  narrow: boolean;
+  wire_granted: boolean;
+  starter_token_id: string | null;
+  starter_narrow: boolean;
+  withdrawn: boolean;
+  retrier_token_id: string | null;
+  retrier_narrow: boolean;
+};
+
+/** A workflow whose steps wait for others takes no more places than these. */
+const OF_A_WORKFLOW = 8;
+
+export async function claimRuns(
+  tx: Transaction,
+  lease: Lease,
+  count: number,
+  hands: Hands,
+): Promise<DueRun[]> {
+  const rows = await tx<Row[]>`
+    with due as (
+      select id from workflow_runs
+      where state in ('queued', 'waiting') and due_at <= ${lease.from}
+        and workflow_id <> all(${fullLanes(hands, OF_A_WORKFLOW)}::uuid[])
+      order by due_at, id limit ${count} for update skip locked),
+    taken as (
+      update workflow_runs r set state = 'running', lease_id = ${lease.id}, leased_until = ${lease.until},
+        started_at = coalesce(started_at, ${lease.from})
+      from due where r.id = due.id returning r.*)
+    select t.id, t.seq, t.at_step, t.trigger, t.workflow_id, t.version, t.starter_kind, t.starter_id, t.starter_name,
+      t.starter_on_behalf_of, t.starter_token_id, t.starter_narrow, t.retrier_kind, t.retrier_id, t.retrier_name,
+      t.retrier_on_behalf_of, t.retrier_token_id, t.retrier_narrow, v.withdrawn_at is not null as withdrawn, v.name, v.steps, v.by_kind, v.by_id, v.by_name,
+      v.by_on_behalf_of, v.token_id, v.narrow, v.wire_granted
+    from taken t join workflow_versions v on v.workflow_id = t.workflow_id and v.version = t.version`;
+  const steps = await beginSteps(tx, rows, lease.from);
+  return rows.flatMap((row) => {
+    const begun = steps.get(row.id);
+    const starter = principalIn(row, 'starter');
+    const retrier = principalIn(row, 'retrier');
+    return begun
+      ? [
+          {
+            id: row.id,
+            seq: row.seq,
+            step_row: begun.id,
+            at_step: row.at_step,
+            waits: begun.waits,
+            attempt: begun.attempt,
+            trigger: row.trigger,
+            step: row.steps.find(({ id }) => id === row.at_step) ?? null,
+            version: row.version,
+            acting: {
+              workflow: { id: row.workflow_id, name: row.name },
+              activator: { by: knownPrincipalIn(row, 'by'), token_id: row.token_id, narrow: row.narrow },
+              wire_granted: row.wire_granted,
+              withdrawn: row.withdrawn,
+              starter: starter && { by: starter, token_id: row.starter_token_id, narrow: row.starter_narrow },
+              retrier: retrier && { by: retrier, token_id: row.retrier_token_id, narrow: row.retrier_narrow },
+            },
+          },
+        ]
+      : [];
+  });
+}
+
+type Begun = { id: string; run_id: string; waits: Record<string, unknown> | null; attempt: number };
+
+/** A step that waited goes on; one that failed or stalled is tried again. */
+async function beginSteps(tx: Transaction, runs: readonly Row[], now: Date): Promise<Map<string, Begun>> {
+  if (runs.length === 0) return new Map();
+  const rows = runs.map(({ id, seq, at_step }) => ({
+    id: newId(),
+    run_id: id,
+    seq,
+    step_id: at_step,
+    state: 'running',
+    first_at: now,
+    started_at: now,
+  }));
+  const begun = await tx<Begun[]>`
+    insert into workflow_run_steps ${tx(rows)}
+    on conflict (run_id, seq) do update set state = 'running', error = null, finished_at = null,
+      attempt = workflow_run_steps.attempt + case when workflow_run_steps.state in ('failed', 'stalled') then 1 else 0 end,
+      started_at = case when workflow_run_steps.state = 'waiting' then workflow_run_steps.started_at else excluded.started_at end,
+      waits = case when workflow_run_steps.state = 'failed' then null else workflow_run_steps.waits end
+    returning id, run_id, waits, attempt`;
+  return new Map(begun.map((each) => [each.run_id, each]));
+}
+
+/** Given back as it was. */
+export async function giveBackRuns(tx: Transaction, lease: Lease, runs: readonly DueRun[]): Promise<void> {
+  const ids = runs.map(({ id }) => id);
+  await tx`
+    update workflow_run_steps set state = 'cancelled', finished_at = ${lease.from}
+    where state = 'running' and run_id in (
+      select id from workflow_runs where lease_id = ${lease.id} and id = any(${ids}::uuid[]) and cancel_wanted)`;
+  await tx`
+    update workflow_runs set state = case when cancel_wanted then 'cancelled' else 'queued' end,
+      finished_at = case when cancel_wanted then ${lease.from}::timestamptz end, lease_id = null, leased_until = null
+    where lease_id = ${lease.id} and id = any(${ids}::uuid[])`;
+}
+
+export async function settleRuns(tx: Transaction, lease: Lease, worked: readonly Worked[]): Promise<void> {
+  for (const each of worked) await settleRun(tx, lease, each);
+}
+
+async function settleRun(tx: Transaction, lease: Lease, { run, outcome, beside, at }: Worked): Promise<void> {
+  const [held] = await tx<{ cancel_wanted: boolean }[]>`
+    select cancel_wanted from workflow_runs where id = ${run.id} and lease_id = ${lease.id} for update`;
+  if (!held) return;
+  const { next = null, on_error = null } = run.step ?? {};
+  const to = becomes(run, { next, on_error }, outcome, held.cancel_wanted);
+  const ended = to.state === 'succeeded' || to.state === 'failed' || to.state === 'cancelled';
+  await tx`update workflow_runs set ${tx({
+    state: to.state,
+    at_step: to.at_step,
+    seq: to.seq,
+    due_at: to.due === 'now' ? at : to.due,
+    held: to.held,
+    error: to.error,
+    lease_id: null,
+    leased_until: null,
+    finished_at: ended ? at : null,
+  })} where id = ${run.id}`;
+  const over = to.step === 'succeeded' || to.step === 'failed' || to.step === 'cancelled';
+  const output = outcome.came === 'done' ? JSON.stringify(outcome.output ?? null) : null;
+  await tx`update workflow_run_steps set ${tx({
+    state: to.step,
+    finished_at: over ? at : null,
+    output: output === null ? null : tx.json(JSON.parse(output)),
+    output_digest: output === null ? null : createHash('sha256').update(output).digest('hex'),
+    error: sentenceOf(outcome),
+    waits: outcome.came === 'waits' ? tx.json(outcome.waits as never) : null,
+  })} where id = ${run.step_row}`;
+  if (to.state === 'waiting' && beside.ask) await ask(tx, run, beside.ask.question, at);
+  if (outcome.came === 'done' && beside.notices) {
+    const { users, sentence } = beside.notices;
+    const link = `/workflows/runs/${run.id}`;
+    for (const user_id of users)
+      if (await hasRoom(tx, user_id, at)) await notify(tx, { user_id, kind: 'workflow', sentence, link, at });
+  }
+}
+
+/** Of workflows together, in an hour: one that loops fills nobody's bell. */
+const MOST_NOTICES = 60;
+
+async function hasRoom(tx: Transaction, user_id: string, now: Date): Promise<boolean> {
+  const [row] = await tx<{ count: number }[]>`
+    select count(*)::int as count from notifications
+    where user_id = ${user_id} and kind = 'workflow' and at > ${after(now, -HOUR_MS)}`;
+  return (row?.count ?? 0) < MOST_NOTICES;
+}
+
+function sentenceOf(outcome: Outcome): string | null {
+  if (outcome.came === 'waits') return outcome.why ?? null;
+  return outcome.came === 'done' ? null : outcome.sentence;
+}
+
+async function ask(
+  tx: Transaction,
+  { step_row, acting, at_step, seq }: DueRun,
+  question: string,
+  now: Date,
+): Promise<void> {
+  const { workflow, activator } = acting;
+  const by = { kind: 'agent', id: workflow.id, name: workflow.name } as const;
+  await openApproval(
+    tx,
+    {
+      id: newId(),
+      kind: 'workflow_step',
+      subject: { kind: 'run_step', id: step_row, key: `${at_step}-${seq}`, title: question, revision: 1 },
+      project_id: null,
+      author: by,
+    },
+    acting.starter?.by ?? activator.by,
+    now,
+  );
+}
+
+/** Runs whose process has said nothing for its whole minute: they are shown as they are, at the step they were at. */
+export async function stallRuns(tx: Transaction, now: Date): Promise<{ id: string }[]> {
+  const error =
+    'the process that worked on this step is gone, and whether the step happened is not known here: retry goes on at it, and finds what was done';
+  const gone = await tx<{ id: string; seq: number; cancel_wanted: boolean }[]>`
+    update workflow_runs set state = 'stalled', lease_id = null, leased_until = null, due_at = null, error = ${error}
+    where id in (select id from workflow_runs where state = 'running' and leased_until < ${now} limit 50 for update skip locked)
+    returning id, seq, cancel_wanted`;
+  for (const { id, seq, cancel_wanted } of gone) {
+    await tx`update workflow_run_steps set state = 'stalled', error = ${error} where run_id = ${id} and seq = ${seq}`;
+    if (cancel_wanted)
+      await tx`update workflow_runs set state = 'cancelled', finished_at = ${now} where id = ${id}`;
+  }
+  return gone;
+}
+
+/** False once the run is over, or somebody cancelled it. */
+export async function isWanted(db: Reader, id: string): Promise<boolean> {
+  const [open] = await db`
+    select from workflow_runs where id = ${id} and finished_at is null and not cancel_wanted`;
+  return open !== undefined;
+}
+
+/** What the steps of a run gave so far, by id; of one that it came to again, the last. */
+export async function outputsOf(db: Reader, run_id: string): Promise<Record<string, unknown>> {
+  const rows = await db<{ step_id: string; output: unknown }[]>`
+    select step_id, output from workflow_run_steps where run_id = ${run_id} and state = 'succeeded' order by seq`;
+  return Object.fromEntries(rows.map(({ step_id, output }) => [step_id, output]));
+}
+
+/** Runs that are long over go, with what their steps gave. */
+export async function forgetRuns(tx: Transaction, before: Date): Promise<void> {
+  await tx`
+    delete from workflow_runs where id in (
+      select id from workflow_runs where finished_at < ${before} order by finished_at limit 1000)`;
+}

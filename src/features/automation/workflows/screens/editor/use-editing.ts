@@ -1,0 +1,119 @@
+// What is written on a workflow and not saved yet: kept whatever arrives meanwhile, judged by the product when it is saved.
+import { useBlocker } from '@tanstack/react-router';
+import { useState } from 'react';
+import type { ApiError } from '../../../../../ui/client/call.ts';
+import { useAct } from '../../../../../ui/client/hooks.ts';
+import { confirm } from '../../../../../ui/kit/confirm.ts';
+import type { Workflow } from '../../contract.ts';
+import { asDraft, type Draft, type Faults, faultsIn, isSame, NO_FAULTS, stillFaulty } from './draft.rules.ts';
+
+export type Editing = {
+  draft: Draft;
+  change: (next: Draft) => void;
+  dirty: boolean;
+  faults: Faults;
+  refused: ApiError | null;
+  open: ReadonlySet<string>;
+  setOpen: (next: Set<string>) => void;
+  /** What somebody else saved meanwhile; null where nobody did. */
+  theirs: Workflow | null;
+  takeTheirs: () => void;
+  keepMine: () => void;
+  discard: () => void;
+  save: () => void;
+  saving: boolean;
+};
+
+/** `now`: as the product has it; null: it is new, and begins as `start` says. */
+export function useEditing(now: Workflow | null, start: Draft, saved: (workflow: Workflow) => void): Editing {
+  const [read, setRead] = useState(now);
+  const [draft, setDraft] = useState(now ? asDraft(now) : start);
+  const [refused, setRefused] = useState<ApiError | null>(null);
+  const [faults, setFaults] = useState<Faults>(NO_FAULTS);
+  const [open, setOpen] = useState<ReadonlySet<string>>(new Set());
+  const dirty = read === null || !isSame(asDraft(read), draft);
+
+  const clear = (): void => {
+    setRefused(null);
+    setFaults(NO_FAULTS);
+  };
+  const take = (workflow: Workflow): void => {
+    setRead(workflow);
+    setDraft(asDraft(workflow));
+    clear();
+  };
+  const newer = now !== null && read !== null && now.revision > read.revision;
+  const differs = newer && !isSame(asDraft(now), asDraft(read));
+  // Nothing typed is at stake, or only its state changed: what is there now is simply taken.
+  if (newer && !dirty) take(now);
+  else if (newer && !differs) setRead(now);
+
+  const refuse = (error: ApiError): void => {
+    if (error.code === 'given_up') return;
+    const found = faultsIn(error.fields, draft.steps);
+    setRefused(error);
+    setFaults(found);
+    setOpen(new Set([...open, ...found.steps.keys()]));
+  };
+  const settled = ({ workflow }: { workflow: Workflow }): void => {
+    setRead(workflow);
+    clear();
+    saved(workflow);
+  };
+  const create = useAct('workflow_create', {
+    quiet: true,
+    says: 'Saved as a draft: nothing of it runs before it is activated.',
+    onSuccess: settled,
+    onError: refuse,
+  });
+  const update = useAct('workflow_update', {
+    quiet: true,
+    says: ({ workflow }) =>
+      workflow.state === 'active' && workflow.active_version !== workflow.version
+        ? 'Saved. It runs as it was until this version is activated.'
+        : 'The workflow is saved.',
+    onSuccess: settled,
+    onError: refuse,
+  });
+  const saving = create.isPending || update.isPending;
+
+  useBlocker({
+    disabled: !dirty || (read === null && isSame(draft, start)),
+    enableBeforeUnload: dirty && !(read === null && isSame(draft, start)),
+    shouldBlockFn: async ({ current, next }) => {
+      if (current.pathname === next.pathname) return false;
+      const says = 'What you changed in this workflow is not saved and would be lost.';
+      return !(await confirm({ title: 'Leave without saving?', says, act: 'Leave', tone: 'bad' }));
+    },
+  });
+
+  return {
+    draft,
+    change: (next) => {
+      setFaults(stillFaulty(faults, draft, next));
+      setDraft(next);
+    },
+    dirty,
+    faults,
+    refused,
+    open,
+    setOpen,
+    theirs: differs ? now : null,
+    takeTheirs: () => now && take(now),
+    keepMine: () => setRead(now),
+    discard: () => {
+      if (read) take(read);
+      else {
+        setDraft(start);
+        clear();
+      }
+    },
+    save: () => {
+      if (saving) return;
+      setRefused(null);
+      if (read) update.mutate({ workflow: read.id, revision: read.revision, ...draft });
+      else create.mutate(draft);
+    },
+    saving,
+  };
+}

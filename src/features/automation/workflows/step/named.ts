@@ -1,0 +1,47 @@
+// `{{ trigger.person_name }}`: what set a run off names people by id alone, and a title is read by people. The name is looked up
+// when a step asks for it, as whoever the run acts for, and is kept nowhere beside what the step makes of it.
+import type { Caller } from '../../../../kernel/caller.ts';
+import type { House } from '../../../../kernel/house.ts';
+import { isUuid } from '../../../../kernel/ids.ts';
+import { freshRequest, invoke } from '../../../../kernel/invoke.ts';
+import { Refusal } from '../../../../kernel/refusal.ts';
+import { type Person, personRead } from '../../../crm/people/contract.ts';
+import type { DueRun } from '../run/pass.store.ts';
+import { referencesIn } from './template.rules.ts';
+
+/** Of whom the run may know nothing, or who is gone. */
+const NOBODY_NAMED = 'somebody';
+
+export async function withName(
+  house: House,
+  run: DueRun,
+  caller: Caller,
+  trigger: Record<string, unknown>,
+  signal: AbortSignal,
+): Promise<Record<string, unknown>> {
+  const { person_id: person } = trigger;
+  const asked = referencesIn(run.step?.input).some(
+    ({ root, ...reference }) =>
+      root === 'trigger' && 'keys' in reference && reference.keys[0] === 'person_name',
+  );
+  if (!asked || 'person_name' in trigger || typeof person !== 'string' || !isUuid(person)) return trigger;
+  return { ...trigger, person_name: await nameOf(house, run, caller, person, signal) };
+}
+
+async function nameOf(
+  house: House,
+  run: DueRun,
+  caller: Caller,
+  person: string,
+  signal: AbortSignal,
+): Promise<string> {
+  try {
+    const request = freshRequest({ id: run.step_row, signal });
+    const { answer } = await invoke(house, personRead, caller, () => ({ person }), request);
+    const { name, addresses } = (answer as { person: Person }).person;
+    return name.trim() || addresses[0]?.value || NOBODY_NAMED;
+  } catch (error) {
+    if (error instanceof Refusal && [403, 404].includes(error.status)) return NOBODY_NAMED;
+    throw error;
+  }
+}

@@ -1,0 +1,239 @@
+// Does one step of a run. What acts on the house goes through `invoke`, under a key that is the same for every attempt; what a
+// step writes itself is written with its end. Nothing is open while it works.
+import { MINUTE_MS, SECOND_MS, after } from '../../../../kernel/clock.ts';
+import type { Transaction } from '../../../../kernel/ground.ts';
+import type { House } from '../../../../kernel/house.ts';
+import { keepable, parseArguments } from '../../../../kernel/parse.ts';
+import { conflict, Refusal } from '../../../../kernel/refusal.ts';
+import { framed } from '../../agents/frame.rules.ts';
+import { act, type Came, done, failed, type Hand } from './act.ts';
+import { agentTurn, stopTurnOf } from './agent-step.ts';
+import type { Decided } from './ask.store.ts';
+import { changedOf, GIVEN_WORD } from '../given/given.rules.ts';
+import { givenAndNow } from '../given/given.store.ts';
+import { reachOut } from './http.ts';
+import {
+  BY_OPERATION,
+  compare,
+  isCode,
+  isOperationKind,
+  isOwnKind,
+  OF_THEIR_OWN,
+  type OperationKind,
+  type OwnKind,
+} from './kinds.rules.ts';
+import { type Hold, keyOf } from '../run/machine.rules.ts';
+import { type DueRun, outputsOf } from '../run/pass.store.ts';
+import { withName } from './named.ts';
+import { tagPerson } from './tag.ts';
+import { renderer, type Render } from './template.rules.ts';
+import { readersOf, signed } from './notice.ts';
+import { type Hands, handsOf, type Lacking } from '../run/whom.ts';
+
+const BROKE = 'something broke on our side: an operator finds it in the log, and retry goes on at this step';
+
+/** Null: it was cut off, and did not happen as far as anybody knows. */
+export async function perform(house: House, run: DueRun, cut: AbortSignal): Promise<Came | null> {
+  try {
+    const came = await performed(house, run, cut);
+    return cut.aborted ? null : came;
+  } catch (error) {
+    if (cut.aborted) return null;
+    if (error instanceof Refusal) return later(house, run, error) ?? failed(error.sentence);
+    house.log.error({ err: error, run: run.id, step: run.at_step }, 'a step of a run broke');
+    return failed(BROKE);
+  }
+}
+
+/** What is out of order just now is tried again by itself, for a while; what is only busy, until it has room. */
+const MOST_AGAIN = 20;
+const AGAIN_MS = 30 * SECOND_MS;
+/** Of a pool that stays busy, at most: many runs that wait for it ask it seldom. */
+const MOST_TIMES_LONGER = 12;
+
+function later(house: House, { waits }: DueRun, { code, details, sentence }: Refusal): Came | null {
+  const again = typeof waits?.['again'] === 'number' ? waits['again'] : 0;
+  const busy = code === 'rate_limited' || details?.['busy'] === true;
+  if (!busy && (code !== 'unavailable' || again >= MOST_AGAIN)) return null;
+  const least = details?.retry_after === undefined ? AGAIN_MS : details.retry_after * SECOND_MS;
+  // Those that began together come back one after the other.
+  const ms = busy ? least * (1 + Math.random() * Math.min(again, MOST_TIMES_LONGER)) : least;
+  const due_at = after(house.clock.now(), Math.round(ms));
+  return { outcome: { came: 'waits', due_at, waits: { ...waits, again: again + 1 }, why: sentence } };
+}
+
+async function performed(house: House, run: DueRun, cut: AbortSignal): Promise<Came> {
+  const { step, acting } = run;
+  if (!step) return failed('this step stands in no version of the workflow: cancel this run');
+  const { reader } = house.ground;
+  const hands = await handsOf(reader, acting, house.clock.now());
+  if (hands instanceof Refusal) {
+    await stopTurnOf(house, run.step_row);
+    return failed(hands.sentence);
+  }
+  const { kind } = step;
+  const data = run.trigger['data'];
+  const given = (typeof data === 'object' && data !== null ? data : {}) as Record<string, unknown>;
+  const render = renderer({
+    trigger: await withName(house, run, hands.caller, given, cut),
+    steps: await outputsOf(reader, run.id),
+    run: { id: run.id, workflow_id: acting.workflow.id },
+  });
+  const input = Object.fromEntries(
+    Object.entries(step.input).map(([key, value]) => [key, renderedFor(kind, key, value, render)]),
+  );
+  if (isOperationKind(kind)) return byOperation(house, run, kind, input, hands, cut);
+  return isOwnKind(kind)
+    ? ofItsOwn(house, run, kind, input, cut)
+    : failed(`there is no kind "${kind}" any more`);
+}
+
+/** What the wire was given to by name is another since, so that somebody with wire has to read it again: for steps with wire, and
+ * for those whose output such a step may read. */
+async function heldByChange(tx: Transaction, { version, acting }: DueRun): Promise<Came | null> {
+  const { given, now } = await givenAndNow(tx, { workflow_id: acting.workflow.id, version });
+  const changed = changedOf(given, now);
+  if (changed === null) return null;
+  const sentence = `${GIVEN_WORD[changed]} that this workflow acts on was changed after it was activated: someone with wire reads it, activates this version again and retries this run`;
+  return { outcome: { came: 'held', held: 'changed', sentence } };
+}
+
+/** Enrols in a transaction in which what was given is compared once more and stays so. */
+async function enrolAsGiven(
+  house: House,
+  run: DueRun,
+  input: Record<string, unknown>,
+  cut: AbortSignal,
+): Promise<Came> {
+  let held: Came | null = null;
+  const first = async (tx: Transaction): Promise<void> => {
+    held = await heldByChange(tx, run);
+    if (held) throw conflict('what this step acts on was changed');
+  };
+  try {
+    return done(
+      await act(house, run, BY_OPERATION.enrol, handFor(house, run, 'enrol'), input, cut, { first }),
+    );
+  } catch (error) {
+    if (held) return held;
+    throw error;
+  }
+}
+
+/** What others wrote is framed as data where a model reads it, and never becomes code. */
+function renderedFor(kind: string, key: string, value: unknown, render: Render): unknown {
+  if (isCode(kind, key)) return value;
+  const isSaid = kind === 'agent' && key === 'message';
+  return render(value, isSaid ? (text) => framed('workflow', text) : undefined);
+}
+
+async function byOperation(
+  house: House,
+  run: DueRun,
+  kind: OperationKind,
+  input: Record<string, unknown>,
+  hands: Hands,
+  cut: AbortSignal,
+): Promise<Came> {
+  if (kind === 'enrol' || kind === 'agent') {
+    const held = await house.ground.transact((tx) => heldByChange(tx, run));
+    if (held) return held;
+  }
+  if (kind === 'agent') return agentTurn(house, run, input, hands.driver, cut);
+  const { lacks } = hands;
+  if (kind === 'enrol' && lacks.wire !== null) return heldFor('wire_required', lacks.wire);
+  if (kind === 'lua' && lacks.scripts !== null) return heldFor('scripts_required', lacks.scripts);
+  if (kind === 'enrol') return enrolAsGiven(house, run, input, cut);
+  const answer = await act(house, run, BY_OPERATION[kind], handFor(house, run, kind), input, cut);
+  if (kind === 'lua' && answer['state'] !== 'finished')
+    return failed(`the script did not come to its end: ${clipped(String(answer['error']), SCRIPT_SAYS_MAX)}`);
+  return done(answer);
+}
+
+/** A script's own words about itself, for whoever wrote it. */
+const SCRIPT_SAYS_MAX = 200;
+
+const clipped = (says: string, most: number): string =>
+  keepable(says.length > most ? `${says.slice(0, most)}…` : says);
+
+function heldFor(held: Hold, { who, as }: Lacking): Came {
+  const scope = held === 'wire_required' ? 'wire' : 'scripts';
+  const name = `"${who.slice(0, 60)}"`;
+  const sentence = {
+    activator: `${name}, whom this workflow acts for, has no ${scope} scope: somebody who has it activates this version again, then retry this run`,
+    withdrawn: `this workflow was deactivated, which withdraws its ${scope}: someone with ${scope} activates this version again, then retry this run`,
+    starter: `${name}, who started this run, has no ${scope} scope: cancel it, and have it started by somebody who has`,
+    retrier: `${name}, who retried this run, has no ${scope} scope: someone who has it retries this run`,
+  }[as];
+  return { outcome: { came: 'held', held, sentence } };
+}
+
+/** Looked up anew before each act of a step. */
+const handFor =
+  ({ ground, clock }: House, { acting }: DueRun, kind: string): Hand =>
+  async () => {
+    const hands = await handsOf(ground.reader, acting, clock.now());
+    if (hands instanceof Refusal) throw hands;
+    if (kind === 'enrol' && hands.lacks.wire === null) return hands.withWire;
+    return kind === 'lua' && hands.lacks.scripts === null ? hands.withScripts : hands.caller;
+  };
+
+async function ofItsOwn(
+  house: House,
+  run: DueRun,
+  kind: OwnKind,
+  input: Record<string, unknown>,
+  cut: AbortSignal,
+): Promise<Came> {
+  const { waits } = run;
+  switch (kind) {
+    case 'condition': {
+      const { value, is, than, otherwise } = parseArguments(OF_THEIR_OWN.condition, input);
+      const holds = compare(is, value, than);
+      return { outcome: { came: 'done', output: { holds }, ...(!holds && { next: otherwise }) } };
+    }
+    case 'wait': {
+      const { minutes } = parseArguments(OF_THEIR_OWN.wait, input);
+      const since = typeof waits?.['until'] === 'string' ? waits['until'] : null;
+      if (since !== null) return done({ until: since });
+      const due_at = after(house.clock.now(), minutes * MINUTE_MS);
+      return { outcome: { came: 'waits', due_at, waits: { until: due_at.toISOString() } } };
+    }
+    case 'ask_person': {
+      const { question, otherwise } = parseArguments(OF_THEIR_OWN.ask_person, input);
+      const decided = waits?.['decided'] as Decided | undefined;
+      if (!decided)
+        return {
+          outcome: { came: 'waits', due_at: null, waits: { asked: true } },
+          beside: { ask: { question } },
+        };
+      const approved = decided.decision === 'approve';
+      const output = { approved, by: decided.by, note: decided.note };
+      if (approved) return done(output);
+      if (otherwise === null) return failed(`${decided.by.slice(0, 120)} was asked and said no`);
+      return { outcome: { came: 'done', output, next: otherwise } };
+    }
+    case 'notify': {
+      const { users, sentence } = parseArguments(OF_THEIR_OWN.notify, input);
+      const { by } = run.acting.activator;
+      const own = by.kind === 'person' ? by.id : by.on_behalf_of?.id;
+      const asked = users.length > 0 ? users : own === undefined ? [] : [own];
+      const there = await readersOf(house, run, [...new Set(asked)]);
+      return {
+        ...done({ users: there }),
+        beside: { notices: { users: there, sentence: signed(run, sentence) } },
+      };
+    }
+    case 'tag':
+      return done(
+        await tagPerson(house, run, handFor(house, run, kind), parseArguments(OF_THEIR_OWN.tag, input), cut),
+      );
+    case 'http': {
+      await handFor(house, run, kind)();
+      const defined = run.step ?? { kind, input: {} };
+      const key = keyOf(run.id, run.at_step, run.seq);
+      const told = await reachOut(house, parseArguments(OF_THEIR_OWN.http, input), defined, key, cut);
+      return 'sentence' in told ? failed(told.sentence) : done(told.answer);
+    }
+  }
+}

@@ -1,0 +1,68 @@
+// Reads a file: a short list at once, anything else in a thread of its own, so that nobody who asks something meanwhile waits
+// for fifty megabytes to be parted. A file that outgrows the thread's memory or its time ends the thread and nothing else.
+import { Worker } from 'node:worker_threads';
+import { SECOND_MS } from '../../../../kernel/clock.ts';
+import { invalid, type Refusal } from '../../../../kernel/refusal.ts';
+import { isZip } from './decode.rules.ts';
+import { asRefusal, type People, readPeople, type Wishes } from './reading.ts';
+import type { Given, Told } from './reading.worker.ts';
+import { inTurn } from './turns.ts';
+
+/** What takes a few milliseconds is not worth a thread. */
+const READ_AT_ONCE_BYTES = 64 * 1024;
+/** A small young generation: with 64 MB a workbook of ten megabytes takes 70 MB more at its peak, and no less time. */
+const MEMORY = { maxOldGenerationSizeMb: 768, maxYoungGenerationSizeMb: 8 };
+
+/** A hundred thousand rows take about four seconds. */
+export const READS_WITHIN_MS = 20 * SECOND_MS;
+
+const says = (sentence: string): Refusal => invalid(sentence, { file: sentence });
+const TOO_HEAVY = says('that file unfolds to more than can be read at once: split it, or save it as CSV');
+const TOO_LONG = says(
+  'that file takes longer to read than an import may: split it, or save it as CSV, and import the parts one by one',
+);
+
+/** `who`: whose turn it takes, where it takes one. Throws the sentence that says why a file cannot be read, or not now. */
+export async function openPeople(
+  bytes: Uint8Array,
+  wishes: Wishes,
+  who: string,
+  within_ms: number,
+  signal: AbortSignal | undefined,
+): Promise<People> {
+  return bytes.length <= READ_AT_ONCE_BYTES && !isZip(bytes)
+    ? await readPeople(bytes, wishes, noSheet)
+    : await inTurn(who, signal, () => readApart({ bytes, wishes }, within_ms, signal));
+}
+
+const noSheet = (): never => {
+  throw new Error('workbooks are read in a thread of their own');
+};
+
+/** The thread is gone when this settles, however it does; whoever hung up ends it too. */
+async function readApart(given: Given, within_ms: number, signal: AbortSignal | undefined): Promise<People> {
+  const worker = new Worker(new URL('reading.worker.ts', import.meta.url), {
+    workerData: given,
+    resourceLimits: MEMORY,
+  });
+  const { promise, resolve, reject } = Promise.withResolvers<Told>();
+  const late = (): void => reject(TOO_LONG);
+  const timer = setTimeout(late, within_ms);
+  signal?.addEventListener('abort', late);
+  if (signal?.aborted) late();
+  worker.on('message', resolve);
+  worker.on('error', (error: unknown) => reject(outgrown(error) ? TOO_HEAVY : error));
+  worker.on('exit', () => reject(new Error('a thread ended before it had read its file')));
+  try {
+    const told = await promise;
+    if ('refused' in told) throw asRefusal(told.refused);
+    return told.people;
+  } finally {
+    clearTimeout(timer);
+    signal?.removeEventListener('abort', late);
+    await worker.terminate();
+  }
+}
+
+const outgrown = (error: unknown): boolean =>
+  error instanceof Error && (error as { code?: unknown }).code === 'ERR_WORKER_OUT_OF_MEMORY';

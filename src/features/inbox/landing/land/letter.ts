@@ -1,0 +1,17 @@
+// Letters of which nobody knew whether they went, and of which something that came in is the proof.
+import type { News, Transaction } from '../../../../kernel/ground.ts';
+import { recordDelivery } from '../../../outreach/deliveries/record.ts';
+import { copyFound, replyCame } from '../../../outreach/deliveries/uncertain.ts';
+import type { At } from './land.ts';
+
+const PROOF = { copied: copyFound, answered: replyCame } as const;
+
+export async function settleLetter(
+  tx: Transaction,
+  send_id: string,
+  how: keyof typeof PROOF,
+  at: At,
+): Promise<News[]> {
+  const { news } = await recordDelivery(tx, PROOF[how](send_id, at.now), at);
+  return news;
+}

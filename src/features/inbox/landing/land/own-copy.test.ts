@@ -1,0 +1,107 @@
+// Copies of what we wrote ourselves, and letters of which nobody knew whether they went: what proves that they did, what a person
+// wrote by hand, and how long a copy is kept.
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openTestHouse, type TestHouse } from '../../../../../test/support/house.ts';
+import {
+  arrives,
+  comesIn,
+  landAll,
+  landed,
+  standing,
+  type Written,
+} from '../../../../../test/support/inbound.ts';
+import { aCampaign, aDesk, type TestCampaign } from '../../../../../test/support/letters.ts';
+import { type SentLetter, sentLetter } from '../../../../../test/support/sent.ts';
+import { landingPass } from './pass.ts';
+
+let house: TestHouse;
+let campaign: TestCampaign;
+beforeAll(async () => {
+  house = await openTestHouse();
+  campaign = await aCampaign(house, await aDesk(house));
+});
+afterAll(() => house.close());
+
+const aLetter = (more: Parameters<typeof sentLetter>[2] = {}) => sentLetter(house, campaign, more);
+const from = (letter: SentLetter, more: Written = {}): Written => ({
+  from: `Dana Roe <${letter.person.address}>`,
+  ...more,
+});
+
+describe('what lies in our own Sent folder', () => {
+  const copy = (mail: Written) => comesIn(house, mail, { folder_role: 'sent' });
+
+  test('proves that an uncertain letter went', async () => {
+    const letter = await aLetter({ state: 'uncertain' });
+    const { state } = await copy({ message_id: letter.message_id, to: letter.person.address });
+    expect(state).toBe('matched');
+    const [row] = await house.sql`select state, delivery, thread_id from sends where id = ${letter.id}`;
+    expect(row).toMatchObject({ state: 'sent', delivery: 'accepted', thread_id: expect.any(String) });
+    expect((await standing(house, letter.prospect_id))['stage']).toBe('contacted');
+  });
+
+  test('of a letter that went as it should changes nothing', async () => {
+    const letter = await aLetter();
+    expect((await copy({ message_id: letter.message_id })).state).toBe('matched');
+    expect(await house.sql`select from delivery_events where send_id = ${letter.id}`).toHaveLength(1);
+  });
+
+  test('waits a minute while its letter is still being sent', async () => {
+    const letter = await aLetter({ state: 'sending' });
+    const id = await arrives(house, { message_id: letter.message_id }, { folder_role: 'sent' });
+    expect((await landed(house, id)).state).toBe('new');
+    await house.sql`update sends set state = 'uncertain' where id = ${letter.id}`;
+    house.clock.advance(61_000);
+    expect((await landed(house, id)).state).toBe('matched');
+  });
+
+  test('written by hand into a known thread is ours, and nobody waits any more', async () => {
+    const letter = await aLetter();
+    const theirs = `<${randomUUID()}@acme.example>`;
+    const { touch } = await comesIn(
+      house,
+      from(letter, { in_reply_to: letter.message_id, message_id: theirs }),
+      {
+        received_at: new Date(house.clock.now().getTime() - 60_000),
+      },
+    );
+    const hand = await copy({ from: 'ada@desk.example', to: letter.person.address, in_reply_to: theirs });
+    expect(hand).toMatchObject({
+      state: 'landed',
+      touch: { direction: 'out', thread_id: touch?.['thread_id'], waiting: 'them', reading: null },
+    });
+    const again = await copy({ message_id: hand.touch?.['message_id'] });
+    expect(again.state).toBe('ignored');
+  });
+
+  test('to nobody we have a thread with is nobody’s concern', async () => {
+    expect((await copy({ from: 'ada@desk.example', to: 'mum@home.example' })).state).toBe('ignored');
+  });
+});
+
+test('a letter that was uncertain and is answered has gone', async () => {
+  const letter = await aLetter({ state: 'uncertain' });
+  const { touch } = await comesIn(house, from(letter, { in_reply_to: letter.message_id }));
+  const [row] = await house.sql`select state, delivery, thread_id from sends where id = ${letter.id}`;
+  expect(row).toEqual({ state: 'sent', delivery: 'delivered', thread_id: touch?.['thread_id'] });
+  expect(
+    await house.sql`select direction from touches where thread_id = ${touch?.['thread_id']} order by direction`,
+  ).toEqual([{ direction: 'in' }, { direction: 'out' }]);
+});
+
+test('a copy that matched is looked at for a month, and then its words are gone; what landed keeps its mail', async () => {
+  const letter = await aLetter();
+  const copy = await arrives(house, { message_id: letter.message_id }, { folder_role: 'sent' });
+  const reply = await arrives(house, from(letter, { in_reply_to: letter.message_id }));
+  await landAll(house);
+  const tidied = async (days: number) => {
+    const at = new Date(house.clock.now().getTime() + days * 86_400_000);
+    await house.instance.house.ground.transact((tx) => landingPass.tidy(tx, at));
+    const rows = await house.sql<{ id: string; size: number }[]>`
+      select id, size from inbound_mails where id = any(${[copy, reply]}::uuid[])`;
+    return rows.filter(({ size }) => size === 0).map(({ id }) => id);
+  };
+  expect(await tidied(29)).toEqual([]);
+  expect(await tidied(31)).toEqual([copy]);
+});

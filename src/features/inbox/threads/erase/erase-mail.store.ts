@@ -1,0 +1,93 @@
+// What mail as it came holds of somebody who is erased: what they wrote, what names them, and what has come and is not read yet.
+import type { Transaction } from '../../../../kernel/ground.ts';
+import { conflict } from '../../../../kernel/refusal.ts';
+import type { Mailbox } from './erase-beside.store.ts';
+
+type Piece = ReturnType<Transaction>;
+
+/** As it came, in small letters: ASCII alone, by whose rules it takes much less time. */
+const spelling = (tx: Transaction): Piece => tx`lower(encode(m.bytes, 'escape') collate "C")`;
+
+/** Head and body as they came, in small letters, with what quoted-printable took apart put together. */
+const readable = (tx: Transaction): Piece => tx`
+  replace(replace(replace(replace(${spelling(tx)}, E'\r', ''), E'=\n', ''), '=40', '@'), '=2e', '.')`;
+
+/** What stands packed in base64, by blocks between empty lines, and of each as many letters as make whole bytes. */
+const unpacked = (tx: Transaction): Piece => tx`
+  coalesce((
+    select string_agg(lower(encode(decode(case length(b.packed) % 4
+        when 0 then b.packed when 1 then left(b.packed, -1) when 2 then b.packed || '==' else b.packed || '=' end, 'base64'), 'escape') collate "C"), ' ')
+    from string_to_table(case when strpos(${spelling(tx)}, 'base64') > 0 then replace(encode(m.bytes, 'escape'), E'\r', '') end,
+        E'\n\n') as part,
+      lateral (select replace(substring(part from '^[A-Za-z0-9+/\n]{8,}'), E'\n', '') as packed) b
+    where b.packed is not null), '')`;
+
+/** Whether one of these addresses stands in it. Looked for as it is first: a pattern takes much longer over a large mail. */
+const names = (tx: Transaction, text: Piece, addresses: readonly string[]): Piece => tx`(
+  select case when exists (select from unnest(${addresses.map(spelt)}::text[]) a where strpos(x.text, a) > 0)
+    then x.text ~ any(${addresses.map(wholeAddress)}::text[]) else false end
+  from (select ${text} as text offset 0) x)`;
+
+/** Who it says that it is from: the header, with the lines that go on with it. */
+const from = (tx: Transaction): Piece => tx`
+  coalesce(substring(split_part(replace(${spelling(tx)}, E'\r', ''), E'\n\n', 1)
+    from '(?n)^from:.*(?:\n[ \t].*)*'), '')`;
+
+const STILL_READ =
+  'mail that names this person has just come and is not read yet: try again in a minute, when it stands in its conversation';
+
+/**
+ * Mail that has come and did not land: what they wrote goes at once. What others wrote is theirs, and loses what it quotes only
+ * where it stands in a conversation; so while any of it waits, nothing is erased.
+ */
+export async function settleUnread(tx: Transaction, { addresses }: Mailbox, now: Date): Promise<void> {
+  if (addresses.length === 0) return;
+  await tx`
+    update inbound_mails m set bytes = '', size = 0, delivered_to = '{}', message_id = null, state = 'ignored',
+      note = 'Whoever wrote it was erased.', settled_at = ${now}, lease = null, lease_until = null, due_at = null
+    where m.state = 'new' and ${names(tx, from(tx), addresses)}`;
+  const [waits] = await tx`
+    select 1 from inbound_mails m where m.state = 'new'
+      and (${names(tx, readable(tx), addresses)} or ${names(tx, unpacked(tx), addresses)}) limit 1`;
+  if (waits) throw conflict(STILL_READ, { retry_after: 60 });
+}
+
+/** The mail as it came; and mail of theirs that stands in no conversation, of which nothing is left to be placed. */
+export async function eraseMail(
+  tx: Transaction,
+  { addresses, hashes }: Mailbox,
+  said: readonly string[],
+): Promise<void> {
+  await tx`
+    update inbound_mails m set bytes = '', size = 0, delivered_to = '{}', message_id = null, from_address = null,
+      from_name = null, from_hash = null, from_domain = null, subject = ''
+    from touches x where x.id = any(${[...said]}::uuid[]) and m.id = x.raw_ref`;
+  // Copies of ours to them that lay in a Sent folder, and what came twice.
+  await tx`
+    update inbound_mails m set bytes = '', size = 0, delivered_to = '{}', from_address = null, from_name = null, from_hash = null,
+      from_domain = null, subject = ''
+    where m.touch_id is null and m.state <> 'new' and m.message_id = any(array(
+      select btrim(x.message_id, '<>') from touches x where x.id = any(${[...said]}::uuid[])))`;
+  await tx`
+    update inbound_mails set bytes = '', size = 0, delivered_to = '{}', message_id = null, from_address = null,
+      from_name = null, from_hash = null, from_domain = null, subject = '', note = 'Whoever wrote it was erased.',
+      state = case when state in ('quarantined', 'broken') then 'ignored' else state end
+    where touch_id is null and from_hash = any(${[...hashes]}::text[])`;
+  await tx`delete from quarantine_rules where value_hash = any(${[...hashes]}::text[])`;
+  // Of mail that stands in no conversation only the bytes say whom else it names: among whom it went to, or in a report.
+  await tx`
+    update inbound_mails m set bytes = '', size = 0, delivered_to = '{}', note = 'Somebody whom it names was erased.',
+      state = case when state in ('quarantined', 'broken') then 'ignored' else state end
+    where m.touch_id is null and m.state <> 'new' and m.size > 0
+      and (${names(tx, readable(tx), addresses)} or ${names(tx, unpacked(tx), addresses)})`;
+}
+
+/** In bytes as `encode` escapes them. */
+const spelt = (address: string): string =>
+  [...Buffer.from(address.toLowerCase())]
+    .map((byte) => (byte < 128 ? String.fromCharCode(byte) : `\\${byte.toString(8).padStart(3, '0')}`))
+    .join('');
+
+/** A pattern of PostgreSQL for an address that is no part of a longer one. */
+const wholeAddress = (address: string): string =>
+  `(^|[^a-z0-9._%+-])${spelt(address).replaceAll(/[^a-z0-9]/g, '\\$&')}($|[^a-z0-9.-]|\\.($|[^a-z0-9]))`;

@@ -1,0 +1,9 @@
+// The message that a letter of ours quotes, as whoever shows that letter asks for its reader's right to it.
+import type { PendingQuery, Row } from 'postgres';
+import type { Reader } from '../../../../kernel/ground.ts';
+
+/** One column: a `Message` (words.rules.ts) as JSON, or null. `touch` gives its id. */
+export const messageNamed = (db: Reader, touch: PendingQuery<Row[]>) => db`(
+  select jsonb_build_object('id', q.id, 'thread_id', q.thread_id, 'campaign_id', q.campaign_id,
+    'thread_campaign_id', h.campaign_id)
+  from touches q join threads h on h.id = q.thread_id where q.id = ${touch})`;

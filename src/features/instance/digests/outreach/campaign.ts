@@ -1,0 +1,129 @@
+// The digests of one campaign: what it comes to and asks for, and what each of its steps brought.
+import {
+  campaignForecast,
+  campaignOverview,
+  type AttentionCode,
+} from '../../../outreach/campaigns/figures.contract.ts';
+import { loadCampaign } from '../../../outreach/campaigns/store.ts';
+import { bind, type ReadScene } from '../../../../kernel/scene.ts';
+import { sequenceRead } from '../../../outreach/sequences/contract.ts';
+import type { Next } from '../frame.contract.ts';
+import { stepFigures, type StepFigures } from './letters.store.ts';
+import { campaignDigest, sequenceDigest } from '../outreach.contract.ts';
+import { framed, section, short, shortOrNull, within } from '../section.ts';
+
+const O = '/api/admin/outreach';
+const NAME_MAX = 120;
+const DAYS_SHOWN = 7;
+
+/** Where each code leads; who can do it is the act's own gate, not a wish. */
+const ACTS: Record<AttentionCode, (campaign: string) => Pick<Next, 'with' | 'who'>> = {
+  complaint_seen: () => ({ with: 'sending_digest {}', who: 'agent' }),
+  domain_paused: () => ({ with: `POST ${O}/domains/:domain/resume`, who: 'wire' }),
+  uncertain_letters: () => ({ with: `POST ${O}/sends/resolve`, who: 'person' }),
+  bounce_rate_high: () => ({ with: 'outreach_verify_email {"action": "check"}', who: 'agent' }),
+  unanswered_positive: (c) => ({
+    with: `replies_digest {"campaign": "${c}", "reading": "positive"}`,
+    who: 'agent',
+  }),
+  review_confirmation_stale: (c) => ({ with: `PUT ${O}/campaigns/${c}/no-human-review`, who: 'wire' }),
+  auth_failing: () => ({ with: `GET ${O}/domains/:domain/records`, who: 'person' }),
+  identity_inactive: () => ({ with: `POST ${O}/identities/:identity/activate`, who: 'wire' }),
+  pool_empty: (c) => ({ with: `PUT ${O}/campaigns/${c}/pool`, who: 'wire' }),
+  window_never_opens: (c) => ({ with: `PATCH ${O}/campaigns/${c}`, who: 'agent' }),
+  held_letters: (c) => ({ with: `held_digest {"campaign": "${c}"}`, who: 'agent' }),
+  review_waiting: () => ({ with: `POST ${O}/sends/approve`, who: 'wire' }),
+  domain_warned: () => ({ with: 'sending_digest {}', who: 'agent' }),
+  auth_unknown: () => ({ with: `POST ${O}/domains/:domain/check`, who: 'agent' }),
+  no_capacity_today: (c) => ({ with: `PATCH ${O}/campaigns/${c}`, who: 'agent' }),
+  missing_variables: () => ({ with: 'held_digest {"reason": "unresolved_variable"}', who: 'agent' }),
+  ends_before_finish: (c) => ({ with: `PATCH ${O}/campaigns/${c}`, who: 'agent' }),
+  low_reply_rate: (c) => ({ with: `sequence_digest {"campaign": "${c}"}`, who: 'agent' }),
+  unverified_people: () => ({ with: 'outreach_verify_email {"action": "check"}', who: 'agent' }),
+  people_running_out: (c) => ({ with: `sequence_enrol {"campaign": "${c}"}`, who: 'wire' }),
+};
+
+export const campaign = bind(campaignDigest, async (scene, { campaign: id }) => {
+  const read = 'outreach.campaign.read';
+  const shown = section(scene, read, null, async () => {
+    const { overview } = await scene.invoke(campaignOverview, { campaign: id });
+    const { campaign_id, name, state, paused_reason, counts, rates, today, attention } = overview;
+    return {
+      campaign_id,
+      name: short(name, NAME_MAX),
+      state,
+      paused_reason,
+      counts,
+      rates,
+      today,
+      attention,
+    };
+  });
+  const plan = section(scene, read, null, async () => {
+    const { forecast } = await scene.invoke(campaignForecast, { campaign: id });
+    const { people_left, letters_left, finishes_on, why_not, days } = forecast;
+    const next_days = days
+      .slice(0, DAYS_SHOWN)
+      .map(({ day, capacity, letters }) => ({ day, capacity, letters }));
+    return { people_left, letters_left, finishes_on, why_not, next_days };
+  });
+  const [overview, forecast] = await Promise.all([shown, plan]);
+  const asked = within(overview, ({ attention }) => attention, []);
+  const next = asked.map(({ code, fix }) => ({ what: fix, ...ACTS[code](id) }));
+  const steps: Next = {
+    what: 'Compare its steps.',
+    with: `sequence_digest {"campaign": "${id}"}`,
+    who: 'agent',
+  };
+  return framed(scene, { campaign: overview, plan: forecast }, [...next, steps]);
+});
+
+const NONE = { sent: 0, replied: 0, positive: 0, bounced: 0, unsubscribed: 0, median_days: null };
+
+export const sequence = bind(sequenceDigest, async (scene, { campaign: id, step }) => {
+  const steps = await section(scene, 'outreach.sequence.read', null, () => stepsOf(scene, id, step));
+  return framed(scene, { steps }, [
+    { what: 'Read what the steps say.', with: `GET ${O}/campaigns/${id}/sequence`, who: 'agent' },
+    {
+      what: 'Change a step; letters nobody reviewed go back to review.',
+      with: `PUT ${O}/campaigns/${id}/sequence`,
+      who: 'agent',
+    },
+    {
+      what: 'Rewrite a drafted letter.',
+      with: `letter_draft {"campaign": "${id}", …}`,
+      who: 'agent',
+    },
+  ]);
+});
+
+async function stepsOf(scene: ReadScene, id: string, only: number | undefined) {
+  const { db, caller } = scene;
+  const { sequence: read } = await scene.invoke(sequenceRead, { campaign: id });
+  const { guardrails } = await loadCampaign(db, caller, 'outreach.campaign.read', id);
+  const figures = new Map((await stepFigures(db, id)).map((each) => [each.step_id, each]));
+  const floor = guardrails.min_sends;
+  return read.steps
+    .filter(({ position }) => only === undefined || position === only)
+    .map(({ id: step_id, position, kind, subject }) => {
+      const found: Omit<StepFigures, 'step_id'> = figures.get(step_id) ?? NONE;
+      const { sent, replied, positive, bounced, unsubscribed, median_days } = found;
+      const enough = kind !== 'letter' || sent >= floor;
+      return {
+        step: position,
+        step_id,
+        kind,
+        subject: shortOrNull(subject),
+        sent,
+        replied,
+        positive,
+        bounced,
+        unsubscribed,
+        reply_rate: sent > 0 && enough ? Math.round((replied / sent) * 10_000) / 10_000 : null,
+        median_days,
+        sample_warning: enough
+          ? null
+          : `Only ${sent} of the ${floor} letters from which on a rate says something.`,
+      };
+    });
+}

@@ -1,0 +1,215 @@
+// The digest of sending: what stands against each domain, and when the next letter of each identity goes, or why none does.
+import { bind, type ReadScene } from '../../../../kernel/scene.ts';
+import { decide } from '../../../../kernel/policy.ts';
+import { type Domain, domainList, domainRead } from '../../../outreach/domains/contract.ts';
+import {
+  type Identity,
+  identityList,
+  identityName,
+  identityRead,
+} from '../../../outreach/identities/contract.ts';
+import type { DeliveryReason } from '../../../outreach/deliveries/report.contract.ts';
+import { reasonsOf } from '../../../outreach/deliveries/report.store.ts';
+import { waitText } from '../../../outreach/sends/letter/reasons.rules.ts';
+import { readable } from '../../../outreach/sends/letter/send.store.ts';
+import type { Next } from '../frame.contract.ts';
+import { type NextLetter, nextLetters } from './letters.store.ts';
+import { reasonOfNext, turnOfNext } from './next.rules.ts';
+import { sendingDigest } from '../outreach.contract.ts';
+import { allPages, fewOf, framed, isShown, LINES_MAX, section, shortOrNull } from '../section.ts';
+import { limitsOf } from './thresholds.rules.ts';
+
+const O = '/api/admin/outreach';
+
+/** Whoever wants to see another names its domain. */
+const IDENTITIES_SHOWN = 12;
+
+export const sending = bind(sendingDigest, async (scene, { domain, identity }) => {
+  const identities = await section(scene, 'outreach.identity.read', null, async () => {
+    const rows = await identitiesOf(scene, domain, identity);
+    // Who sends is shown before who does not.
+    const sorted = rows.sort((a, b) => Number(b.active) - Number(a.active));
+    const letters = await nextLetters(
+      scene.db,
+      scene.caller,
+      sorted.slice(0, IDENTITIES_SHOWN).map(({ id }) => id),
+      scene.now,
+    );
+    const next = new Map(letters.map((each) => [each.identity_id, each]));
+    return fewOf(sorted, (row) => identityLine(row, next.get(row.id), scene.now), { max: IDENTITIES_SHOWN });
+  });
+  const wanted =
+    domain ??
+    (identity === undefined || !isShown(identities)
+      ? undefined
+      : (await scene.invoke(identityRead, { identity })).identity.domain_id);
+  const domains = await section(scene, 'outreach.domain.read', null, async () => {
+    const rows = await domainsOf(scene, wanted);
+    const sorted = rows.sort((a, b) => troubleOf(b) - troubleOf(a));
+    const shown = sorted.slice(0, LINES_MAX);
+    const since = shown.map(({ id, rates }) => ({ id, since: new Date(rates.window.start) }));
+    const reasons = await reasonsOf(scene.db, since, readable(scene.db, scene.caller, 'outreach.send.read'));
+    return fewOf(sorted, (row) =>
+      domainLine(row, reasons.get(row.id) ?? [], sorted.indexOf(row) < LIMITS_SHOWN),
+    );
+  });
+  const next: Next[] = [
+    ...(isShown(domains) ? domains.lines.flatMap(nextOfDomain) : []),
+    ...(isShown(identities) ? identities.lines.flatMap(nextOfIdentity) : []),
+  ];
+  return framed(scene, { domains, identities }, [...next.slice(0, LINES_MAX), ...LOOK]);
+});
+
+const LOOK: Next[] = [
+  {
+    what: 'Read the DNS records that a domain needs.',
+    with: `GET ${O}/domains/:domain/records`,
+    who: 'agent',
+  },
+  { what: 'Try the way out of an identity.', with: `POST ${O}/identities/:identity/test`, who: 'agent' },
+];
+
+async function domainsOf(scene: ReadScene, wanted: string | undefined): Promise<Domain[]> {
+  if (wanted !== undefined) return [(await scene.invoke(domainRead, { domain: wanted })).domain];
+  const rows = await allPages((cursor) => scene.invoke(domainList, { limit: 200, cursor }));
+  return rows.filter(({ state }) => state !== 'retired');
+}
+
+async function identitiesOf(
+  scene: ReadScene,
+  domain: string | undefined,
+  identity: string | undefined,
+): Promise<Identity[]> {
+  if (identity !== undefined) return [(await scene.invoke(identityRead, { identity })).identity];
+  const rows = await allPages((cursor) => scene.invoke(identityList, { limit: 200, domain, cursor }));
+  const { rights } = scene.caller;
+  return rows.filter(({ id }) => decide(rights, 'outreach.identity.read', [identityName(id)]).allowed);
+}
+
+const failingOf = ({ auth }: Domain): string[] =>
+  Object.entries(auth).flatMap(([name, found]) => (found?.outcome === 'failing' ? [name] : []));
+
+/** What is paused first, then what fails, then what is warned. */
+const troubleOf = (row: Domain): number =>
+  Number(row.state === 'paused') * 4 +
+  Number(failingOf(row).some((name) => name !== 'mx' && name !== 'ptr')) * 2 +
+  Number(row.warned !== null);
+
+/** The limits of so many domains stand in full; of further ones those against which there is anything. */
+const LIMITS_SHOWN = 2;
+
+/** So many reasons of a domain say what is wrong with it. */
+const REASONS_SHOWN = 3;
+
+const domainLine = (row: Domain, reasons: readonly DeliveryReason[], inFull: boolean) => ({
+  domain_id: row.id,
+  domain: row.name,
+  state: row.state,
+  paused_by: row.paused_by,
+  paused_reason: shortOrNull(row.paused_reason, 200),
+  warned: row.warned,
+  auth: Object.fromEntries(
+    Object.entries(row.auth).map(([name, found]) => [name, found?.outcome ?? ('unknown' as const)]),
+  ),
+  checked_at: row.checked_at,
+  letters_7_days: row.rates.sent,
+  warden: limitsOf(row).filter(({ count }) => inFull || count > 0),
+  not_taken: fewOf(
+    reasons,
+    ({ kind, status, cause, letters, said, send_id }) => ({
+      kind,
+      status,
+      cause,
+      letters,
+      send_id,
+      said: shortOrNull(said, 200),
+    }),
+    { max: REASONS_SHOWN },
+  ),
+  allowance_today: row.allowance_today,
+  left_today: Math.max(row.allowance_today - row.sent_today, 0),
+});
+
+function identityLine(row: Identity, letters: NextLetter | undefined, now: Date) {
+  const left_today = Math.max(row.allowance_today - row.sent_today, 0);
+  const { at, why } = nextOf(row, letters, now);
+  return {
+    identity_id: row.id,
+    address: row.address,
+    domain: row.domain,
+    active: row.active,
+    state_reason: row.state_reason,
+    ramp: row.ramp,
+    allowance_today: row.allowance_today,
+    left_today,
+    scheduled: letters?.scheduled ?? 0,
+    next_at: at?.toISOString() ?? null,
+    why_none: why,
+    trouble: row.trouble && {
+      kind: row.trouble.kind,
+      says: row.trouble.says,
+      fix: row.trouble.fix,
+      since: row.trouble.since,
+      server_said: shortOrNull(row.trouble.words, 200),
+    },
+    bounces_arrive: row.bounces.arrive,
+    copies_filed_by: row.sent_filed_by,
+    mailbox_trouble: shortOrNull(row.inbound_trouble ?? row.sent_trouble, 200),
+  };
+}
+
+/** When the next letter goes at the earliest, and what keeps it until then; why none goes where none does. */
+function nextOf(
+  row: Identity,
+  letters: NextLetter | undefined,
+  now: Date,
+): { at: Date | null; why: string | null } {
+  if (row.trouble) return { at: null, why: row.trouble.says };
+  if (!row.active) return { at: null, why: 'The identity is not active.' };
+  if (row.domain_state !== 'active') return { at: null, why: `Its domain is ${row.domain_state}.` };
+  if (!letters?.due_at) return { at: null, why: 'No letter of it is scheduled.' };
+  const gates = [letters.due_at, letters.asleep_until, letters.down_until, now];
+  const at = new Date(Math.max(...gates.map((gate) => gate?.getTime() ?? 0)));
+  const waits = reasonOfNext(letters, now);
+  // What is due and has not left waits for something, whatever it is.
+  if (at <= now) return { at, why: turnOfNext(letters, now)?.says ?? null };
+  return { at, why: waits && waitText(waits, { cause: letters.down_cause }).says };
+}
+
+function nextOfDomain({ domain_id, state, auth }: ReturnType<typeof domainLine>): Next[] {
+  if (state === 'paused')
+    return [
+      {
+        what: 'Read what the pause rests on.',
+        with: `GET ${O}/domains/${domain_id}/evidence`,
+        who: 'agent',
+      },
+      {
+        what: 'Resume the domain once the cause is mended.',
+        with: `POST ${O}/domains/${domain_id}/resume`,
+        who: 'wire',
+      },
+    ];
+  return Object.values(auth).includes('unknown') || Object.values(auth).includes('failing')
+    ? [{ what: 'Check the domain again.', with: `POST ${O}/domains/${domain_id}/check`, who: 'agent' }]
+    : [];
+}
+
+function nextOfIdentity({
+  identity_id,
+  active,
+  scheduled,
+  trouble,
+}: ReturnType<typeof identityLine>): Next[] {
+  if (trouble)
+    return [{ what: trouble.fix, with: `POST ${O}/identities/${identity_id}/test`, who: 'person' }];
+  return !active && scheduled > 0
+    ? [
+        {
+          what: 'Set the identity active, which its scheduled letters wait for.',
+          with: `POST ${O}/identities/${identity_id}/activate`,
+          who: 'wire',
+        },
+      ]
+    : [];
+}

@@ -1,0 +1,123 @@
+// The digest of one person: who they are, whether they may be written to, and where they stand everywhere.
+import { decide } from '../../../../kernel/policy.ts';
+import { invalid, notFound } from '../../../../kernel/refusal.ts';
+import { bind, type ReadScene } from '../../../../kernel/scene.ts';
+import { dealList } from '../../../crm/deals/contract.ts';
+import { personList, personRead } from '../../../crm/people/contract.ts';
+import { prospectNames } from '../../../outreach/prospects/names.rules.ts';
+import { threadList } from '../../../inbox/threads/contract.ts';
+import type { Next } from '../frame.contract.ts';
+import { lettersOfPerson } from '../outreach/letters.store.ts';
+import { personDigest } from '../people.contract.ts';
+import { campaignsOfPerson } from './people.store.ts';
+import { threadLine } from './replies.ts';
+import { fewOf, fewOfPage, framed, isShown, LINES_MAX, section, short, shortOrNull } from '../section.ts';
+
+const TAGS_MAX = 20;
+const ONE_OF_TWO = 'give person_id, or address';
+
+export const person = bind(personDigest, async (scene, { person_id, address }) => {
+  if ((person_id === undefined) === (address === undefined))
+    throw invalid(ONE_OF_TWO, { person_id: ONE_OF_TWO });
+  const { db, now, caller } = scene;
+  const shown = await section(scene, 'crm.person.read', null, () => personOf(scene, person_id, address));
+  const id = isShown(shown) ? shown.person_id : person_id;
+  if (id === undefined) {
+    if (isShown(shown)) throw new Error('somebody who was found has an id');
+    // Whoever may not read people is not told whose an address is.
+    const sections = { person: shown, campaigns: shown, letters: shown, threads: shown, deals: shown };
+    return framed(scene, sections, []);
+  }
+  const prospects = 'outreach.prospect.read';
+  const campaigns = await section(scene, prospects, null, async () => {
+    const rows = (await campaignsOfPerson(db, id)).filter(
+      (row) => decide(caller.rights, prospects, prospectNames(row)).allowed,
+    );
+    return fewOf(rows, (row) => ({
+      prospect_id: row.id,
+      campaign_id: row.campaign_id,
+      campaign: short(row.campaign),
+      stage: row.stage,
+      stage_at: row.stage_at.toISOString(),
+      ended: row.ended,
+      hold: row.hold_by !== null && (row.hold_until === null || row.hold_until > now) ? row.hold_by : null,
+      next_at: row.due_at?.toISOString() ?? null,
+    }));
+  });
+  const letters = await section(scene, 'outreach.send.read', null, async () => {
+    const sums: Record<string, number> = {};
+    for (const { state, count } of await lettersOfPerson(db, caller, id))
+      sums[state] = (sums[state] ?? 0) + count;
+    return sums;
+  });
+  const threads = await section(scene, 'inbox.thread.read', null, async () =>
+    fewOfPage(await scene.invoke(threadList, { person: id, limit: LINES_MAX }), (row) => ({
+      ...threadLine(row),
+      touches: row.touch_count,
+      waiting: row.waiting,
+    })),
+  );
+  const deals = await section(scene, 'crm.deal.read', null, async () =>
+    fewOfPage(await scene.invoke(dealList, { person: id, limit: LINES_MAX }), (row) => ({
+      deal_id: row.id,
+      name: short(row.name),
+      state: row.state,
+      stage: row.stage,
+      amount: row.amount,
+      currency: row.currency,
+    })),
+  );
+  return framed(scene, { person: shown, campaigns, letters, threads, deals }, nextOf(id));
+});
+
+async function personOf(scene: ReadScene, person_id: string | undefined, address: string | undefined) {
+  const { person: row } = await scene.invoke(personRead, {
+    person: person_id ?? (await idOf(scene, address ?? '')),
+  });
+  return {
+    person_id: row.id,
+    name: short(row.name, 120),
+    title: shortOrNull(row.title),
+    company: shortOrNull(row.company?.name ?? null),
+    basis: row.basis,
+    source: shortOrNull(row.source),
+    country: row.country,
+    timezone: row.timezone,
+    tags: row.tags.slice(0, TAGS_MAX).map((tag) => short(tag, 60)),
+    suppressed: row.suppressed && {
+      reason: row.suppressed.reason,
+      since: row.suppressed.since,
+      via: row.suppressed.via,
+    },
+    addresses: row.addresses.map(({ value, primary, verification }) => ({
+      address: value,
+      primary,
+      verdict: verification?.verdict ?? null,
+      reason: verification?.reason ?? null,
+      checked_at: verification?.checked_at ?? null,
+    })),
+  };
+}
+
+async function idOf(scene: ReadScene, address: string): Promise<string> {
+  const { items } = await scene.invoke(personList, { address, limit: 1 });
+  const [found] = items;
+  if (!found) throw notFound('nobody that you may read has that address: people_search finds people by name');
+  return found.id;
+}
+
+const nextOf = (id: string): Next[] => [
+  {
+    what: 'Read the person whole.',
+    with: `GET /api/admin/crm/people/${id}`,
+    who: 'agent',
+  },
+  { what: 'Change what is known of them.', with: `PATCH /api/admin/crm/people/${id}`, who: 'agent' },
+  {
+    what: 'Verify their address.',
+    with: 'outreach_verify_email {"action": "check", …}',
+    who: 'agent',
+  },
+  { what: 'Stop every letter to them.', with: 'suppress {"address": …}', who: 'agent' },
+  { what: 'Enrol them into a campaign.', with: 'sequence_enrol {"campaign": …, "people": …}', who: 'wire' },
+];

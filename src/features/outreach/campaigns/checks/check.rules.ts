@@ -1,0 +1,36 @@
+// How one check of a campaign is said: it holds, it fails with what lifts it and who can, or there was nothing to ask it of.
+import type { Check, CheckCode } from '../checks.contract.ts';
+
+type Who = Check['who'];
+
+export const check = (
+  code: CheckCode,
+  required: boolean,
+  fault: { count?: number | null; says: string; fix: string; who?: Who } | null,
+  holds: string,
+): Check =>
+  fault === null
+    ? { code, ok: true, required, sentence: holds, fix: '', who: 'person', count: null }
+    : {
+        code,
+        ok: false,
+        required,
+        sentence: fault.says,
+        fix: fault.fix,
+        who: fault.who ?? 'person',
+        count: fault.count ?? null,
+      };
+
+/** A check of what is not there says so: nothing is green that nobody looked at. */
+export const unless = (missing: string | null, { code, required, ...rest }: Check): Check =>
+  missing === null
+    ? { code, required, ...rest }
+    : { code, ok: null, required, sentence: missing, fix: '', who: 'person', count: null };
+
+export const NO_SENDER = 'Not asked: no identity is in the pool.';
+export const NONE_ACTIVE = 'Not asked: no identity of the pool is active.';
+export const NO_STEP = 'Not asked: there are no steps.';
+export const NO_LETTER = 'Not asked: no step is a letter.';
+export const NO_PEOPLE = 'Not asked: nobody is in it.';
+
+export const many = (n: number, one: string, more: string): string => `${n} ${n === 1 ? one : more}`;

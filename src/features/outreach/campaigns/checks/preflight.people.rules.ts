@@ -1,0 +1,90 @@
+// The checks of a campaign that are asked of the people in it, and of the time there is for their letters. Pure.
+import type { Check, CheckCode } from '../checks.contract.ts';
+import { check, many, NO_LETTER, NO_PEOPLE, NONE_ACTIVE, unless } from './check.rules.ts';
+import { type PoolSender, sendingDaysLeft } from '../hours.rules.ts';
+import type { PreflightFacts } from './preflight.rules.ts';
+
+export function ofPeople({ campaign, people, steps, senders }: PreflightFacts, now: Date): Check[] {
+  const n = people.looked_at;
+  const nobody = n === 0 ? NO_PEOPLE : null;
+  const noLetter = steps.letters === 0 ? (nobody ?? NO_LETTER) : null;
+  const some = (code: CheckCode, count: number, says: string, fix: string, holds: string): Check =>
+    unless(nobody, check(code, false, count > 0 ? { count, says, fix } : null, holds));
+  const letters = Math.max(0, n - people.suppressed) * steps.letters;
+  const daily = capacityOf(campaign.daily_cap, senders);
+  const days = sendingDaysLeft(campaign, now);
+  const late = letters > 0 && days !== Infinity && daily * days < letters;
+  return [
+    check(
+      'no_people',
+      false,
+      n === 0 ? { says: 'Nobody is in it.', fix: 'Enrol people; it needs wire.' } : null,
+      `${many(n, 'person is', 'people are')} in it.`,
+    ),
+    unless(
+      noLetter,
+      some(
+        'missing_variables',
+        people.missing_variables,
+        `${many(people.missing_variables, 'person lacks', 'people lack')} a value that a letter asks for: ${people.missing.slice(0, 3).join(', ')}.`,
+        'Fill the values in, or give the fields a default in the letter.',
+        'Everybody has what the letters ask for.',
+      ),
+    ),
+    some(
+      'missing_basis',
+      campaign.require_basis ? people.unfounded : 0,
+      `${many(people.unfounded, 'person has', 'people have')} no basis or source to be written to.`,
+      'Set the basis and source of these people.',
+      'Everybody may be written to on a basis.',
+    ),
+    some(
+      'no_address',
+      people.without_address,
+      `${many(people.without_address, 'person has', 'people have')} no address.`,
+      'Add addresses, or take these people out.',
+      'Everybody has an address.',
+    ),
+    some(
+      'unverified_people',
+      campaign.verification_policy === 'any' ? 0 : people.unverified,
+      campaign.verification_policy === 'deliverable_only'
+        ? `${many(people.unverified, 'address is', 'addresses are')} not known to be deliverable: their letters will be held.`
+        : `${many(people.unverified, 'address was', 'addresses were')} never verified.`,
+      'Verify the addresses.',
+      'The addresses are as verified as the campaign asks.',
+    ),
+    some(
+      'suppressed_people',
+      people.suppressed,
+      `${many(people.suppressed, 'person is', 'people are')} suppressed and will not be written to.`,
+      'Nothing to do: their letters are held.',
+      'Nobody in it is suppressed.',
+    ),
+    unless(
+      nobody ?? noLetter ?? (daily === 0 ? NONE_ACTIVE : null),
+      check(
+        'ends_before_finish',
+        false,
+        late
+          ? {
+              says: `Up to ${letters} letters do not fit into ${many(days, 'day', 'days')} of ${daily}.`,
+              fix: 'Move ends_on, raise the caps, or enrol fewer people.',
+            }
+          : null,
+        'There is time for its letters.',
+      ),
+    ),
+  ];
+}
+
+/** Letters a day that its active senders come to, under the caps of their domains and its own. */
+function capacityOf(daily_cap: number | null, senders: readonly PoolSender[]): number {
+  const byDomain = new Map<string, { sum: number; cap: number }>();
+  for (const { active, domain, daily_cap: own, domain_cap } of senders) {
+    if (!active) continue;
+    byDomain.set(domain, { sum: (byDomain.get(domain)?.sum ?? 0) + own, cap: domain_cap });
+  }
+  const all = [...byDomain.values()].reduce((total, { sum, cap }) => total + Math.min(sum, cap), 0);
+  return Math.min(all, daily_cap ?? all);
+}

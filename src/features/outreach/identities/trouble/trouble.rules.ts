@@ -1,0 +1,123 @@
+// The trouble of an identity: why nothing leaves by it, what that means and what fixes it. A server's words are data beside the
+// kind, never part of a sentence.
+import type { ShownTrouble } from '../trouble.contract.ts';
+
+type Text = { says: string; fix: string };
+
+export const TROUBLES = {
+  credentials: {
+    says: 'The mail server refuses the user name or the password.',
+    fix: 'Save working credentials, test the identity and activate it again.',
+  },
+  sender_refused: {
+    says: 'The mail server refuses the envelope sender of its letters.',
+    fix: 'Allow the bounce address for this login on the mail server, or let the identity use its own address as envelope sender. Then test it.',
+  },
+  relay_refused: {
+    says: 'The mail server doesn’t pass mail on to other domains for this identity.',
+    fix: 'Allow this login to send to other domains, or use the server that your provider names for sending. Then test the identity.',
+  },
+  quota: {
+    says: 'The mail server’s sending limit for this identity is used up.',
+    fix: 'Wait for the limit to reset or raise it, and keep the identity’s caps below it. Then test the identity.',
+  },
+  refused: {
+    says: 'The mail server refuses mail from this identity.',
+    fix: 'Read what the server said and ask whoever runs it. Then test the identity.',
+  },
+  certificate_expired: {
+    says: 'The mail server’s certificate has expired.',
+    fix: 'Ask whoever runs the mail server to renew it. Then test the identity.',
+  },
+  certificate_name: {
+    says: 'The mail server’s certificate is for another name.',
+    fix: 'Use the server name that the certificate is for. Then test the identity.',
+  },
+  certificate_untrusted: {
+    says: 'The mail server’s certificate is from an authority that isn’t trusted.',
+    fix: 'Ask whoever runs the mail server for a certificate from a public authority, or ask the operator to name your own authority in SERVICE_MAIL_CA_FILE. Then test the identity.',
+  },
+  tls_missing: {
+    says: 'The mail server offers no encryption that can be used.',
+    fix: 'Check the port: 465 uses TLS, 587 uses STARTTLS. Or ask whoever runs the mail server. Then test the identity.',
+  },
+} as const satisfies Record<string, Text>;
+
+export type TroubleKind = keyof typeof TROUBLES;
+export const TROUBLE_KINDS = Object.keys(TROUBLES) as [TroubleKind, ...TroubleKind[]];
+
+/** What the mail server said or showed. `words` are its own, as data. */
+export type IdentityTrouble = {
+  kind: TroubleKind;
+  code: number | null;
+  enhanced: string | null;
+  words: string | null;
+  /** Of a certificate that expired. */
+  expired_at: Date | null;
+};
+
+/** The columns of the trouble; `null` for all of them where there is none. */
+export type TroubleColumns = {
+  trouble: TroubleKind | null;
+  trouble_since: Date | null;
+  trouble_code: number | null;
+  trouble_enhanced: string | null;
+  trouble_words: string | null;
+  trouble_expired_at: Date | null;
+};
+
+export const NO_TROUBLE: TroubleColumns = {
+  trouble: null,
+  trouble_since: null,
+  trouble_code: null,
+  trouble_enhanced: null,
+  trouble_words: null,
+  trouble_expired_at: null,
+};
+
+export function troubleShown(row: TroubleColumns): ShownTrouble | null {
+  const { trouble: kind, trouble_since: since } = row;
+  if (kind === null || since === null) return null;
+  return {
+    kind,
+    ...TROUBLES[kind],
+    since: since.toISOString(),
+    code: row.trouble_code,
+    enhanced: row.trouble_enhanced,
+    words: row.trouble_words,
+    expired_at: row.trouble_expired_at?.toISOString() ?? null,
+  };
+}
+
+/** What a held letter carries as evidence. */
+export type TroubleEvidence = {
+  trouble: TroubleKind;
+  since: string;
+  code: number | null;
+  enhanced: string | null;
+  /** The mail server's own words: someone else's text. */
+  server_said: string | null;
+  expired_at: string | null;
+};
+
+export const evidenceOf = (
+  { kind, code, enhanced, words, expired_at }: IdentityTrouble,
+  since: Date,
+): TroubleEvidence => ({
+  trouble: kind,
+  since: since.toISOString(),
+  code,
+  enhanced,
+  server_said: words,
+  expired_at: expired_at?.toISOString() ?? null,
+});
+
+/** The reason that letters of an identity in trouble are held for. */
+export const holdFor = (kind: TroubleKind): 'identity_credentials' | 'transport_refused' =>
+  kind === 'credentials' ? 'identity_credentials' : 'transport_refused';
+
+/** Of the evidence of a held letter: what is wrong and what fixes it. */
+export function troubleIn(evidence: Record<string, unknown>): Text | null {
+  const kind = TROUBLE_KINDS.find((each) => each === evidence['trouble']);
+  return kind ? TROUBLES[kind] : null;
+}

@@ -1,0 +1,91 @@
+// "Test this identity": how far its way out goes, step by step, without a letter, and its way in, without a mail. What somebody
+// waits for on a screen is shorter than what the sender allows.
+import type { House } from '../../../../kernel/house.ts';
+import type { Reader } from '../../../../kernel/ground.ts';
+import { SECOND_MS } from '../../../../kernel/clock.ts';
+import { testConnection } from '../../../../mail/transport/try.ts';
+import { testMailbox } from '../../../../mail/imap/try.ts';
+import { envelopeFrom, ownAddress } from './envelope.ts';
+import { imapOptions, receivingAccount } from './receiving.store.ts';
+import { sendingIdentity, smtpOptions } from './sending.store.ts';
+
+export type Rung = { rung: string; outcome: 'pass' | 'fail' | 'unknown' | 'skipped'; sentence: string };
+export type Tried = { outcome: 'passing' | 'failing' | 'unknown'; rungs: Rung[] };
+
+const DEADLINES = { connectMs: 8 * SECOND_MS, setupMs: 15 * SECOND_MS, envelopeMs: 15 * SECOND_MS };
+
+const one = (outcome: Tried['outcome'], rung: Rung): Tried => ({ outcome, rungs: [rung] });
+
+/** The outcome is the way out's alone: letters hang on it, and none on what comes back. */
+export async function tryIdentity(
+  db: Reader,
+  house: House,
+  id: string,
+  signal: AbortSignal | undefined,
+): Promise<Tried> {
+  const [out, inbound] = await Promise.all([
+    tryWayOut(db, house, id, signal),
+    tryWayIn(db, house, id, signal),
+  ]);
+  return { ...out, rungs: [...out.rungs, ...inbound] };
+}
+
+async function tryWayIn(
+  db: Reader,
+  house: House,
+  id: string,
+  signal: AbortSignal | undefined,
+): Promise<Rung[]> {
+  const account = await receivingAccount(db, house.sealer, id);
+  if (account === null) return [];
+  const { settings, password } = account;
+  if (password === null)
+    return [
+      {
+        rung: 'inbound_sign_in',
+        outcome: 'fail',
+        sentence: 'No password of the mailbox is stored that opens here: save it again with the identity.',
+      },
+    ];
+  return testMailbox(
+    { ...imapOptions(house, settings, password), limits: DEADLINES },
+    settings.mailbox,
+    signal,
+  );
+}
+
+async function tryWayOut(
+  db: Reader,
+  house: House,
+  id: string,
+  signal: AbortSignal | undefined,
+): Promise<Tried> {
+  const identity = await sendingIdentity(db, house.sealer, id);
+  const transport = identity?.transport ?? { kind: 'unusable' };
+  if (transport.kind === 'sandbox')
+    return one('passing', {
+      rung: 'sandbox',
+      outcome: 'pass',
+      sentence: 'The built-in sink takes every letter, and nothing leaves it.',
+    });
+  if (transport.kind === 'vendor')
+    return one('unknown', {
+      rung: 'vendor',
+      outcome: 'skipped',
+      sentence: "The vendor's key is tested where it is saved, under Settings > Providers.",
+    });
+  if (transport.kind === 'unusable' || !identity)
+    return one('failing', {
+      rung: 'sign_in',
+      outcome: 'fail',
+      sentence: 'No password is stored that opens here: save it again with the transport.',
+    });
+  const options = { ...smtpOptions(house, identity.domain.name, transport), deadlines: DEADLINES };
+  const own = ownAddress(identity.address);
+  const from = envelopeFrom(identity, id, house.sealer.key('verp'));
+  const envelope = { from, own, bounces: from === own ? null : from };
+  const { ok, rungs } = await testConnection(options, envelope, signal);
+  // Bounces that are lost let letters go all the same.
+  const failed = rungs.some(({ rung, outcome }) => outcome === 'fail' && rung !== 'bounces');
+  return { outcome: ok ? 'passing' : failed ? 'failing' : 'unknown', rungs: [...rungs] };
+}

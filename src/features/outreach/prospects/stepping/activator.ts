@@ -1,0 +1,10 @@
+// As whom a sequence acts where an act needs somebody's rights: whoever activated the campaign, with the rights they have now.
+import type { Caller } from '../../../../kernel/caller.ts';
+import type { Reader } from '../../../../kernel/ground.ts';
+import { callerNow } from '../../../access/policies/standing.ts';
+import { activatedBy } from './stepping.store.ts';
+
+export async function activatorOf(db: Reader, campaign_id: string, now: Date): Promise<Caller | null> {
+  const activated = await activatedBy(db, campaign_id);
+  return activated && callerNow(db, activated, { turn: 'agent', surface: 'pass' }, now);
+}

@@ -1,0 +1,107 @@
+// What a card in review comes to: parked with an approval, taken out of review, changed while it waits, and decided. The
+// approval's own rows are written by the feature approvals, always in the card's transaction and after the card is locked.
+import {
+  openApproval,
+  supersedeApproval,
+  takeAnnouncement,
+  withdrawApproval,
+} from '../../approvals/open.store.ts';
+import type { Subject } from '../../approvals/subject.ts';
+import { newId } from '../../../../kernel/ids.ts';
+import type { WriteScene } from '../../../../kernel/scene.ts';
+import { lockItem, holdStill, type LoadedItem } from '../item/items.store.ts';
+import { type ItemChange, saveItem } from '../item/save.store.ts';
+import { insertComment } from './talk.store.ts';
+import { tellBoard } from './touch.ts';
+
+/** A card as an approval names it. */
+const openingOf = (item: LoadedItem, id: string) => ({
+  id,
+  kind: 'work_review' as const,
+  subject: { kind: 'item', id: item.id, key: item.key, title: item.title, revision: item.revision },
+  project_id: item.project_id,
+  author: item.author,
+});
+
+/** Parks a card; where one approval waits already it stays the one. `announces`: a move to done did it (specification §6). */
+export async function park(
+  scene: WriteScene,
+  item: LoadedItem,
+  ruling: { opens: boolean; announces: boolean },
+  position: number | undefined,
+): Promise<LoadedItem> {
+  const { db, now, caller } = scene;
+  const author = { by: caller.principal, now };
+  const id = ruling.opens ? newId() : item.approval_id;
+  const { item: parked } = await saveItem(
+    db,
+    item,
+    { status: 'in_review', approval_id: id, ...(position !== undefined && { position }) },
+    author,
+  );
+  if (id === null) throw new Error('a card in review has no approval');
+  if (ruling.opens) await openApproval(db, openingOf(parked, id), caller.principal, now);
+  if (ruling.announces && (await takeAnnouncement(db, parked, now))) await announce(scene, parked, id);
+  scene.tell('approvals', id);
+  return parked;
+}
+
+async function announce(scene: WriteScene, item: LoadedItem, approval_id: string): Promise<void> {
+  const { kind, id, name } = scene.caller.principal;
+  const { project_id, title } = item;
+  await scene.emit('work.review_parked', {
+    item_id: item.id,
+    project_id,
+    title,
+    approval_id,
+    moved_by: { kind, id, name },
+  });
+}
+
+/** What waited for a card waits no more: it was moved out of review, or is about to go. */
+export async function withdraw(scene: WriteScene, item: LoadedItem): Promise<void> {
+  const closed = await withdrawApproval(scene.db, item, scene.caller.principal, scene.now);
+  if (closed !== null) scene.tell('approvals', closed);
+}
+
+/** What a reviewer has read of a waiting card changes: the approval of the old revision ends, one of the new is opened. */
+export async function changeInReview(
+  scene: WriteScene,
+  item: LoadedItem,
+  change: ItemChange,
+): Promise<LoadedItem> {
+  const { db, now, caller } = scene;
+  const id = newId();
+  const { item: saved } = await saveItem(
+    db,
+    item,
+    { ...change, approval_id: id },
+    { by: caller.principal, now },
+  );
+  await supersedeApproval(db, openingOf(saved, id), caller.principal, now);
+  for (const told of [item.approval_id, id]) if (told !== null) scene.tell('approvals', told);
+  return saved;
+}
+
+/** Deciding on a card (domain.md §1.11). */
+export const workReview: Subject = {
+  kind: 'work_review',
+  holdStill,
+  async settle(scene, approval, decision, note) {
+    const { db, now, caller } = scene;
+    const item = await lockItem(db, caller, 'approval.decide', approval.subject.id);
+    const outcomes = {
+      approve: { status: 'done' },
+      return: { status: 'in_progress', assignee: approval.requested_by },
+      reject: { status: 'cancelled' },
+    } as const;
+    await saveItem(
+      db,
+      item,
+      { ...outcomes[decision], approval_id: null, holder: null },
+      { by: caller.principal, now },
+    );
+    if (note !== undefined) await insertComment(db, item, caller.principal, note, now);
+    tellBoard(scene, item);
+  },
+};
