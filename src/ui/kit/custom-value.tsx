@@ -3,10 +3,12 @@ import { Menu, Switch } from '@mantine/core';
 import { ExternalLink } from 'lucide-react';
 import type { HTMLInputTypeAttribute } from 'react';
 import { useDraft } from './draft.ts';
-import type { CustomField } from '../../features/crm/fields/contract.ts';
+import type { Takes } from '../client/call.ts';
 import { Finder } from './finder.tsx';
 import finder from './finder.module.css';
 import classes from './fields.module.css';
+
+export type CustomField = Takes<'field_replace'>['fields'][number];
 
 /**
  * Sets a value: true once nothing of it is left to save. `from` is what stood there when it was typed, where that is known, so

@@ -1,8 +1,9 @@
 // The definitions of a project's own fields. A key is drawn from the first title and stays, because values stand under it.
 import { ActionIcon, Button, Select, TagsInput, TextInput } from '@mantine/core';
 import { Plus, X } from 'lucide-react';
-import type { CustomField } from '../../features/crm/fields/contract.ts';
-import classes from '../../features/work/work/screens/project/projects.module.css';
+import type { ReactNode } from 'react';
+import type { CustomField } from './custom-value.tsx';
+import classes from './field-definitions.module.css';
 
 const KINDS: { value: CustomField['kind']; label: string }[] = [
   { value: 'text', label: 'Text' },
@@ -35,6 +36,13 @@ export function withKeys(fields: CustomField[]): CustomField[] {
   });
 }
 
+export const FieldGroup = ({ title, children }: { title: string; children: ReactNode }) => (
+  <fieldset className={classes.group}>
+    <legend className={classes.legend}>{title}</legend>
+    {children}
+  </fieldset>
+);
+
 type FieldDefinitionsProps = {
   fields: CustomField[];
   error: string | undefined;
@@ -45,8 +53,7 @@ export function FieldDefinitions({ fields, error, change }: FieldDefinitionsProp
   const set = (at: number, part: Partial<CustomField>): void =>
     change(fields.map((field, i) => (i === at ? { ...field, ...part } : field)));
   return (
-    <fieldset style={{ border: 0, padding: 0, margin: 0 }}>
-      <legend className={classes.legend}>Custom fields</legend>
+    <FieldGroup title="Custom fields">
       {fields.map((field, at) => (
         <div key={at} className={classes.field}>
           <TextInput
@@ -94,6 +101,6 @@ export function FieldDefinitions({ fields, error, change }: FieldDefinitionsProp
       >
         Add a field
       </Button>
-    </fieldset>
+    </FieldGroup>
   );
 }

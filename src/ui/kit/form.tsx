@@ -176,6 +176,13 @@ export function FormStack({
   );
 }
 
+/** Short fields, beside each other where there is room. */
+export const FormPairs = ({ children, tight }: { children: ReactNode; tight?: boolean }) => (
+  <div className={classes.pairs} data-tight={tight || undefined}>
+    {children}
+  </div>
+);
+
 /** The product's sentence; said aloud when it appears. */
 export function Refused({ error }: { error: ApiError | null }) {
   return (

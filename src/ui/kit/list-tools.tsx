@@ -3,18 +3,17 @@
 import { ActionIcon, Button, Checkbox, Popover, Tooltip } from '@mantine/core';
 import { Columns3, Download } from 'lucide-react';
 import { type ReactNode, useMemo } from 'react';
-import type { ListName } from '../../features/instance/views/contract.ts';
 import { request, type Takes } from '../client/call.ts';
 import type { ListName as ListRead } from '../client/hooks.ts';
 import { useMe } from '../client/session.ts';
 import { useKept } from '../shell/kept.ts';
 import type { ListState } from '../shell/list-state.ts';
 import type { Column } from './data-list.tsx';
-import { SavedViews } from './saved-views.tsx';
+import { type SavedList, SavedViews } from './saved-views.tsx';
 import classes from './list-tools.module.css';
 
 type Declared<Row> = {
-  list: ListName;
+  list: SavedList;
   columns: Column<Row>[];
   /** What the list's address holds. */
   search: ListState;

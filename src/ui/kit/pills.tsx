@@ -14,11 +14,12 @@ import {
   type LucideIcon,
 } from 'lucide-react';
 import type { ReactNode } from 'react';
-import type { PRIORITIES, Status } from '../../features/work/work/contract.ts';
+import type { Takes } from '../client/call.ts';
 import classes from './pills.module.css';
 
 export type Tone = 'good' | 'warn' | 'bad' | 'agent' | 'service' | 'info' | 'mute';
-export type Priority = (typeof PRIORITIES)[number];
+export type Status = Takes<'item_move'>['status'];
+export type Priority = NonNullable<Takes<'item_create'>['priority']>;
 
 export const Pill = ({
   tone = 'mute',
@@ -42,6 +43,8 @@ export const STATUS: Record<Status, { title: string; tone: Tone; icon: LucideIco
   done: { title: 'Done', tone: 'good', icon: CircleCheck },
   cancelled: { title: 'Cancelled', tone: 'mute', icon: CircleX },
 };
+
+export const STATUSES = Object.keys(STATUS) as Status[];
 
 export function StatusMark({ status, size = 15 }: { status: Status; size?: number }) {
   const { icon: Icon, tone, title } = STATUS[status];
@@ -71,6 +74,8 @@ export const PRIORITY: Record<Priority, { title: string; tone: Tone; icon: Lucid
   high: { title: 'High', tone: 'warn', icon: SignalHigh },
   urgent: { title: 'Urgent', tone: 'bad', icon: OctagonAlert },
 };
+
+export const PRIORITIES = Object.keys(PRIORITY) as Priority[];
 
 export function PriorityMark({ priority, size = 15 }: { priority: Priority; size?: number }) {
   const { icon: Icon, tone, title } = PRIORITY[priority];

@@ -3,12 +3,15 @@
 import { Button, Menu, Modal, TextInput } from '@mantine/core';
 import { Bookmark, Check, Download, Pencil, Plus, Trash2 } from 'lucide-react';
 import { useState } from 'react';
-import type { ListName, View } from '../../features/instance/views/contract.ts';
+import type { Answer, Takes } from '../client/call.ts';
 import { useAct, useRead } from '../client/hooks.ts';
 import { type ListState, listState } from '../shell/list-state.ts';
 import { FormEnd, FormStack, useActForm } from './form.tsx';
 import { useTopmost } from './topmost.ts';
 import classes from './list-tools.module.css';
+
+export type SavedList = Takes<'view_list'>['list'];
+type View = Answer<'view_list'>['items'][number];
 
 /** What lies over a list, or says where in it one stands, belongs to no view. */
 const PASSING: readonly (keyof ListState)[] = ['open', 'new', 'cursor'];
@@ -21,7 +24,7 @@ function queryOf(search: ListState): string {
   return String(query);
 }
 
-type ViewsProps = { list: ListName; search: ListState; go: (search: ListState) => void; file: string };
+type ViewsProps = { list: SavedList; search: ListState; go: (search: ListState) => void; file: string };
 
 export function SavedViews({ list, search, go, file }: ViewsProps) {
   const [opened, setOpened] = useState(false);
@@ -103,7 +106,7 @@ export function SavedViews({ list, search, go, file }: ViewsProps) {
 /** A view that is made of what is shown, or one that gets another name. */
 type Naming = 'new' | View;
 
-type NameProps = { opened: boolean; close: () => void; naming: Naming; list: ListName; query: string };
+type NameProps = { opened: boolean; close: () => void; naming: Naming; list: SavedList; query: string };
 
 function NameView({ opened, close, naming, list, query }: NameProps) {
   const topmost = useTopmost(opened);

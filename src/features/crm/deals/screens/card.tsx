@@ -6,7 +6,7 @@ import { memo, useRef, type KeyboardEvent, type MouseEvent } from 'react';
 import { Mark } from '../../../../ui/kit/principal.tsx';
 import classes from '../../../../ui/board/card.module.css';
 import { useCardDrag } from '../../../../ui/board/use-drag.ts';
-import { dayWord, today } from '../../../../ui/kit/words.ts';
+import { dayWord, today } from '../../../../ui/kit/days.ts';
 import { moneyText } from './money.rules.ts';
 import { MoveMenu } from './move-menu.tsx';
 import type { DealCard } from './use-board.ts';

@@ -1,6 +1,6 @@
 // The filters of the board and the list of deals: in the address, and pure.
 import type { ListState } from '../../../../ui/shell/list-state.ts';
-import { isUuid } from '../../../../ui/kit/words.ts';
+import { isUuid } from '../../../../ui/kit/uuid.ts';
 
 export type Filters = Partial<Record<'query' | 'owner' | 'person' | 'company' | 'campaign', string>>;
 

@@ -10,7 +10,7 @@ import { StateTabs } from '../../../../ui/kit/tab-strip.tsx';
 import { Time } from '../../../../ui/kit/time.tsx';
 import type { ListState } from '../../../../ui/shell/list-state.ts';
 import table from '../../../../ui/board/list.module.css';
-import { dayWord, today } from '../../../../ui/kit/words.ts';
+import { dayWord, today } from '../../../../ui/kit/days.ts';
 import type { DealState } from '../contract.ts';
 import type { Stage } from '../pipeline.contract.ts';
 import { type Filters, filtering } from './filters.ts';

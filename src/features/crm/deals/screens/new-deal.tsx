@@ -3,9 +3,8 @@ import { Autocomplete, Modal, Select, TextInput } from '@mantine/core';
 import { useAct } from '../../../../ui/client/hooks.ts';
 import { ApiError } from '../../../../ui/client/call.ts';
 import { useMe } from '../../../../ui/client/session.ts';
-import { FormEnd, FormStack, useActForm } from '../../../../ui/kit/form.tsx';
+import { FormEnd, FormPairs, FormStack, useActForm } from '../../../../ui/kit/form.tsx';
 import { RecordSelect } from '../../../../ui/kit/record-select.tsx';
-import projects from '../../../work/work/screens/project/projects.module.css';
 import { amountOf, CURRENCIES } from './money.rules.ts';
 import { useOwners, useStages } from './words.ts';
 
@@ -56,7 +55,7 @@ export function NewDeal({ person, company, close }: NewDealProps) {
           placeholder="Forty seats for Roe & Sons"
           {...form.text('name')}
         />
-        <div className={projects.two}>
+        <FormPairs>
           <TextInput label="Amount" inputMode="decimal" placeholder="None yet" {...form.text('amount')} />
           <Autocomplete
             label="Currency"
@@ -98,7 +97,7 @@ export function NewDeal({ person, company, close }: NewDealProps) {
             error={form.errors.owner}
             onChange={(owner) => form.set('owner', owner)}
           />
-        </div>
+        </FormPairs>
         <FormEnd form={form} act="Create" cancel={close} />
       </FormStack>
     </Modal>

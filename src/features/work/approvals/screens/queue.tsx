@@ -7,7 +7,7 @@ import { Time } from '../../../../ui/kit/time.tsx';
 import type { Approval } from '../contract.ts';
 import { titleOf } from '../words.rules.ts';
 import { TitleText } from '../../../../ui/kit/title-text.tsx';
-import { named } from '../../../../ui/kit/words.ts';
+import { named } from '../../../../ui/kit/who.ts';
 import classes from './queue.module.css';
 
 export type Group = { who: Approval['requested_by'] | null; rows: Approval[] };

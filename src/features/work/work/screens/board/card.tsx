@@ -10,7 +10,8 @@ import { isOver, liveClaim } from '../../rules.ts';
 import { foretold, MoveMenu } from './move-menu.tsx';
 import { useCardDrag } from '../../../../../ui/board/use-drag.ts';
 import { minutesLeft, useNow } from '../item/use-now.ts';
-import { dayWord, named, today } from '../../../../../ui/kit/words.ts';
+import { dayWord, today } from '../../../../../ui/kit/days.ts';
+import { named } from '../../../../../ui/kit/who.ts';
 import { TitleText } from '../../../../../ui/kit/title-text.tsx';
 import classes from '../../../../../ui/board/card.module.css';
 

@@ -11,7 +11,7 @@ import { positionAt } from '../../../../../ui/board/place.ts';
 import type { BoardRead } from './use-board.ts';
 import { useClaim } from '../item/use-claim.ts';
 import { useDrops } from '../../../../../ui/board/use-drag.ts';
-import { STATUSES } from '../../../../../ui/kit/words.ts';
+import { STATUSES } from '../../../../../ui/kit/pills.tsx';
 import classes from '../../../../../ui/board/columns.module.css';
 
 type ColumnsProps = {

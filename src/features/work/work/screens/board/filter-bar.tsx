@@ -5,10 +5,9 @@ import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { useRead } from '../../../../../ui/client/hooks.ts';
 import { useMe } from '../../../../../ui/client/session.ts';
 import { useKeys } from '../../../../../ui/kit/keys.ts';
-import { Label, PRIORITY, PriorityMark, type Priority } from '../../../../../ui/kit/pills.tsx';
+import { Label, PRIORITY, PriorityMark, type Priority, PRIORITIES } from '../../../../../ui/kit/pills.tsx';
 import { Principal } from '../../../../../ui/kit/principal.tsx';
 import { filtering, NO_FILTERS, type Filters } from './filters.ts';
-import { PRIORITIES } from '../../../../../ui/kit/words.ts';
 import classes from '../../../../../ui/board/filter-bar.module.css';
 
 type FilterBarProps = {

@@ -5,7 +5,15 @@ import { usePages } from '../../../../../ui/client/hooks.ts';
 import type { Answer } from '../../../../../ui/client/call.ts';
 import { DataList, type Column } from '../../../../../ui/kit/data-list.tsx';
 import { csvAddress, ListTools, TabsAndTools, useColumns } from '../../../../../ui/kit/list-tools.tsx';
-import { Label, PriorityMark, STATUS, StatusPill, type Priority } from '../../../../../ui/kit/pills.tsx';
+import {
+  Label,
+  PriorityMark,
+  STATUS,
+  StatusPill,
+  type Priority,
+  PRIORITIES,
+  STATUSES,
+} from '../../../../../ui/kit/pills.tsx';
 import { Principal } from '../../../../../ui/kit/principal.tsx';
 import { Empty } from '../../../../../ui/kit/states.tsx';
 import { StateTabs } from '../../../../../ui/kit/tab-strip.tsx';
@@ -13,7 +21,7 @@ import { Time } from '../../../../../ui/kit/time.tsx';
 import type { ListState } from '../../../../../ui/shell/list-state.ts';
 import { isOver } from '../../rules.ts';
 import { filtering, type Filters } from './filters.ts';
-import { dayWord, PRIORITIES, STATUSES, today } from '../../../../../ui/kit/words.ts';
+import { dayWord, today } from '../../../../../ui/kit/days.ts';
 import { TitleText } from '../../../../../ui/kit/title-text.tsx';
 import classes from '../../../../../ui/board/list.module.css';
 

@@ -4,10 +4,9 @@ import { Check } from 'lucide-react';
 import { createContext, use } from 'react';
 import { useDigits } from '../../../../../ui/kit/digits.ts';
 import { KeyHint } from '../../../../../ui/kit/key-hint.tsx';
-import { STATUS, StatusMark } from '../../../../../ui/kit/pills.tsx';
+import { STATUS, StatusMark, STATUSES } from '../../../../../ui/kit/pills.tsx';
 import type { Card, Status } from '../../contract.ts';
 import { ruleMove } from '../../rules.ts';
-import { STATUSES } from '../../../../../ui/kit/words.ts';
 import classes from '../../../../../ui/board/card.module.css';
 
 type Moving = {

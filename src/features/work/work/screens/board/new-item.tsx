@@ -1,11 +1,9 @@
 // A new item with what matters at once: title, text, column, priority, whose it is, labels.
 import { Modal, Select, TagsInput, Textarea, TextInput } from '@mantine/core';
 import { useRead, useAct } from '../../../../../ui/client/hooks.ts';
-import { FormEnd, FormStack, useActForm } from '../../../../../ui/kit/form.tsx';
-import { PRIORITY, type Priority } from '../../../../../ui/kit/pills.tsx';
+import { FormEnd, FormPairs, FormStack, useActForm } from '../../../../../ui/kit/form.tsx';
+import { PRIORITY, type Priority, PRIORITIES } from '../../../../../ui/kit/pills.tsx';
 import type { Board } from '../../contract.ts';
-import { PRIORITIES } from '../../../../../ui/kit/words.ts';
-import classes from '../project/projects.module.css';
 
 export function NewItem({ project, close }: { project: Board['project']; close: () => void }) {
   const create = useAct('item_create', { quiet: true, says: ({ item }) => `${item.key} is on the board.` });
@@ -43,7 +41,7 @@ export function NewItem({ project, close }: { project: Board['project']; close: 
           maxLength={20_000}
           {...form.text('description')}
         />
-        <div className={classes.two}>
+        <FormPairs>
           <Select
             label="Column"
             allowDeselect={false}
@@ -82,7 +80,7 @@ export function NewItem({ project, close }: { project: Board['project']; close: 
             error={form.errors.labels}
             onChange={(labels) => form.set('labels', labels)}
           />
-        </div>
+        </FormPairs>
         <FormEnd form={form} act="Create" cancel={close} />
       </FormStack>
     </Modal>

@@ -4,7 +4,9 @@ import { Label, PRIORITY, PriorityMark, StatusPill, type Priority } from '../../
 import { Principal } from '../../../../../ui/kit/principal.tsx';
 import type { CustomField } from '../../../../crm/fields/contract.ts';
 import type { Status } from '../../contract.ts';
-import { counted, dayWord, type Who } from '../../../../../ui/kit/words.ts';
+import { many } from '../../../../../ui/kit/numbers.ts';
+import { dayWord } from '../../../../../ui/kit/days.ts';
+import type { Who } from '../../../../../ui/kit/who.ts';
 import classes from './change-words.module.css';
 
 type ChangeWordsProps = {
@@ -70,12 +72,12 @@ export function ChangeWords({ field, from, to, titles, fields }: ChangeWordsProp
       return (
         <>
           {list(to).length
-            ? `set ${counted(list(to).length, 'item')} that block it`
+            ? `set ${many(list(to).length, 'item')} that block it`
             : 'took off what blocked it'}
         </>
       );
     case 'links':
-      return <>changed the links ({counted(list(to).length, 'link')} now)</>;
+      return <>changed the links ({many(list(to).length, 'link')} now)</>;
     case 'parent_id':
       return to ? <>put it below another item</> : <>took it from below another item</>;
     default:
@@ -156,7 +158,7 @@ function Texts({ what, from, to }: { what: string; from: string; to: string }) {
       edited {what}
       <details className={classes.diff}>
         <summary>
-          {counted(come.length, 'line')} added, {counted(gone.length, 'line')} taken out
+          {many(come.length, 'line')} added, {many(gone.length, 'line')} taken out
         </summary>
         <div>
           {gone.map((line, at) => (

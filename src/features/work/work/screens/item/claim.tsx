@@ -7,7 +7,7 @@ import type { Item } from '../../items.contract.ts';
 import { liveClaim } from '../../rules.ts';
 import { useClaim } from './use-claim.ts';
 import { minutesLeft, useNow } from './use-now.ts';
-import { named } from '../../../../../ui/kit/words.ts';
+import { named } from '../../../../../ui/kit/who.ts';
 import classes from './item.module.css';
 
 const clock = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit' });

@@ -10,7 +10,7 @@ import { Time } from '../../../../../ui/kit/time.tsx';
 import type { Comment } from '../../card.contract.ts';
 import { useLeaveGuard } from '../../../../../ui/kit/leave.ts';
 import { MarkdownEditor, MarkdownText } from '../../../../../ui/kit/markdown-text.tsx';
-import { same } from '../../../../../ui/kit/words.ts';
+import { same } from '../../../../../ui/kit/who.ts';
 import classes from '../../../../../ui/kit/timeline.module.css';
 
 const MAX = 20_000;

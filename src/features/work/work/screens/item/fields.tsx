@@ -4,7 +4,14 @@ import { X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useDigits } from '../../../../../ui/kit/digits.ts';
 import { useDraft } from '../../../../../ui/kit/draft.ts';
-import { Label, PRIORITY, PriorityMark, STATUS, StatusPill } from '../../../../../ui/kit/pills.tsx';
+import {
+  Label,
+  PRIORITY,
+  PriorityMark,
+  STATUS,
+  StatusPill,
+  PRIORITIES,
+} from '../../../../../ui/kit/pills.tsx';
 import { Principal } from '../../../../../ui/kit/principal.tsx';
 import { Time } from '../../../../../ui/kit/time.tsx';
 import type { Project } from '../../contract.ts';
@@ -17,7 +24,7 @@ import { foretold, MoveEntries } from '../board/move-menu.tsx';
 import { BlockedBy, Parent } from './relations.tsx';
 import type { Saving } from './save.ts';
 import { AssigneePicker } from './workers.tsx';
-import { PRIORITIES, today } from '../../../../../ui/kit/words.ts';
+import { today } from '../../../../../ui/kit/days.ts';
 import finder from '../../../../../ui/kit/finder.module.css';
 import classes from '../../../../../ui/kit/fields.module.css';
 

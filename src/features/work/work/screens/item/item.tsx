@@ -11,7 +11,7 @@ import { Bones, Trouble } from '../../../../../ui/kit/states.tsx';
 import { HistoryLink } from '../../../../access/audit/screens/history-link.tsx';
 import { ItemView } from './item-view.tsx';
 import { useClaim } from './use-claim.ts';
-import { isUuid } from '../../../../../ui/kit/words.ts';
+import { isUuid } from '../../../../../ui/kit/uuid.ts';
 import classes from './item.module.css';
 
 const KEY = /^[A-Z][A-Z0-9]{1,9}-[1-9][0-9]{0,8}$/;

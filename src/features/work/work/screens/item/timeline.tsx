@@ -11,7 +11,7 @@ import type { Project } from '../../contract.ts';
 import type { Item } from '../../items.contract.ts';
 import { ChangeWords } from './change-words.tsx';
 import { CommentView, NewComment } from './comments.tsx';
-import { named, same, type Who } from '../../../../../ui/kit/words.ts';
+import { named, same, type Who } from '../../../../../ui/kit/who.ts';
 import classes from '../../../../../ui/kit/timeline.module.css';
 
 type Entry =

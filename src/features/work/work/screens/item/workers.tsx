@@ -4,7 +4,7 @@ import { useRead } from '../../../../../ui/client/hooks.ts';
 import { useMe } from '../../../../../ui/client/session.ts';
 import { Principal } from '../../../../../ui/kit/principal.tsx';
 import { Finder } from '../../../../../ui/kit/finder.tsx';
-import type { Who } from '../../../../../ui/kit/words.ts';
+import type { Who } from '../../../../../ui/kit/who.ts';
 
 type AssigneePickerProps = { value: Who | null; pick: (who: Who | null) => void };
 

@@ -3,13 +3,11 @@
 import { MultiSelect, NumberInput, Select, Switch, TagsInput, Textarea, TextInput } from '@mantine/core';
 import { useAct, useRead } from '../../../../../ui/client/hooks.ts';
 import { DetailDrawer } from '../../../../../ui/kit/detail-drawer.tsx';
-import { FormEnd, FormStack, useActForm } from '../../../../../ui/kit/form.tsx';
-import { STATUS } from '../../../../../ui/kit/pills.tsx';
+import { FormEnd, FormPairs, FormStack, useActForm } from '../../../../../ui/kit/form.tsx';
+import { STATUS, STATUSES } from '../../../../../ui/kit/pills.tsx';
 import { Bones, Trouble } from '../../../../../ui/kit/states.tsx';
 import type { Project, Status } from '../../contract.ts';
-import { FieldDefinitions, withKeys } from '../../../../../ui/kit/field-definitions.tsx';
-import { STATUSES } from '../../../../../ui/kit/words.ts';
-import classes from './projects.module.css';
+import { FieldDefinitions, FieldGroup, withKeys } from '../../../../../ui/kit/field-definitions.tsx';
 
 export function ProjectSettings({ project, close }: { project: string; close: () => void }) {
   const { data, error, refetch } = useRead('project_get', { project });
@@ -121,9 +119,8 @@ function SettingsForm({ project, close }: { project: Project; close: () => void 
         error={form.errors.labels}
         onChange={(next) => form.set('labels', next)}
       />
-      <fieldset style={{ border: 0, padding: 0, margin: 0 }}>
-        <legend className={classes.legend}>Column titles</legend>
-        <div className={classes.two} style={{ gap: 8 }}>
+      <FieldGroup title="Column titles">
+        <FormPairs tight>
           {STATUSES.map((status) => (
             <TextInput
               key={status}
@@ -134,8 +131,8 @@ function SettingsForm({ project, close }: { project: Project; close: () => void 
               onChange={(event) => titled(status, event.currentTarget.value)}
             />
           ))}
-        </div>
-      </fieldset>
+        </FormPairs>
+      </FieldGroup>
       <FieldDefinitions
         fields={form.values.custom_fields}
         error={form.errors.custom_fields}

@@ -8,12 +8,11 @@ import { useMe } from '../../../../../ui/client/session.ts';
 import { useKeys } from '../../../../../ui/kit/keys.ts';
 import { later } from '../../../../../ui/kit/later.tsx';
 import { Page } from '../../../../../ui/kit/page.tsx';
-import { STATUS, StatusMark } from '../../../../../ui/kit/pills.tsx';
+import { STATUS, StatusMark, STATUSES } from '../../../../../ui/kit/pills.tsx';
 import { useRowKeys } from '../../../../../ui/kit/row-keys.ts';
 import { Bones, Empty, Trouble } from '../../../../../ui/kit/states.tsx';
 import { mayAdminister } from '../../../../../ui/shell/places.ts';
 import type { ListedProject } from '../../contract.ts';
-import { STATUSES } from '../../../../../ui/kit/words.ts';
 import classes from './projects.module.css';
 
 const NewProject = later(
