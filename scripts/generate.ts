@@ -5,7 +5,8 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { glob } from 'node:fs/promises';
 import { features } from '../src/features.ts';
-import { gatesInWords, openApiDocument } from '../src/doors/openapi.ts';
+import { openApiText } from '../src/doors/openapi/document.ts';
+import { gatesInWords } from '../src/doors/openapi/gates.ts';
 import { listTools } from '../src/doors/mcp/toolbox.ts';
 import { dependenciesPage } from './dependencies.ts';
 import { refusalsPage } from './refusals.ts';
@@ -89,7 +90,7 @@ const pretty = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`
 
 const files: Record<string, string> = {
   'ACCESS.md': accessPage(),
-  'openapi.json': pretty(openApiDocument({ operations, instance })),
+  'openapi.json': await openApiText({ features, instance }),
   'tools.json': pretty(listTools(tools)),
   'client/hooks/acts.json': pretty(guardedActs()),
   'docs/guide/dependencies.md': dependenciesPage(),

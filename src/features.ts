@@ -1,5 +1,5 @@
-// The features in order: the whole surface of the product. A feature is here or it does not exist.
-import type { Feature } from './kernel/house.ts';
+// The features by area: the whole surface of the product. A feature is here or it does not exist.
+import type { Feature, Placed } from './kernel/house.ts';
 import { answers } from './features/inbox/answers/feature.ts';
 import { agents } from './features/automation/agents/feature.ts';
 import { replyReader } from './features/automation/agents/reading.ts';
@@ -72,57 +72,51 @@ const lettersOfSenders: LettersOfSenders = {
   touched: lettersTouchedByIdentity,
 };
 
-export const features: Feature[] = [
-  work,
-  approvals([workReview, chatAction, workflowStep]),
-  sessions,
-  me,
-  notifications,
-  users,
-  groups,
-  policies,
-  tokens,
-  audit,
-  settings,
-  health,
-  instanceMail,
-  fields,
-  people([dealsOfPerson, importsHolder, threadsOfPerson, prospectsOfPerson, lettersOfPerson]),
-  companies,
-  segments,
-  imports,
-  deals([wonDealMovesSpine]),
-  events,
-  suppressions,
-  prospects,
-  domains(lettersOfSenders),
-  identities(lettersOfSenders),
-  campaigns,
-  sequences,
-  sends,
-  answers,
-  threads,
-  snippets,
-  unsubscribes,
-  letters,
-  providers,
-  vendors,
-  deliveries,
-  views,
-  warden,
-  verification,
-  landing,
-  readings(replyReader),
-  mailboxes,
-  copies,
-  forms,
-  scripts,
-  capabilities,
-  agents,
-  chat,
-  workflows,
-  digests,
-  todays,
-  search,
-  start,
-];
+/** The areas in the order in which they may import each other: each only what stands before it. */
+const areas: Record<string, Feature[]> = {
+  access: [
+    sessions,
+    me,
+    notifications,
+    users,
+    groups,
+    policies,
+    tokens,
+    audit,
+    settings,
+    instanceMail,
+    providers,
+  ],
+  crm: [
+    fields,
+    people([dealsOfPerson, importsHolder, threadsOfPerson, prospectsOfPerson, lettersOfPerson]),
+    companies,
+    segments,
+    imports,
+    deals([wonDealMovesSpine]),
+    suppressions,
+  ],
+  work: [work, approvals([workReview, chatAction, workflowStep])],
+  outreach: [
+    prospects,
+    domains(lettersOfSenders),
+    identities(lettersOfSenders),
+    campaigns,
+    sequences,
+    sends,
+    unsubscribes,
+    letters,
+    vendors,
+    deliveries,
+    warden,
+    verification,
+    copies,
+  ],
+  inbox: [answers, threads, snippets, landing, readings(replyReader), mailboxes, forms],
+  automation: [scripts, capabilities, agents, chat, workflows],
+  instance: [health, events, views, digests, todays, search, start],
+};
+
+export const features: Placed[] = Object.entries(areas).flatMap(([area, own]) =>
+  own.map((feature) => ({ ...feature, area })),
+);

@@ -1,13 +1,34 @@
 // What a refusal and a fault look like on REST: {error: {code, message, details?}}. A fault shows an id and none of its text;
 // a database that fails us is no fault, and is said as what it is.
 import type { Logger } from 'pino';
+import { z } from 'zod';
 import { newId } from '../kernel/ids.ts';
-import { Refusal } from '../kernel/refusal.ts';
+import { named } from '../kernel/names.ts';
+import { Refusal, REFUSAL_CODES } from '../kernel/refusal.ts';
 import { refusedByTrouble } from '../kernel/trouble.ts';
+
+export const errorBody = named(
+  'Error',
+  z.object({
+    error: z.object({
+      code: named('ErrorCode', z.enum([...REFUSAL_CODES, 'fault'])),
+      message: z.string().meta({ description: 'One sentence.' }),
+      details: z
+        .looseObject({
+          fields: z
+            .record(z.string(), z.string())
+            .optional()
+            .meta({ description: 'With 400: every bad field, and a sentence about it.' }),
+          retry_after: z.int().optional().meta({ description: 'With 429: whole seconds to wait.' }),
+        })
+        .optional(),
+    }),
+  }),
+);
 
 export type ErrorAnswer = {
   status: number;
-  body: { error: { code: string; message: string; details?: unknown } };
+  body: z.infer<typeof errorBody>;
   headers: Record<string, string>;
 };
 

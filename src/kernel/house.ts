@@ -29,6 +29,9 @@ export type Feature = {
   hooks?: Hook[];
 };
 
+/** A feature and the area in whose folder it stands: the tag of its operations in the API document. */
+export type Placed = Feature & { area: string };
+
 /** Facts of this instance that answers and handlers need; read from the environment by main alone. */
 export type Instance = {
   /** SERVICE_INSTANCE, `[a-z0-9][a-z0-9-]{0,62}`. */
@@ -73,7 +76,7 @@ export type Outside = {
 export type Reads = { note(read: AuditRow): void };
 
 export type House = {
-  features: Feature[];
+  features: Placed[];
   bound: ReadonlyMap<string, Bound>;
   operations: AnyOperation[];
   tools: ReadonlyMap<string, Tool>;
@@ -111,7 +114,7 @@ export type Furnishings = Pick<
 >;
 
 /** Joins features and ground. Throws a plain Error, naming every fault of the declarations at once. */
-export function openHouse(features: Feature[], furnishings: Furnishings): House {
+export function openHouse(features: Placed[], furnishings: Furnishings): House {
   const bound = new Map<string, Bound>();
   const tools = new Map<string, Tool>();
   for (const feature of features) {

@@ -3,23 +3,25 @@
 import type { Transaction } from './ground.ts';
 
 /** Error codes of the REST surface (domain.md §4.4). */
-export type RefusalCode =
-  | 'unauthorized'
-  | 'code_required'
-  | 'policy_denied'
-  | 'wire_required'
-  | 'scripts_required'
-  | 'token_cannot_mint'
-  | 'people_only'
-  | 'agent_turn'
-  | 'session_only'
-  | 'step_up_required'
-  | 'invalid'
-  | 'not_found'
-  | 'conflict'
-  | 'too_large'
-  | 'rate_limited'
-  | 'unavailable';
+export const REFUSAL_CODES = [
+  'unauthorized',
+  'code_required',
+  'policy_denied',
+  'wire_required',
+  'scripts_required',
+  'token_cannot_mint',
+  'people_only',
+  'agent_turn',
+  'session_only',
+  'step_up_required',
+  'invalid',
+  'not_found',
+  'conflict',
+  'too_large',
+  'rate_limited',
+  'unavailable',
+] as const;
+export type RefusalCode = (typeof REFUSAL_CODES)[number];
 
 export type RefusalDetails = {
   /** Every bad field of a 400 at once: name to sentence. */

@@ -1,15 +1,16 @@
 // Schemas that many declarations share: ids, times, pages, principals. Every field of a list answer and of an argument that
 // stands in several features is stated once, here.
 import { z } from 'zod';
+import { named, nameOf } from './names.ts';
 
 /** Any UUID form; `z.uuid()` would check version bits and refuse other makers' ids. */
-export const id = z.guid();
+export const id = named('Id', z.guid());
 /** No year 0, in times and in days: the database knows none. */
 const hasYear = (said: string) => !said.startsWith('0000');
-export const time = z.iso.datetime().refine(hasYear, 'there is no year 0');
-export const date = z.iso.date().refine(hasYear, 'there is no year 0');
+export const time = named('Time', z.iso.datetime().refine(hasYear, 'there is no year 0'));
+export const date = named('Day', z.iso.date().refine(hasYear, 'there is no year 0'));
 /** Counted in 32 bits, as the database keeps it. */
-export const revision = z.int().min(1).max(2_147_483_647);
+export const revision = named('Revision', z.int().min(1).max(2_147_483_647));
 
 export const SEEN_IN = 'x-seen-in';
 
@@ -33,8 +34,22 @@ export const page = {
   cursor: z.string().max(400).optional(),
 };
 
-export const listOf = <T extends z.ZodType>(item: T) =>
-  z.object({ items: z.array(item), next_cursor: z.string().nullable() });
+type ListOf<T extends z.ZodType> = z.ZodObject<{
+  items: z.ZodArray<T>;
+  next_cursor: z.ZodNullable<z.ZodString>;
+}>;
+
+const lists = new WeakMap<z.ZodType, z.ZodType>();
+
+/** One schema for all lists of an item; `ListOf…` where the item has a name. */
+export function listOf<T extends z.ZodType>(item: T): ListOf<T> {
+  const known = lists.get(item);
+  if (known) return known as ListOf<T>;
+  const list = z.object({ items: z.array(item), next_cursor: z.string().nullable() });
+  lists.set(item, list);
+  const name = nameOf(item);
+  return name === undefined ? list : named(`ListOf${name}`, list);
+}
 
 export const principal = z.object({
   kind: z.enum(['person', 'agent', 'service', 'system']),
@@ -43,11 +58,12 @@ export const principal = z.object({
   /** The person for whom an agent acts. */
   on_behalf_of: z.object({ kind: z.literal('person'), id: z.string(), name: z.string() }).exactOptional(),
 });
+named('Principal', principal);
 
 /** A name as people write it. */
 export const personName = text(120);
 
 /** An address as it is typed; it is normalised before it is compared or stored beside `email`. */
-export const email = z.email().max(254);
+export const email = named('Email', z.email().max(254));
 
-export const done = z.object({ ok: z.literal(true) });
+export const done = named('Done', z.object({ ok: z.literal(true) }));
