@@ -139,6 +139,17 @@ test('no file has more than 300 lines', () => {
   expect(long, 'split it where it has a seam').toEqual([]);
 });
 
+test('no folder of a feature has more than 30 files directly in it', () => {
+  const files = globSync('src/features/**/*.*', { cwd: ROOT });
+  const counts = Map.groupBy(files, (file) => dirname(file));
+  const full = [...counts].filter(([, inside]) => inside.length > 30);
+  expect(counts.size).toBeGreaterThan(100);
+  expect(
+    full.map(([folder, inside]) => `${folder}: ${inside.length}`),
+    'split it into rooms by what they are about',
+  ).toEqual([]);
+});
+
 test('every file opens by saying what it owns', () => {
   const silent = product.filter(({ text }) => !/^(\/\/|\/\*|#!)/.test(text)).map(({ file }) => file);
   expect(silent, 'one to five lines: what this file owns').toEqual([]);
