@@ -56,7 +56,7 @@ const LARGE = [
   'sends',
   'threads',
   'touches',
-  'delivery_events',
+  'send_outcomes',
   'audit',
 ];
 

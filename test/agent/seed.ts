@@ -105,7 +105,7 @@ const letters = (count: number) => `
         when pg_temp.any(n, 'state', 2000) = 2 then 'uncertain' when pg_temp.any(n, 'state', 60) < 20 then 'scheduled'
         when pg_temp.any(n, 'state', 60) < 30 then 'cancelled' else 'sent' end as state) w,
       lateral (select case when state = 'scheduled' then now() + pg_temp.any(n, 'due', 96) * interval '1 hour' else now() - (1 + pg_temp.any(n, 'at', 60) + 4 * (${STEPS} - s)) * interval '1 day' end as at) t;
-  insert into delivery_events (id, key, send_id, identity_id, domain_id, kind, source, placed_by, at, received_at)
+  insert into send_outcomes (id, key, send_id, identity_id, domain_id, kind, source, placed_by, at, received_at)
     select pg_temp.id('event', row_number() over ()), 'seed:' || id, id, identity_id, (select domain_id from identities i where i.id = s.identity_id),
       delivery, 'session', 'id', sent_at, sent_at from sends s where state = 'sent' and sent_at > now() - interval '8 days';
   insert into stages_reached (campaign_id, day, stage, people)

@@ -92,7 +92,7 @@ describe('a failure (non-2xx or timeout) is retried after 1 minute, then 5 minut
         await pass(house);
         house.clock.advance([1, 5, 30][n]! * MINUTE_MS + JITTER);
         // A process that starts finds the row as it was left: everything of the ladder stands in it.
-        await house.sql`update event_deliveries set lease_id = gen_random_uuid(), leased_until = ${new Date(house.clock.now().getTime() - 1)}`;
+        await house.sql`update event_deliveries set lease = gen_random_uuid(), lease_until = ${new Date(house.clock.now().getTime() - 1)}`;
       }
       answers = 204;
       await pass(house);

@@ -45,7 +45,7 @@ test('two processes on one database never post the same attempt', async () => {
   expect(Math.min(...claimed), 'both had a share').toBeGreaterThan(0);
   expect(server.arrived).toHaveLength(600);
   expect(new Set(server.arrived.map((each) => each.headers['x-service-delivery']))).toEqual(new Set(ids));
-  const leased = await one.sql`select id from event_deliveries where lease_id is not null`;
+  const leased = await one.sql`select id from event_deliveries where lease is not null`;
   expect(leased, 'no lease stays').toEqual([]);
 });
 
@@ -116,7 +116,7 @@ test('an event is out within about a second, and a stop gives back what was not 
     expect(performance.now() - closing, 'open posts are waited for, for a moment only').toBeLessThan(6_000);
     const next = await openTestHouse({ database: own, masterKey, allowPrivate: true, setUp: false });
     const [row] = await next.sql`
-      select count(*)::int as pending, max(attempts) as attempts, count(lease_id)::int as leased from event_deliveries where state = 'pending'`;
+      select count(*)::int as pending, max(attempts) as attempts, count(lease)::int as leased from event_deliveries where state = 'pending'`;
     expect(row).toEqual({ pending: 30, attempts: 0, leased: 0 });
     slow.letGo();
     await pass(next);

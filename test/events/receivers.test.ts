@@ -144,7 +144,7 @@ test('fifty rows at a receiver that hangs: the batch ends within its deadline, a
   const { tookMs, seen } = await batch(`http://127.0.0.1:${server.port}/`, 50);
   expect(tookMs).toBeLessThan(DEADLINE_MS + 2_000);
   expect(seen.sort()).toEqual(['pending 0 null null', 'pending 1 null timeout']);
-  expect(await house.sql`select id from event_deliveries where lease_id is not null`).toEqual([]);
+  expect(await house.sql`select id from event_deliveries where lease is not null`).toEqual([]);
 });
 
 test('fifty answers of 1 GB grow memory by no more than 20 MiB', async () => {

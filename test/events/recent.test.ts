@@ -71,10 +71,10 @@ test('every list and the claim are served by an index at 100,000 rows', async ()
     `select * from event_deliveries where event = 'deal.opened' ${newest}`,
     `select * from event_deliveries where state = 'failed' ${newest}`,
     `select * from event_deliveries where state = 'failed' and event = 'send.held' and id < gen_random_uuid() ${newest}`,
-    `select id from event_deliveries where state = 'pending' and next_attempt_at <= now() and (leased_until is null or leased_until <= now()) order by next_attempt_at, id limit 50 for update skip locked`,
+    `select id from event_deliveries where state = 'pending' and next_attempt_at <= now() and (lease_until is null or lease_until <= now()) order by next_attempt_at, id limit 50 for update skip locked`,
     `delete from event_deliveries where id in (select id from (select id, state, occurred_at from event_deliveries order by id limit 5000) oldest where state <> 'pending' and occurred_at < now() - interval '30 days')`,
     `select id from event_deliveries where state = 'failed' and occurred_at >= now() - interval '1 day' order by occurred_at, id limit 1000 for update skip locked`,
-    `update event_deliveries set lease_id = null, leased_until = null where id = any('{0198c0de-0000-7000-8000-00000000000e}'::uuid[])`,
+    `update event_deliveries set lease = null, lease_until = null where id = any('{0198c0de-0000-7000-8000-00000000000e}'::uuid[])`,
   ])
     expect(await plan(query), query).not.toContain('Seq Scan');
 });

@@ -90,7 +90,7 @@ test('a connection that breaks is opened again without a word, and said where it
       () => box.standing(identity),
       (seen) => {
         expect(seen?.lease).toBeNull();
-        expect(seen?.tries).toBe(says === null ? 1 : 2);
+        expect(seen?.attempts).toBe(says === null ? 1 : 2);
       },
     );
     if (says === null) expect(await shown(identity)).toBeNull();

@@ -49,7 +49,7 @@ export type DeskWishes = {
 export async function layDesk(house: TestHouse, wishes: DeskWishes = {}): Promise<Desk> {
   const { sql, clock, instance } = house;
   await sql`truncate sends, prospects, campaigns, identities, domains, people, letters_started, suppressions,
-            delivery_events, event_deliveries, sender_lanes, send_facts cascade`;
+            send_outcomes, event_deliveries, sender_lanes, send_facts cascade`;
   const site: Site = { sql, sealer: instance.house.sealer, base_url: instance.house.instance.base_url };
   const now = clock.now();
   const domain = await seedDomain(site, now, { algorithm: wishes.algorithm ?? 'ed25519' });

@@ -31,7 +31,7 @@ const ownAlone = (from: string): string | null =>
 /** Nobody bounced, nobody is suppressed and no domain is paused. */
 async function expectNoHarm(): Promise<void> {
   expect(await house.sql`select 1 from suppressions`).toHaveLength(0);
-  expect(await house.sql`select 1 from delivery_events`).toHaveLength(0);
+  expect(await house.sql`select 1 from send_outcomes`).toHaveLength(0);
   expect(await house.sql`select distinct state from domains`).toMatchObject([{ state: 'active' }]);
 }
 
@@ -76,7 +76,7 @@ test('a server that lets an account send as itself alone holds the identity, unt
 });
 
 async function expectNoHarmButSent(): Promise<void> {
-  expect(await house.sql`select distinct kind from delivery_events`).toMatchObject([{ kind: 'accepted' }]);
+  expect(await house.sql`select distinct kind from send_outcomes`).toMatchObject([{ kind: 'accepted' }]);
   expect(await house.sql`select 1 from suppressions`).toHaveLength(0);
 }
 
@@ -123,7 +123,7 @@ test('a bounce that names the Message-ID alone is the letter’s of an identity 
     delivered_to: [desk.identity.address],
     received_at: house.clock.now(),
     bytes,
-    size: bytes.length,
+    size_bytes: bytes.length,
   } as never)}`;
   await house.instance.jobs.run('landing');
   expect(await desk.row()).toMatchObject({ state: 'sent', delivery: 'hard' });

@@ -172,5 +172,5 @@ test('a letter that breaks off waits by itself, and the next one of its identity
     1_000,
   );
   expect(await house.sql`select 1 from sender_lanes where down_until is not null`).toHaveLength(0);
-  expect(await house.sql`select kind from delivery_events where kind <> 'accepted'`).toHaveLength(0);
+  expect(await house.sql`select kind from send_outcomes where kind <> 'accepted'`).toHaveLength(0);
 });

@@ -34,7 +34,7 @@ export type Lanes = {
 export async function layLanes(house: TestHouse, wishes: readonly LaneWishes[]): Promise<Lanes> {
   const { sql, clock, instance } = house;
   await sql`truncate sends, prospects, campaigns, identities, domains, people, letters_started, suppressions,
-            delivery_events, event_deliveries, sender_lanes, send_facts cascade`;
+            send_outcomes, event_deliveries, sender_lanes, send_facts cascade`;
   const site = { sql, sealer: instance.house.sealer, base_url: BASE_URL };
   const now = clock.now();
   const domain = await seedDomain(site, now);

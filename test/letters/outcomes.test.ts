@@ -46,7 +46,7 @@ test('a letter that is put off for a day fails, and is not piled onto the next o
     failed_reason: 'deferred_too_long',
     delivery: 'soft',
   });
-  expect(await house.sql`select kind from delivery_events where kind = 'soft'`).not.toHaveLength(0);
+  expect(await house.sql`select kind from send_outcomes where kind = 'soft'`).not.toHaveLength(0);
   // Whoever it was for stands at the next step, and waits there for somebody to look.
   expect(await house.sql`select step_id, hold_by, hold_reason, ended from prospects`).toMatchObject([
     {
@@ -70,7 +70,7 @@ test.each([
   await desk.send();
   expect(await desk.row()).toMatchObject({ state: 'failed', failed_reason: delivery, delivery });
   // It is about this letter and counts for its domain, although it was refused before it could start.
-  expect(await house.sql`select kind, source, send_id, domain_id from delivery_events`).toMatchObject([
+  expect(await house.sql`select kind, source, send_id, domain_id from send_outcomes`).toMatchObject([
     { kind: delivery, source: 'session', send_id: desk.letters[0]!.id, domain_id: desk.identity.domain.id },
   ]);
   expect(await house.sql`select value from suppressions where reason = 'hard_bounce'`).toHaveLength(
@@ -120,7 +120,7 @@ test.each([
   });
   expect(await house.sql`select trouble from identities`).toEqual([{ trouble }]);
   expect(await house.sql`select 1 from suppressions`).toEqual([]);
-  expect(await house.sql`select 1 from delivery_events`).toEqual([]);
+  expect(await house.sql`select 1 from send_outcomes`).toEqual([]);
   expect(await house.sql`select distinct state from domains`).toMatchObject([{ state: 'active' }]);
   expect(await house.sql`select distinct stage, hold_by, ended from prospects`).toEqual([
     { stage: 'enrolled', hold_by: null, ended: null },

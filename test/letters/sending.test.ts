@@ -60,7 +60,7 @@ test('an approved letter goes out once, signed, with the envelope of its send an
   const [kept] = await house.sql`select bytes from send_bytes where send_id = ${letter!.id}`;
   expect(Buffer.compare(kept!['bytes'], bytes)).toBe(0);
   expect(await house.sql`select stage from prospects`).toMatchObject([{ stage: 'contacted' }]);
-  expect(await house.sql`select kind, source from delivery_events`).toMatchObject([
+  expect(await house.sql`select kind, source from send_outcomes`).toMatchObject([
     { kind: 'accepted', source: 'session' },
   ]);
 });

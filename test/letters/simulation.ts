@@ -70,7 +70,7 @@ export async function simulate(house: TestHouse, plan: Plan): Promise<Simulated>
   const { sql, clock, instance } = house;
   const site: Site = { sql, sealer: instance.house.sealer, base_url: instance.house.instance.base_url };
   await sql`truncate sends, prospects, campaigns, identities, domains, people, letters_started, suppressions,
-            delivery_events, event_deliveries, sender_lanes cascade`;
+            send_outcomes, event_deliveries, sender_lanes cascade`;
   await sql`update users set state = 'active'`;
   const began = clock.now();
   const domain = await seedDomain(site, began, {

@@ -93,7 +93,7 @@ beforeAll(async () => {
 afterAll(() => world?.close());
 
 const reportsOf = (id: string) => world.house.sql`
-  select kind, status, cause, recipient_hash, placed_by from delivery_events where send_id = ${id} and source = 'report'`;
+  select kind, status, cause, recipient_hash, placed_by from send_outcomes where send_id = ${id} and source = 'report'`;
 
 describe('a report of Postfix about', () => {
   test.each(Object.entries(BOUNCES))('%s', async (_, { to, kind, status, cause, reports = 1 }) => {
@@ -127,7 +127,7 @@ describe('a report of Postfix about', () => {
     expect(
       (await world.house.admin.rest('GET', '/api/admin/outreach/deliveries/unplaced')).body.items,
     ).toEqual([]);
-    expect(await world.house.sql`select from delivery_events where source = 'report'`).toHaveLength(
+    expect(await world.house.sql`select from send_outcomes where source = 'report'`).toHaveLength(
       Object.keys(BOUNCES).length,
     );
   });

@@ -122,7 +122,7 @@ describe('the desk’s own server', () => {
     await comes(async () => {
       const [letter] = await lettersOf(house, bad);
       const events = await house.sql`
-        select kind, placed_by from delivery_events where send_id = ${letter!.id} and source = 'report'`;
+        select kind, placed_by from send_outcomes where send_id = ${letter!.id} and source = 'report'`;
       expect(events).toEqual([{ kind: 'hard', placed_by: 'message_id' }]);
     });
     await house.sql`delete from suppressions`;

@@ -26,7 +26,7 @@ export async function aMailAsItCame(
     key: id,
     source: 'imap',
     bytes: Buffer.from(text),
-    size: text.length,
+    size_bytes: text.length,
     received_at: house.clock.now(),
     state: 'landed',
     settled_at: house.clock.now(),

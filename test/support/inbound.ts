@@ -65,7 +65,7 @@ export async function arrives(house: TestHouse, mail: Written | Buffer, how: Arr
     folder_role: how.folder_role ?? 'inbox',
     delivered_to: [...(how.delivered_to ?? [])],
     bytes,
-    size: bytes.byteLength,
+    size_bytes: bytes.byteLength,
     received_at: how.received_at ?? now,
     due_at: now,
   })}`;

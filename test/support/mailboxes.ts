@@ -40,7 +40,7 @@ export type Mailboxes = {
   standing(
     identity: Identified,
   ): Promise<
-    { trouble: string | null; polled_at: Date | null; tries: number; lease: string | null } | undefined
+    { trouble: string | null; polled_at: Date | null; attempts: number; lease: string | null } | undefined
   >;
   /** Until it was read to its end. */
   watched(identity: Identified): Promise<void>;
@@ -79,8 +79,8 @@ export async function openMailboxes(wishes: Pick<HouseWishes, 'baseUrl'> = {}): 
   };
   const standing: Mailboxes['standing'] = async ({ id }) => {
     const [row] = await house.sql<
-      { trouble: string | null; polled_at: Date | null; tries: number; lease: string | null }[]
-    >`select trouble, polled_at, tries, lease from mailboxes where identity_id = ${id} and role = 'inbox'`;
+      { trouble: string | null; polled_at: Date | null; attempts: number; lease: string | null }[]
+    >`select trouble, polled_at, attempts, lease from mailboxes where identity_id = ${id} and role = 'inbox'`;
     return row;
   };
   return {

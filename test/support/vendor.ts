@@ -48,7 +48,7 @@ export async function openVendorHouse(): Promise<VendorHouse> {
     async everything() {
       return JSON.stringify(
         await house.sql`
-          select (select json_agg(e order by e.id) from delivery_events e) as events,
+          select (select json_agg(e order by e.id) from send_outcomes e) as events,
             (select json_agg(v order by v.event_id) from vendor_events v) as vendor_events,
             (select json_agg(s order by s.id) from suppressions s) as suppressions,
             (select json_agg(d order by d.id) from domains d) as domains,

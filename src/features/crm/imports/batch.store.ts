@@ -16,7 +16,7 @@ type Row = Omit<Batch, 'created_by' | 'created_at' | 'finished_at' | 'rolled_bac
   PrincipalColumns<'rolled_back_by'>;
 
 const columns = (db: Reader) => db`
-  b.id, b.state, b.filename, b.sha256, b.size, b.options, b.rows, b.done_rows, b.created, b.updated, b.skipped, b.rejected,
+  b.id, b.state, b.filename, b.sha256, b.size_bytes as size, b.options, b.rows, b.done_rows, b.created, b.updated, b.skipped, b.rejected,
   b.differs, (select count(*)::int from import_batch_sends s where s.batch_id = b.id) as letters, b.created_by_kind,
   b.created_by_id, b.created_by_name, b.created_by_on_behalf_of, b.created_at, b.finished_at, b.rolled_back_by_kind,
   b.rolled_back_by_id, b.rolled_back_by_name, b.rolled_back_by_on_behalf_of, b.rolled_back_at, b.removed, b.restored, b.kept`;
@@ -54,9 +54,15 @@ function toBatch(row: Row): Batch {
 
 export type NewBatch = Pick<Batch, 'id' | 'filename' | 'sha256' | 'size' | 'options' | 'rows'>;
 
-export async function insertBatch(tx: Transaction, batch: NewBatch, by: Principal, now: Date): Promise<void> {
+export async function insertBatch(
+  tx: Transaction,
+  { size, ...batch }: NewBatch,
+  by: Principal,
+  now: Date,
+): Promise<void> {
   const row = {
     ...batch,
+    size_bytes: size,
     options: tx.json(batch.options as never),
     state: 'writing',
     created_at: now,

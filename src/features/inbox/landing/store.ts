@@ -3,7 +3,7 @@ import { DAY_MS, after } from '../../../kernel/clock.ts';
 import type { Reader, Transaction } from '../../../kernel/ground.ts';
 import type { Lease } from '../../../kernel/pass.ts';
 
-export type DueMail = { id: string; lease: string; tries: number };
+export type DueMail = { id: string; lease: string; attempts: number };
 
 export type StoredMail = {
   id: string;
@@ -25,13 +25,13 @@ const isDue = (tx: Transaction, { from }: Lease) => tx`
  */
 export async function claimMails(tx: Transaction, lease: Lease, count: number): Promise<DueMail[]> {
   const claim = (tried: ReturnType<Transaction>, limit: number) => tx<DueMail[]>`
-    update inbound_mails set lease = ${lease.id}, lease_until = ${lease.until}, tries = tries + 1
+    update inbound_mails set lease = ${lease.id}, lease_until = ${lease.until}, attempts = attempts + 1
     where id = any (array(
       select id from inbound_mails where ${isDue(tx, lease)} and ${tried}
       order by due_at, id limit ${limit} for update skip locked))
-    returning id, lease, tries`;
-  const fresh = await claim(tx`tries = 0`, count);
-  return fresh.length > 0 ? fresh : await claim(tx`tries > 0`, 1);
+    returning id, lease, attempts`;
+  const fresh = await claim(tx`attempts = 0`, count);
+  return fresh.length > 0 ? fresh : await claim(tx`attempts > 0`, 1);
 }
 
 /** A try that did not happen is none. */
@@ -41,7 +41,7 @@ export async function releaseMails(
   claimed: readonly DueMail[],
 ): Promise<void> {
   await tx`
-    update inbound_mails set lease = null, lease_until = null, tries = tries - 1
+    update inbound_mails set lease = null, lease_until = null, attempts = attempts - 1
     where id = any(${claimed.map(({ id }) => id)}::uuid[]) and lease = ${lease.id} and state = 'new'`;
 }
 
@@ -92,7 +92,7 @@ export async function settleMail(
     where id = ${id}`;
 }
 
-/** Looked at again then; `untried` of its tries were none. */
+/** Looked at again then; `untried` of its attempts were none. */
 export async function lookAgainAt(
   tx: Transaction,
   { id, lease }: DueMail,
@@ -100,7 +100,7 @@ export async function lookAgainAt(
   untried: 0 | 1,
 ): Promise<void> {
   await tx`
-    update inbound_mails set due_at = ${at}, lease = null, lease_until = null, tries = tries - ${untried}
+    update inbound_mails set due_at = ${at}, lease = null, lease_until = null, attempts = attempts - ${untried}
     where id = ${id} and lease = ${lease} and state = 'new'`;
 }
 
@@ -125,10 +125,10 @@ const FORGOTTEN_AT_ONCE = 1_000;
 
 export async function forgetSettled(tx: Transaction, now: Date): Promise<void> {
   await tx`
-    update inbound_mails set bytes = '', size = 0, from_address = null, from_name = null,
+    update inbound_mails set bytes = '', size_bytes = 0, from_address = null, from_name = null,
       from_hash = null, from_domain = null, list_id = null, subject = ''
     where id in (
       select id from inbound_mails
-      where state in ('reported', 'matched', 'ignored') and size > 0 and settled_at < ${after(now, -KEPT_DAYS * DAY_MS)}
+      where state in ('reported', 'matched', 'ignored') and size_bytes > 0 and settled_at < ${after(now, -KEPT_DAYS * DAY_MS)}
       order by settled_at limit ${FORGOTTEN_AT_ONCE} for update skip locked)`;
 }

@@ -33,7 +33,7 @@ export const mailKey = (identity_id: string, bytes: Buffer): string =>
 export async function storeInbound(tx: Transaction, mail: Inbound, now: Date): Promise<boolean> {
   const { key, source, identity_id, folder_role, delivered_to, bytes, cut, received_at, broken } = mail;
   const rows = await tx`
-    insert into inbound_mails (id, key, source, identity_id, folder_role, delivered_to, bytes, size, cut, message_id,
+    insert into inbound_mails (id, key, source, identity_id, folder_role, delivered_to, bytes, size_bytes, cut, message_id,
       received_at, state, note, due_at, settled_at)
     values (${newId()}, ${key}, ${source}, ${identity_id}, ${folder_role}, ${[...delivered_to]}, ${bytes},
       ${bytes.byteLength}, ${cut}, ${messageIdIn(bytes)}, ${received_at}, ${broken === null ? 'new' : 'broken'}, ${broken},

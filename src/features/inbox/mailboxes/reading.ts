@@ -72,7 +72,7 @@ async function positionIn(
   const last_uid = Math.max(0, (first ?? uid_next) - 1);
   const beginning = { folder: path, uid_validity, last_uid, from_at };
   await house.ground.transact((tx) => saveBeginning(tx, handOf(reading), role, beginning));
-  return { role, ...beginning, stuck_uid: null, stuck_tries: 0 };
+  return { role, ...beginning, stuck_uid: null, stuck_attempts: 0 };
 }
 
 type Standing = Position & { uid_validity: string; from_at: Date };
@@ -115,7 +115,7 @@ async function readSome(reading: Reading, position: Standing, uids: readonly num
 /** Null: it is gone. */
 async function mailOf(
   reading: Reading,
-  { role, uid_validity, stuck_uid, stuck_tries }: Standing,
+  { role, uid_validity, stuck_uid, stuck_attempts }: Standing,
   { uid, size, received_at }: MailFacts,
 ): Promise<Inbound | null> {
   const { house, session, mailbox } = reading;
@@ -126,7 +126,7 @@ async function mailOf(
     folder_role: role,
     received_at: received_at !== null && received_at < now ? received_at : now,
   } as const;
-  if (uid === stuck_uid && stuck_tries >= MOST_TRIES)
+  if (uid === stuck_uid && stuck_attempts >= MOST_TRIES)
     return {
       ...common,
       key: `imap:${mailbox.id}:${role}:${uid_validity}:${uid}`,

@@ -6,7 +6,7 @@ import type { Lease } from '../../../kernel/pass.ts';
 import { type FolderRole, type Inbound, storeInbound } from './inbound.store.ts';
 
 /** `id` is the identity's: one watcher for all folders of its mailbox. */
-export type WatchedMailbox = { id: string; created_at: Date; tries: number };
+export type WatchedMailbox = { id: string; created_at: Date; attempts: number };
 
 export type Position = {
   role: FolderRole;
@@ -15,7 +15,7 @@ export type Position = {
   last_uid: number;
   from_at: Date | null;
   stuck_uid: number | null;
-  stuck_tries: number;
+  stuck_attempts: number;
 };
 
 /** The lease ran out, or another process has it. */
@@ -52,15 +52,15 @@ export async function claimMailboxes(
         and (m.due_at <= ${lease.from} or m.way is distinct from ${way(tx)})
       order by m.due_at, m.id limit ${count} for update of m skip locked)
     update mailboxes m set lease = ${lease.id}, lease_until = ${lease.until}, place = due.place, way = due.way,
-      tries = case when due.old_way is distinct from due.way then 0 else m.tries end
+      attempts = case when due.old_way is distinct from due.way then 0 else m.attempts end
     from due where m.id = due.id
-    returning due.identity_id as id, due.created_at, m.tries, due.place, due.old_place is distinct from due.place as is_other`;
+    returning due.identity_id as id, due.created_at, m.attempts, due.place, due.old_place is distinct from due.place as is_other`;
   const others = claimed.filter(({ is_other }) => is_other).map(({ id }) => id);
   if (others.length > 0)
     await tx`
-      update mailboxes set folder = null, uid_validity = null, last_uid = 0, from_at = null, stuck_uid = null, stuck_tries = 0
+      update mailboxes set folder = null, uid_validity = null, last_uid = 0, from_at = null, stuck_uid = null, stuck_attempts = 0
       where identity_id = any(${others})`;
-  return claimed.map(({ id, created_at, tries }) => ({ id, created_at, tries }));
+  return claimed.map(({ id, created_at, attempts }) => ({ id, created_at, attempts }));
 }
 
 export async function renewMailboxes(tx: Transaction, lease: Lease): Promise<string[]> {
@@ -79,7 +79,7 @@ export async function releaseMailbox(tx: Transaction, lease: Lease, identity_id:
 
 export async function positionsOf(db: Reader, identity_id: string): Promise<Position[]> {
   return db<Position[]>`
-    select role, folder, uid_validity::text as uid_validity, last_uid, from_at, stuck_uid, stuck_tries
+    select role, folder, uid_validity::text as uid_validity, last_uid, from_at, stuck_uid, stuck_attempts
     from mailboxes where identity_id = ${identity_id}`;
 }
 
@@ -111,7 +111,7 @@ export async function saveBeginning(
   await demandLease(tx, hand);
   await tx`
     update mailboxes set folder = ${folder}, uid_validity = ${uid_validity}, last_uid = ${last_uid}, from_at = ${from_at},
-      stuck_uid = null, stuck_tries = 0
+      stuck_uid = null, stuck_attempts = 0
     where identity_id = ${hand.identity_id} and role = ${role}`;
 }
 
@@ -125,7 +125,7 @@ export async function saveMail(
   await demandLease(tx, hand);
   const isNew = mail !== null && (await storeInbound(tx, mail, hand.now));
   await tx`
-    update mailboxes set last_uid = ${uid}, stuck_uid = null, stuck_tries = 0
+    update mailboxes set last_uid = ${uid}, stuck_uid = null, stuck_attempts = 0
     where identity_id = ${hand.identity_id} and role = ${role} and uid_validity = ${uid_validity} and last_uid < ${uid}`;
   return isNew;
 }
@@ -133,7 +133,7 @@ export async function saveMail(
 export async function saveStuck(tx: Transaction, hand: Hand, role: FolderRole, uid: number): Promise<void> {
   await demandLease(tx, hand);
   await tx`
-    update mailboxes set stuck_tries = case when stuck_uid = ${uid} then stuck_tries + 1 else 1 end, stuck_uid = ${uid}
+    update mailboxes set stuck_attempts = case when stuck_uid = ${uid} then stuck_attempts + 1 else 1 end, stuck_uid = ${uid}
     where identity_id = ${hand.identity_id} and role = ${role}`;
 }
 
@@ -143,21 +143,21 @@ export async function saveRead(tx: Transaction, hand: Hand): Promise<boolean> {
   const [row] = await tx<{ trouble: string | null }[]>`
     select trouble from mailboxes where identity_id = ${hand.identity_id} and role = 'inbox'`;
   await tx`
-    update mailboxes set polled_at = ${hand.now}, due_at = ${hand.now}, trouble = null, trouble_since = null, tries = 0
+    update mailboxes set polled_at = ${hand.now}, due_at = ${hand.now}, trouble = null, trouble_since = null, attempts = 0
     where identity_id = ${hand.identity_id} and role = 'inbox'`;
   return (row?.trouble ?? null) !== null;
 }
 
-export type Trouble = { sentence: string | null; tries: number; due_at: Date };
+export type Trouble = { sentence: string | null; attempts: number; due_at: Date };
 
 export async function saveTrouble(
   tx: Transaction,
   hand: Hand,
-  { sentence, tries, due_at }: Trouble,
+  { sentence, attempts, due_at }: Trouble,
 ): Promise<void> {
   await demandLease(tx, hand);
   await tx`
-    update mailboxes set tries = ${tries}, due_at = ${due_at},
+    update mailboxes set attempts = ${attempts}, due_at = ${due_at},
       trouble_since = case when ${sentence}::text is null then null else coalesce(trouble_since, ${hand.now}) end,
       trouble = ${sentence}
     where identity_id = ${hand.identity_id} and role = 'inbox'`;

@@ -50,11 +50,11 @@ async function watchMailbox(
 ): Promise<void> {
   const hand = (): Hand => ({ identity_id: mailbox.id, lease, now: house.clock.now() });
   const inTrouble = async (trouble: ImapTrouble | null, sentence: string): Promise<void> => {
-    const tries = mailbox.tries + 1;
-    const due_at = nextTry(trouble, tries, house.clock.now(), Math.random());
+    const attempts = mailbox.attempts + 1;
+    const due_at = nextTry(trouble, attempts, house.clock.now(), Math.random());
     // Connections end now and then, and mean nothing while the next one stands.
-    const says = trouble === 'dropped' && tries === 1 ? null : sentence;
-    await house.ground.transact((tx) => saveTrouble(tx, hand(), { sentence: says, tries, due_at }));
+    const says = trouble === 'dropped' && attempts === 1 ? null : sentence;
+    await house.ground.transact((tx) => saveTrouble(tx, hand(), { sentence: says, attempts, due_at }));
     house.ground.tell([{ topic: IDENTITIES, id: mailbox.id }]);
   };
   try {
@@ -68,7 +68,7 @@ async function watchMailbox(
     ending.addEventListener('abort', () => session.close());
     try {
       await follow({ house, session, mailbox, lease }, account.settings.mailbox, ending, turns, async () => {
-        mailbox.tries = 0;
+        mailbox.attempts = 0;
         const wasInTrouble = await house.ground.transact((tx) => saveRead(tx, hand()));
         if (wasInTrouble) house.ground.tell([{ topic: IDENTITIES, id: mailbox.id }]);
       });

@@ -58,7 +58,7 @@ async function readDue(house: House, reader: ReadsReplies, due: DueTouch, cut: A
     return null;
   });
   if (said === null) {
-    await ground.transact((tx) => askAgainAt(tx, due, after(clock.now(), AGAIN_MS * due.tries)));
+    await ground.transact((tx) => askAgainAt(tx, due, after(clock.now(), AGAIN_MS * due.attempts)));
     return;
   }
   const news = await ground.transact(async (tx) => {

@@ -68,7 +68,7 @@ export async function saveReading(
 const READ_DAYS = 30;
 const TRIES = 3;
 
-export type DueTouch = { touch_id: string; lease: string; tries: number };
+export type DueTouch = { touch_id: string; lease: string; attempts: number };
 
 /** What no rule could read and nobody has read since; oldest first. */
 export const claimUnread = (tx: Transaction, lease: Lease, count: number): Promise<DueTouch[]> => tx<
@@ -78,13 +78,13 @@ export const claimUnread = (tx: Transaction, lease: Lease, count: number): Promi
   select t.id, ${lease.id}, ${lease.until} from touches t left join readings_asked a on a.touch_id = t.id
   where t.direction = 'in' and t.reading = 'unread' and t.reading_by = 'rule' and t.channel <> 'chat'
     and t.at > ${after(lease.from, -READ_DAYS * DAY_MS)}
-    and (a.touch_id is null or (a.tries < ${TRIES} and (a.due_at is null or a.due_at <= ${lease.from})
+    and (a.touch_id is null or (a.attempts < ${TRIES} and (a.due_at is null or a.due_at <= ${lease.from})
       and (a.lease_until is null or a.lease_until <= ${lease.from})))
   order by t.at, t.id limit ${count}
   on conflict (touch_id) do update set lease = excluded.lease, lease_until = excluded.lease_until,
-    tries = readings_asked.tries + 1
+    attempts = readings_asked.attempts + 1
     where readings_asked.lease_until is null or readings_asked.lease_until <= ${lease.from}
-  returning touch_id, lease, tries`;
+  returning touch_id, lease, attempts`;
 
 export async function releaseUnread(
   tx: Transaction,
@@ -92,7 +92,7 @@ export async function releaseUnread(
   claimed: readonly DueTouch[],
 ): Promise<void> {
   await tx`
-    update readings_asked set lease = null, lease_until = null, tries = tries - 1
+    update readings_asked set lease = null, lease_until = null, attempts = attempts - 1
     where touch_id = any(${claimed.map(({ touch_id }) => touch_id)}::uuid[]) and lease = ${lease.id}`;
 }
 
@@ -106,7 +106,7 @@ export async function askAgainAt(tx: Transaction, { touch_id, lease }: DueTouch,
 /** Whether it is still ours to say; locked, and over with this. */
 export async function endAsking(tx: Transaction, { touch_id, lease }: DueTouch): Promise<boolean> {
   const ended = await tx`
-    update readings_asked set lease = null, lease_until = null, tries = ${TRIES}
+    update readings_asked set lease = null, lease_until = null, attempts = ${TRIES}
     where touch_id = ${touch_id} and lease = ${lease} returning 1`;
   return ended.length > 0;
 }

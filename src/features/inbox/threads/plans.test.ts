@@ -102,7 +102,7 @@ beforeAll(async () => {
         t.campaign_id, t.identity_id, array_to_tsvector(array['hello', 'word' || (abs(hashtext(t.id::text || k)) % 20000)]),
         case when k % 2 = 0 then 'neutral' end, case when k % 2 = 0 then 'rule' end, now()
       from threads t, generate_series(1, ${TOUCHES_EACH}) k;
-    insert into touch_attachments (id, touch_id, position, filename, content_type, size)
+    insert into touch_attachments (id, touch_id, position, filename, content_type, size_bytes)
       select gen_random_uuid(), id, 0, 'a.pdf', 'application/pdf', 1 from touches where pg_temp.any(hashtext(id::text), 'file', 5) = 0;
     insert into sends (id, kind, state, campaign_id, prospect_id, person_id, step_id, identity_id, thread_id, subject, text,
         to_address, to_hash, message_id, in_reply_to, fingerprint, scheduled_for, sending_at, sent_at, created_by_kind,
@@ -196,16 +196,16 @@ test('somebody is erased through indexes', async () => {
     values (${n(7)}, ${n(7)}, 'p7@b.example', 'p7@b.example', 'b.example', 'h', true, 0)`;
   await sql
     .unsafe(`
-    insert into inbound_mails (id, key, source, bytes, size, received_at, state, settled_at, message_id, from_hash)
+    insert into inbound_mails (id, key, source, bytes, size_bytes, received_at, state, settled_at, message_id, from_hash)
       select gen_random_uuid(), k, 'imap', '', 0, now(), 'matched', now(), k || '@x', 'h' || k from generate_series(1, 20000) k;
     insert into send_facts (id, send_id, kind, by_kind, by_id, by_name, at)
       select gen_random_uuid(), id, 'drafted', 'system', 'x', 'X', now() from sends;
     insert into send_bytes (send_id, fingerprint, envelope_from, bytes, made_at) select id, 'f', 'a@b.example', '', now() from sends;
-    insert into delivery_events (id, key, send_id, kind, source, recipient_hash, said, at, received_at)
+    insert into send_outcomes (id, key, send_id, kind, source, recipient_hash, said, at, received_at)
       select gen_random_uuid(), id, id, 'soft', 'session', 'h' || id, 'full', now(), now() from sends;
     insert into quarantine_rules (id, kind, value, value_hash, created_by_kind, created_by_id, created_by_name, created_at)
       select gen_random_uuid(), 'address', k || '@x', 'h' || k, 'person', 'x', 'X', now() from generate_series(1, 5000) k;
-    analyze inbound_mails, send_facts, send_bytes, delivery_events, quarantine_rules;
+    analyze inbound_mails, send_facts, send_bytes, send_outcomes, quarantine_rules;
   `)
     .simple();
   const asked = await plans.ofWork(async (tx) => {

@@ -20,12 +20,12 @@ const unhurried = (tx: Transaction) =>
 export const claimDue = (tx: Transaction, lease: Lease, count: number): Promise<DueDelivery[]> =>
   tx<DueDelivery[]>`
     with ${unhurried(tx)}
-    update event_deliveries d set lease_id = ${lease.id}, leased_until = ${lease.until}
+    update event_deliveries d set lease = ${lease.id}, lease_until = ${lease.until}
     from unhurried
     where d.id = any (array(
       select id from event_deliveries
       where state = 'pending' and next_attempt_at <= ${lease.from}
-        and (leased_until is null or leased_until <= ${lease.from})
+        and (lease_until is null or lease_until <= ${lease.from})
       order by next_attempt_at, id limit ${count} for update skip locked))
     returning d.id, d.event, d.body, d.attempts`;
 
@@ -45,12 +45,12 @@ export async function settle(
     with ${unhurried(tx)} ${health ? tx`, health as (${health})` : tx``}
     update event_deliveries d
     set state = r.state, attempts = r.attempts, next_attempt_at = r.next_attempt_at, last_status = r.last_status,
-      last_error = r.last_error, delivered_at = r.delivered_at, lease_id = null, leased_until = null
+      last_error = r.last_error, delivered_at = r.delivered_at, lease = null, lease_until = null
     from unhurried, unnest(${of('id')}::uuid[], ${of('state')}::text[], ${of('attempts')}::int[],
         ${of('next_attempt_at')}::timestamptz[], ${of('last_status')}::int[], ${of('last_error')}::text[],
         ${of('delivered_at')}::timestamptz[])
       as r(id, state, attempts, next_attempt_at, last_status, last_error, delivered_at)
-    where d.id = r.id and d.lease_id = ${lease.id}`;
+    where d.id = r.id and d.lease = ${lease.id}`;
   return count;
 }
 
@@ -60,8 +60,8 @@ export async function giveBack(
   lease: Lease,
   claimed: readonly { id: string }[],
 ): Promise<void> {
-  await tx`update event_deliveries set lease_id = null, leased_until = null
-           where id = any(${claimed.map(({ id }) => id)}::uuid[]) and lease_id = ${lease.id}`;
+  await tx`update event_deliveries set lease = null, lease_until = null
+           where id = any(${claimed.map(({ id }) => id)}::uuid[]) and lease = ${lease.id}`;
 }
 
 /** Of the oldest rows, those that came to an end and occurred before `before`; a bounded number a call. */

@@ -90,7 +90,7 @@ export function planLetter(plan: Plan, letter: Letter): Went {
     updated_at: at,
   });
   const event = (kind: string, source: string, when: Date, status: string): void =>
-    plan.add('delivery_events', {
+    plan.add('send_outcomes', {
       id: chance.id(when),
       key: `sample:${id}:${kind}`,
       send_id: id,

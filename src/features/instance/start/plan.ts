@@ -29,7 +29,7 @@ export const TABLES = [
   'letters_started',
   'threads',
   'sends',
-  'delivery_events',
+  'send_outcomes',
   'touches',
   'suppressions',
   'deals',

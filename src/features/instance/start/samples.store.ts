@@ -86,7 +86,7 @@ async function removeConversations(
   await tx`update inbound_mails set touch_id = null where touch_id = any(${touches}::uuid[])`;
   await tx`delete from touches where id = any(${touches}::uuid[])`;
   await tx`
-    delete from delivery_events where send_id = any(${sends}::uuid[]) or identity_id = any(${identities}::uuid[])`;
+    delete from send_outcomes where send_id = any(${sends}::uuid[]) or identity_id = any(${identities}::uuid[])`;
   await tx`delete from sends where id = any(${sends}::uuid[])`;
   await tx`update threads set merged_into = null where merged_into = any(${threads}::uuid[])`;
   await tx`delete from threads where id = any(${threads}::uuid[])`;

@@ -48,9 +48,9 @@ export const sentCopiesPass: AnyPass = pass<DueFolder, Visited>({
         now: at,
       });
       for (const { wanted, outcome } of outcomes) await saveOutcome(tx, wanted.send_id, outcome, at);
-      const tries = trouble === null ? 0 : folder.tries + 1;
-      const due_at = trouble === null ? at : nextTry(null, tries, at, Math.random());
-      await saveFolder(tx, folder.id, { trouble, tries, due_at }, at);
+      const attempts = trouble === null ? 0 : folder.attempts + 1;
+      const due_at = trouble === null ? at : nextTry(null, attempts, at, Math.random());
+      await saveFolder(tx, folder.id, { trouble, attempts, due_at }, at);
     }
   },
   release: releaseFolders,

@@ -6,7 +6,7 @@ import type { SentCopies } from '../identities/ways/filing.rules.ts';
 import { inboundIn, transportIn } from '../identities/ways/transport.rules.ts';
 import type { CopyOutcome, Wanted } from './copies.rules.ts';
 
-export type DueFolder = { id: string; revision: number; tries: number };
+export type DueFolder = { id: string; revision: number; attempts: number };
 
 /** Few letters a turn, so that all of it ends well within its lease. */
 const AT_ONCE = 20;
@@ -25,14 +25,14 @@ export async function claimFolders(tx: Transaction, lease: Lease, count: number)
     on conflict (identity_id) do nothing`;
   return await tx<DueFolder[]>`
     update sent_folders f set lease = ${lease.id}, lease_until = ${lease.until},
-      tries = case when f.identity_revision = i.revision then f.tries else 0 end, identity_revision = i.revision
+      attempts = case when f.identity_revision = i.revision then f.attempts else 0 end, identity_revision = i.revision
     from identities i
     where i.id = f.identity_id and f.identity_id = any(array(
       select d.identity_id from sent_folders d join identities i on i.id = d.identity_id
       where ${waiting} and (d.due_at <= ${now} or d.identity_revision <> i.revision)
         and (d.lease_until is null or d.lease_until <= ${now})
       order by d.due_at limit ${count} for update of d skip locked))
-    returning f.identity_id as id, f.identity_revision as revision, f.tries`;
+    returning f.identity_id as id, f.identity_revision as revision, f.attempts`;
 }
 
 export async function releaseFolders(
@@ -101,11 +101,11 @@ export async function saveOutcome(
 export async function saveFolder(
   tx: Transaction,
   id: string,
-  { trouble, tries, due_at }: { trouble: string | null; tries: number; due_at: Date },
+  { trouble, attempts, due_at }: { trouble: string | null; attempts: number; due_at: Date },
   now: Date,
 ): Promise<void> {
   await tx`
-    update sent_folders set trouble = ${trouble}, tries = ${tries}, due_at = ${due_at}, lease = null, lease_until = null,
+    update sent_folders set trouble = ${trouble}, attempts = ${attempts}, due_at = ${due_at}, lease = null, lease_until = null,
       trouble_since = case when ${trouble}::text is null then null else coalesce(trouble_since, ${now}) end
     where identity_id = ${id}`;
 }

@@ -150,7 +150,7 @@ describe('out of order and again', () => {
     const first = await report(house, letter, { kind: 'hard', key });
     const again = await report(house, letter, { kind: 'hard', key });
     expect([first.recorded, again.recorded]).toEqual([1, 0]);
-    const rows = await house.sql`select 1 from delivery_events where key = ${key}`;
+    const rows = await house.sql`select 1 from send_outcomes where key = ${key}`;
     expect(rows).toHaveLength(1);
   });
 
@@ -234,7 +234,7 @@ describe('a report that no letter is found for', () => {
     await report(house, letter, said);
     expect(await reasonsOn(letter)).toEqual(['complaint']);
     const [event] = await house.sql`
-      select placed_by, domain_id from delivery_events where send_id = ${letter.id} and kind = 'complaint'`;
+      select placed_by, domain_id from send_outcomes where send_id = ${letter.id} and kind = 'complaint'`;
     expect(event).toEqual({ placed_by: 'recipient', domain_id: null });
   });
 });

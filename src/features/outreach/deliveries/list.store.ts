@@ -11,7 +11,7 @@ export async function unplacedRows(
   count: number,
 ): Promise<Unplaced[]> {
   const rows = await db<Row[]>`
-    select id, kind, source, status, cause, said, message_id, recipient_hash, at, received_at from delivery_events
+    select id, kind, source, status, cause, said, message_id, recipient_hash, at, received_at from send_outcomes
     where send_id is null and placed_by is null
       ${after === null ? db`` : db`and (received_at, id) < (${after[0]}, ${after[1]})`}
     order by received_at desc, id desc limit ${count}`;

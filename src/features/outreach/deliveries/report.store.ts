@@ -15,7 +15,7 @@ export const reportIn = ({ at, ...row }: ReportRow): DeliveryReport => ({
 export const lastReport = (db: Reader) => db`
   case when s.delivery in ('soft', 'hard', 'policy', 'complaint') or s.waiting_for in ('retry', 'greylisted') then (
     select jsonb_build_object('kind', e.kind, 'source', e.source, 'status', e.status, 'cause', e.cause, 'said', e.said, 'at', e.at)
-    from delivery_events e
+    from send_outcomes e
     where e.send_id = s.id and e.kind in ('soft', 'hard', 'policy', 'complaint') and e.kind = coalesce(s.delivery, e.kind)
     order by e.at desc limit 1) end`;
 
@@ -25,7 +25,7 @@ const MOST_REPORTS = 20;
 /** Newest first. */
 export async function reportsOf(db: Reader, send_id: string): Promise<DeliveryReport[]> {
   const rows = await db<ReportRow[]>`
-    select kind, source, status, cause, said, at from delivery_events where send_id = ${send_id}
+    select kind, source, status, cause, said, at from send_outcomes where send_id = ${send_id}
     order by at desc, id desc limit ${MOST_REPORTS}`;
   return rows.map(reportIn);
 }
@@ -51,9 +51,9 @@ export async function reportsOfPerson(
   const rows = await db<(Omit<PersonReport, 'at'> & { at: Date })[]>`
     select e.id, e.kind, e.source, e.status, e.cause, e.said, e.at, s.id as send_id, s.campaign_id,
       (select c.name from campaigns c where c.id = s.campaign_id) as campaign
-    from sends s join delivery_events e on e.send_id = s.id
+    from sends s join send_outcomes e on e.send_id = s.id
     where s.person_id = ${person} and ${readable} and e.kind in ('soft', 'hard', 'policy', 'complaint')
-      and not (e.kind = 'soft' and exists (select from delivery_events n where n.send_id = s.id and n.at > e.at))
+      and not (e.kind = 'soft' and exists (select from send_outcomes n where n.send_id = s.id and n.at > e.at))
       ${after === null ? db`` : db`and (e.at, e.id) < (${after[0]}, ${after[1]})`}
     order by e.at desc, e.id desc limit ${count}`;
   return rows.map(({ at, ...row }) => ({ ...row, at: at.toISOString() }));
@@ -79,7 +79,7 @@ export async function reasonsOf(
       select e.kind, e.status, e.cause, (count(distinct coalesce(e.send_id, e.id)))::int as letters, max(e.at) as last_at,
         (array_agg(e.said order by e.at desc) filter (where s.id is not null and e.said is not null))[1] as said,
         (array_agg(s.id order by e.at desc) filter (where s.id is not null))[1] as send_id
-      from delivery_events e left join sends s on s.id = e.send_id and ${readable}
+      from send_outcomes e left join sends s on s.id = e.send_id and ${readable}
       where e.domain_id = w.id and e.at >= w.start and e.kind in ('soft', 'hard', 'policy', 'complaint')
       group by e.kind, e.status, e.cause order by letters desc, last_at desc limit ${MOST_REASONS}) r
     order by r.letters desc, r.last_at desc`;

@@ -45,7 +45,7 @@ const reasonsOn = async ({ person }: SentLetter) =>
     await house.sql<{ reason: string }[]>`select reason from suppressions where value_hash = ${person.hash}`
   ).map(({ reason }) => reason);
 const eventsOf = ({ id }: SentLetter) =>
-  house.sql`select kind, placed_by, domain_id is not null as counts from delivery_events
+  house.sql`select kind, placed_by, domain_id is not null as counts from send_outcomes
             where send_id = ${id} and source = 'report'`;
 
 describe('a bounce', () => {

@@ -1,4 +1,4 @@
-// All SQL of delivery events: finding the letter, locking what a report touches, writing it down once, and what follows from
+// All SQL of what became of letters (send_outcomes): finding the letter, locking what a report touches, writing it down once, and what follows from
 // it on the letter itself. Locks in the order of the house: prospects by id, then letters by id.
 import type { Reader, Transaction } from '../../../kernel/ground.ts';
 import { newId } from '../../../kernel/ids.ts';
@@ -68,7 +68,7 @@ export async function addressesWrittenTo(db: Reader, person_id: string): Promise
 
 export async function knownKeys(db: Reader, keys: readonly string[]): Promise<Set<string>> {
   const rows = await db<{ key: string }[]>`
-    select key from delivery_events where key = any(${[...keys]}::text[])`;
+    select key from send_outcomes where key = any(${[...keys]}::text[])`;
   return new Set(rows.map(({ key }) => key));
 }
 
@@ -109,7 +109,7 @@ export async function insertEvents(
     received_at,
   }));
   const written = await tx<{ key: string }[]>`
-    insert into delivery_events ${tx(rows)} on conflict (key) do nothing returning key`;
+    insert into send_outcomes ${tx(rows)} on conflict (key) do nothing returning key`;
   return new Set(written.map(({ key }) => key));
 }
 
@@ -120,9 +120,9 @@ export async function forgetWords(
 ): Promise<void> {
   // By one index each: what is joined by `or` reads the whole table.
   if (letters.length > 0)
-    await tx`update delivery_events set said = null where said is not null and send_id = any(${[...letters]}::uuid[])`;
+    await tx`update send_outcomes set said = null where said is not null and send_id = any(${[...letters]}::uuid[])`;
   if (hashes.length > 0)
-    await tx`update delivery_events set said = null where said is not null and recipient_hash = any(${[...hashes]}::text[])`;
+    await tx`update send_outcomes set said = null where said is not null and recipient_hash = any(${[...hashes]}::text[])`;
 }
 
 /** The furthest of what was said of each letter, whatever order it was said in. */
@@ -131,11 +131,11 @@ export async function settleDelivery(tx: Transaction, ids: readonly string[], no
     update sends s set delivery = x.kind, delivery_at = x.at, revision = s.revision + 1, updated_at = ${now}
     from (
       select distinct on (e.send_id) e.send_id, e.kind, e.at
-      from delivery_events e join sends l on l.id = e.send_id and (l.resent_at is null or e.received_at >= l.resent_at)
+      from send_outcomes e join sends l on l.id = e.send_id and (l.resent_at is null or e.received_at >= l.resent_at)
       where e.send_id = any(${[...ids]}::uuid[]) and e.kind = any(${[...LATER]}::text[])
         -- A host that first put the letter off and then took it has answered: the putting off is over.
         and not (e.kind = 'soft' and e.source = 'session' and exists (
-          select from delivery_events t where t.send_id = e.send_id and t.source = 'session' and t.kind = 'accepted'
+          select from send_outcomes t where t.send_id = e.send_id and t.source = 'session' and t.kind = 'accepted'
             and t.at >= e.at))
       order by e.send_id, array_position(${[...LATER]}::text[], e.kind) desc, e.at) x
     where s.id = x.send_id and s.state in ('sent', 'failed', 'uncertain') and s.delivery is distinct from x.kind
@@ -147,9 +147,9 @@ export async function settleDelivery(tx: Transaction, ids: readonly string[], no
 /** How many letters found this mailbox full since one was last delivered to it. */
 export async function fullSince(tx: Transaction, hash: string): Promise<number> {
   const [row] = await tx<{ letters: number }[]>`
-    select (count(distinct e.send_id))::int as letters from delivery_events e
+    select (count(distinct e.send_id))::int as letters from send_outcomes e
     where e.recipient_hash = ${hash} and e.kind = 'soft' and (e.cause = 'mailbox_full' or e.status ~ '^[245]\\.2\\.2$')
-      and e.at > coalesce((select max(d.at) from delivery_events d
+      and e.at > coalesce((select max(d.at) from send_outcomes d
         where d.recipient_hash = ${hash} and d.kind = 'delivered'), '-infinity')`;
   return row?.letters ?? 0;
 }
@@ -179,7 +179,7 @@ export async function heardOf(
 ): Promise<Map<string, Pick<Delivery, 'key' | 'source' | 'kind'>>> {
   const rows = await db<(Pick<Delivery, 'key' | 'source' | 'kind'> & { send_id: string })[]>`
     select distinct on (e.send_id) e.send_id, e.key, e.source, e.kind
-    from delivery_events e join sends s on s.id = e.send_id
+    from send_outcomes e join sends s on s.id = e.send_id
     where e.send_id = any(${[...ids]}::uuid[]) and e.received_at >= s.sending_at
     order by e.send_id, e.received_at`;
   return new Map(rows.map(({ send_id, ...heard }) => [send_id, heard]));

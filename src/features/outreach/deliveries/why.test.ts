@@ -93,7 +93,7 @@ test('with the person the words go, and what is reported later leaves none', asy
   expect(erased.status, JSON.stringify(erased.body)).toBe(200);
   await report(house, other, { kind: 'policy', said: SAID });
   const rows = await house.sql`
-    select kind, said from delivery_events where send_id = ${other.id} or recipient_hash = ${hash}`;
+    select kind, said from send_outcomes where send_id = ${other.id} or recipient_hash = ${hash}`;
   expect(rows.length).toBeGreaterThan(2);
   expect(rows.filter(({ said }) => said !== null)).toEqual([]);
 });

@@ -7,11 +7,11 @@ export type DueDomain = Asked & { id: string };
 
 export const claimDomains = (tx: Transaction, lease: Lease, count: number): Promise<DueDomain[]> =>
   tx<DueDomain[]>`
-    update domains d set check_lease = ${lease.id}, check_lease_until = ${lease.until}
+    update domains d set lease = ${lease.id}, lease_until = ${lease.until}
     where d.id = any (array(
       select id from domains
       where state <> 'retired' and next_check_at <= ${lease.from}
-        and (check_lease_until is null or check_lease_until <= ${lease.from})
+        and (lease_until is null or lease_until <= ${lease.from})
       order by next_check_at, id limit ${count} for update skip locked))
     returning d.id, d.name, d.dkim_selector, d.dkim_public, d.sending_hosts`;
 
@@ -21,15 +21,15 @@ export async function giveBackDomains(
   claimed: readonly { id: string }[],
 ): Promise<void> {
   await tx`
-    update domains set check_lease = null, check_lease_until = null
-    where id = any(${claimed.map(({ id }) => id)}::uuid[]) and check_lease = ${lease.id}`;
+    update domains set lease = null, lease_until = null
+    where id = any(${claimed.map(({ id }) => id)}::uuid[]) and lease = ${lease.id}`;
 }
 
 /** Takes the lease off; false where another process claimed the domain since. */
 export async function endLease(tx: Transaction, lease: Lease, id: string): Promise<boolean> {
   const mine = await tx`
-    update domains set check_lease = null, check_lease_until = null
-    where id = ${id} and check_lease = ${lease.id} returning 1`;
+    update domains set lease = null, lease_until = null
+    where id = ${id} and lease = ${lease.id} returning 1`;
   return mine.length > 0;
 }
 

@@ -101,7 +101,7 @@ export async function shown(db: Reader, rows: readonly DomainRow[], now: Date): 
       select (count(*) filter (where kind = 'accepted'))::int as sent, (count(*) filter (where kind = 'hard'))::int as hard,
         (count(*) filter (where kind = 'soft'))::int as soft, (count(*) filter (where kind = 'policy'))::int as policy,
         (count(*) filter (where kind = 'complaint'))::int as complaints
-      from delivery_events x where x.domain_id = w.id and x.at >= w.start) e`;
+      from send_outcomes x where x.domain_id = w.id and x.at >= w.start) e`;
   const figures = new Map(found.map(({ id, ...counted }) => [id, counted]));
   return rows.map((row) => shownDomain(row, figures.get(row.id) ?? NOTHING, now));
 }

@@ -88,7 +88,7 @@ describe('what the vendor reports', () => {
     await desk.vendor.post('email.sent', taken);
     expect(await desk.deliveryOf(letter)).toBe('hard');
     const rows = await desk.house
-      .sql`select kind from delivery_events where send_id = ${letter.id} and source = 'vendor'`;
+      .sql`select kind from send_outcomes where send_id = ${letter.id} and source = 'vendor'`;
     expect(rows.map(({ kind }) => kind).toSorted()).toEqual(['accepted', 'delivered', 'hard']);
   });
 

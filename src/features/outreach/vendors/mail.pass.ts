@@ -83,7 +83,7 @@ async function keep(
 ): Promise<void> {
   if (!(await lockWaiting(tx, lease, row))) return;
   const now = lease.from;
-  const lost = asked.ok ? null : lostBy(asked.why, row.tries);
+  const lost = asked.ok ? null : lostBy(asked.why, row.attempts);
   if (!asked.ok && lost === null) return tryAgain(tx, row, now);
   const normalised = row.delivered_to.flatMap((each) => {
     const read = parseAddress(each);
@@ -105,7 +105,7 @@ async function keep(
 }
 
 /** Null: it is tried again, since a key can be saved and a vendor comes back. */
-function lostBy(why: Extract<Asked<Buffer>, { ok: false }>['why'], tries: number): string | null {
+function lostBy(why: Extract<Asked<Buffer>, { ok: false }>['why'], attempts: number): string | null {
   if (why === 'gone' || why === 'refused') return LOST[why];
-  return tries >= MOST_TRIES ? LOST.tries : null;
+  return attempts >= MOST_TRIES ? LOST.tries : null;
 }

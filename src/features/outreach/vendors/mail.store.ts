@@ -9,7 +9,7 @@ export type WaitingMail = {
   external_id: string;
   delivered_to: string[];
   received_at: Date;
-  tries: number;
+  attempts: number;
 };
 
 /** Told twice it waits once. */
@@ -32,7 +32,7 @@ export async function claimMails(tx: Transaction, lease: Lease, count: number): 
       where settled_at is null and due_at <= ${lease.from} and (lease is null or lease_until <= ${lease.from})
       order by due_at, provider, external_id limit ${count} for update skip locked) due
     where m.provider = due.provider and m.external_id = due.external_id
-    returning m.provider, m.external_id, m.delivered_to, m.received_at, m.tries`;
+    returning m.provider, m.external_id, m.delivered_to, m.received_at, m.attempts`;
 }
 
 /** Whether it is still ours, and nobody else's until this act is over. */
@@ -62,12 +62,12 @@ const LONGEST_MS = HOUR_MS;
 
 export async function tryAgain(
   tx: Transaction,
-  { provider, external_id, tries }: WaitingMail,
+  { provider, external_id, attempts }: WaitingMail,
   now: Date,
 ): Promise<void> {
-  const due_at = after(now, Math.min(FIRST_MS * 2 ** Math.min(tries, 20), LONGEST_MS));
+  const due_at = after(now, Math.min(FIRST_MS * 2 ** Math.min(attempts, 20), LONGEST_MS));
   await tx`
-    update vendor_mails set tries = tries + 1, due_at = ${due_at}, lease = null, lease_until = null
+    update vendor_mails set attempts = attempts + 1, due_at = ${due_at}, lease = null, lease_until = null
     where provider = ${provider} and external_id = ${external_id}`;
 }
 

@@ -15,7 +15,7 @@ beforeAll(async () => {
   dns.says('mx.acme.example', { addresses: ['127.0.0.1'] });
   house = await openTestHouse({ dnsServer: dns.address, lookup: dns.lookup, allowHosts: 'mx.acme.example' });
   const { person, send_id } = await aLetter(house, await aCampaign(house, await aDesk(house)));
-  await house.sql`insert into delivery_events (id, key, send_id, kind, source, recipient_hash, at, received_at)
+  await house.sql`insert into send_outcomes (id, key, send_id, kind, source, recipient_hash, at, received_at)
     values (gen_random_uuid(), ${send_id}, ${send_id}, 'delivered', 'report', ${person.hash}, now(), now())`;
   hidden = person;
   await house.admin.rest('POST', '/api/admin/policies', {

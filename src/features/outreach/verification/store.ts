@@ -63,9 +63,9 @@ export async function factsFor(
     { hash: string; hard_at: Date | null; delivered_at: Date | null; replied_at: Date | null }[]
   >`
     select w.hash, (select max(a.replied_at) from person_addresses a where a.hash = w.hash) as replied_at,
-      (select max(at) from delivery_events e
+      (select max(at) from send_outcomes e
        where e.recipient_hash = w.hash and e.kind = 'hard' and e.send_id is not null) as hard_at,
-      (select max(at) from delivery_events e
+      (select max(at) from send_outcomes e
        where e.recipient_hash = w.hash and e.kind = 'delivered' and e.kind in ('soft', 'delivered')
          and e.send_id is not null) as delivered_at
     from unnest(${hashes}::text[]) w (hash)`;

@@ -68,7 +68,7 @@ describe('a check', () => {
   test('follows what a real letter met rather than asking strangers', async () => {
     const campaign = await aCampaign(house, await aDesk(house));
     const { person, send_id } = await aLetter(house, campaign);
-    await house.sql`insert into delivery_events (id, key, send_id, kind, source, recipient_hash, at, received_at)
+    await house.sql`insert into send_outcomes (id, key, send_id, kind, source, recipient_hash, at, received_at)
       values (gen_random_uuid(), ${send_id}, ${send_id}, 'delivered', 'report', ${person.hash}, now(), now())`;
     const [result] = (await verify([person.address])).body.results;
     expect(result).toMatchObject({ verdict: 'DELIVERABLE', reason: 'history' });

@@ -84,7 +84,7 @@ export async function campaignFigures(
 export async function answeredUncertain(tx: Transaction): Promise<string[]> {
   const rows = await tx<{ id: string }[]>`
     select s.id from sends s where s.state = 'uncertain'
-      and exists (select from delivery_events e where e.send_id = s.id and e.source <> 'session')
+      and exists (select from send_outcomes e where e.send_id = s.id and e.source <> 'session')
     order by s.created_at limit 100`;
   return rows.map(({ id }) => id);
 }

@@ -34,7 +34,7 @@ export async function countDomain(
       ${of('hard')} as hard, ${of('policy')} as policy,
       (count(distinct ${letter}) filter (where e.at >= ${recently}))::int as recent_attempts,
       (count(distinct ${letter}) filter (where e.at >= ${recently} and e.kind = 'soft'))::int as deferred
-    from delivery_events e where e.domain_id = ${domain.id} and e.at >= ${start} and e.at <= ${now}`;
+    from send_outcomes e where e.domain_id = ${domain.id} and e.at >= ${start} and e.at <= ${now}`;
   if (!row) throw new Error('a count gave no row');
   const bad = row.complaints + row.hard + row.policy + row.deferred;
   const samples = bad === 0 ? [] : await samplesOf(tx, domain.id, start, recently, now);
@@ -78,7 +78,7 @@ const samplesOf = (
   now: Date,
 ): Promise<SampleRow[]> => tx<SampleRow[]>`
   select e.kind, (array_agg(distinct e.send_id) filter (where e.send_id is not null))[1:10] as samples
-  from delivery_events e
+  from send_outcomes e
   where e.domain_id = ${domain_id} and e.at <= ${now} and e.at >= case when e.kind = 'soft' then ${recently}::timestamptz
     else ${start}::timestamptz end and e.kind in ('complaint', 'hard', 'policy', 'soft')
   group by e.kind`;

@@ -70,7 +70,7 @@ export async function claimRuns(
         and workflow_id <> all(${fullLanes(hands, OF_A_WORKFLOW)}::uuid[])
       order by due_at, id limit ${count} for update skip locked),
     taken as (
-      update workflow_runs r set state = 'running', lease_id = ${lease.id}, leased_until = ${lease.until},
+      update workflow_runs r set state = 'running', lease = ${lease.id}, lease_until = ${lease.until},
         started_at = coalesce(started_at, ${lease.from})
       from due where r.id = due.id returning r.*)
     select t.id, t.seq, t.at_step, t.trigger, t.workflow_id, t.version, t.starter_kind, t.starter_id, t.starter_name,
@@ -139,11 +139,11 @@ export async function giveBackRuns(tx: Transaction, lease: Lease, runs: readonly
   await tx`
     update workflow_run_steps set state = 'cancelled', finished_at = ${lease.from}
     where state = 'running' and run_id in (
-      select id from workflow_runs where lease_id = ${lease.id} and id = any(${ids}::uuid[]) and cancel_wanted)`;
+      select id from workflow_runs where lease = ${lease.id} and id = any(${ids}::uuid[]) and cancel_wanted)`;
   await tx`
     update workflow_runs set state = case when cancel_wanted then 'cancelled' else 'queued' end,
-      finished_at = case when cancel_wanted then ${lease.from}::timestamptz end, lease_id = null, leased_until = null
-    where lease_id = ${lease.id} and id = any(${ids}::uuid[])`;
+      finished_at = case when cancel_wanted then ${lease.from}::timestamptz end, lease = null, lease_until = null
+    where lease = ${lease.id} and id = any(${ids}::uuid[])`;
 }
 
 export async function settleRuns(tx: Transaction, lease: Lease, worked: readonly Worked[]): Promise<void> {
@@ -152,7 +152,7 @@ export async function settleRuns(tx: Transaction, lease: Lease, worked: readonly
 
 async function settleRun(tx: Transaction, lease: Lease, { run, outcome, beside, at }: Worked): Promise<void> {
   const [held] = await tx<{ cancel_wanted: boolean }[]>`
-    select cancel_wanted from workflow_runs where id = ${run.id} and lease_id = ${lease.id} for update`;
+    select cancel_wanted from workflow_runs where id = ${run.id} and lease = ${lease.id} for update`;
   if (!held) return;
   const { next = null, on_error = null } = run.step ?? {};
   const to = becomes(run, { next, on_error }, outcome, held.cancel_wanted);
@@ -164,8 +164,8 @@ async function settleRun(tx: Transaction, lease: Lease, { run, outcome, beside, 
     due_at: to.due === 'now' ? at : to.due,
     held: to.held,
     error: to.error,
-    lease_id: null,
-    leased_until: null,
+    lease: null,
+    lease_until: null,
     finished_at: ended ? at : null,
   })} where id = ${run.id}`;
   const over = to.step === 'succeeded' || to.step === 'failed' || to.step === 'cancelled';
@@ -229,8 +229,8 @@ export async function stallRuns(tx: Transaction, now: Date): Promise<{ id: strin
   const error =
     'the process that worked on this step is gone, and whether the step happened is not known here: retry goes on at it, and finds what was done';
   const gone = await tx<{ id: string; seq: number; cancel_wanted: boolean }[]>`
-    update workflow_runs set state = 'stalled', lease_id = null, leased_until = null, due_at = null, error = ${error}
-    where id in (select id from workflow_runs where state = 'running' and leased_until < ${now} limit 50 for update skip locked)
+    update workflow_runs set state = 'stalled', lease = null, lease_until = null, due_at = null, error = ${error}
+    where id in (select id from workflow_runs where state = 'running' and lease_until < ${now} limit 50 for update skip locked)
     returning id, seq, cancel_wanted`;
   for (const { id, seq, cancel_wanted } of gone) {
     await tx`update workflow_run_steps set state = 'stalled', error = ${error} where run_id = ${id} and seq = ${seq}`;

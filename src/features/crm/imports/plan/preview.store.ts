@@ -27,7 +27,7 @@ export async function keepPreview(
     id,
     sha256,
     options_hash,
-    size,
+    size_bytes: size,
     rows,
     outcomes,
     expires_at: new Date(expires_at),
@@ -39,7 +39,7 @@ export async function keepPreview(
   };
   await tx`
     insert into import_previews ${tx(row)}
-    on conflict (read_by_kind, read_by_id, sha256, options_hash) do update set id = excluded.id, size = excluded.size,
+    on conflict (read_by_kind, read_by_id, sha256, options_hash) do update set id = excluded.id, size_bytes = excluded.size_bytes,
       rows = excluded.rows, outcomes = excluded.outcomes, targets = excluded.targets, plan = excluded.plan,
       read_at = excluded.read_at, expires_at = excluded.expires_at, batch_id = null`;
 }

@@ -5,7 +5,7 @@ import type { Transaction } from '../../../../kernel/ground.ts';
 import type { Lease } from '../../../../kernel/pass.ts';
 import { knownPrincipalIn, type PrincipalColumns } from '../../../../kernel/principal-row.ts';
 
-export type DueChunk = { batch_id: string; no: number; lease_id: string };
+export type DueChunk = { batch_id: string; no: number; lease: string };
 
 export async function addChunk(tx: Transaction, batch_id: string, no: number, drafts: string): Promise<void> {
   await tx`insert into import_chunks (batch_id, no, drafts) values (${batch_id}, ${no}, ${drafts})`;
@@ -14,10 +14,10 @@ export async function addChunk(tx: Transaction, batch_id: string, no: number, dr
 export async function claimChunks(tx: Transaction, lease: Lease, count: number): Promise<DueChunk[]> {
   const rows = await tx<DueChunk[]>`
     with due as (
-      select batch_id, no from import_chunks where leased_until is null or leased_until <= ${lease.from}
+      select batch_id, no from import_chunks where lease_until is null or lease_until <= ${lease.from}
       order by batch_id, no limit ${count} for update skip locked)
-    update import_chunks c set lease_id = ${lease.id}, leased_until = ${lease.until}
-    from due where c.batch_id = due.batch_id and c.no = due.no returning c.batch_id, c.no, c.lease_id`;
+    update import_chunks c set lease = ${lease.id}, lease_until = ${lease.until}
+    from due where c.batch_id = due.batch_id and c.no = due.no returning c.batch_id, c.no, c.lease`;
   return rows.toSorted((a, b) =>
     a.batch_id === b.batch_id ? a.no - b.no : a.batch_id < b.batch_id ? -1 : 1,
   );
@@ -28,7 +28,7 @@ export type TakenChunk = { drafts: string; mode: string; by: Principal };
 /** Takes a chunk out, with what its batch says of it; null where another process holds it by now, or has written it. */
 export async function takeChunk(
   tx: Transaction,
-  { batch_id, no, lease_id }: DueChunk,
+  { batch_id, no, lease }: DueChunk,
 ): Promise<TakenChunk | null> {
   // The batch first: whoever rolls it back takes that alone, and waits for all chunks that are being written. They do not wait
   // for each other, and no letter waits for them.
@@ -36,14 +36,14 @@ export async function takeChunk(
     select options ->> 'on_duplicate' as mode, created_by_kind, created_by_id, created_by_name, created_by_on_behalf_of
     from import_batches where id = ${batch_id} for key share`;
   const [chunk] = await tx<{ drafts: string }[]>`
-    delete from import_chunks where batch_id = ${batch_id} and no = ${no} and lease_id = ${lease_id} returning drafts`;
+    delete from import_chunks where batch_id = ${batch_id} and no = ${no} and lease = ${lease} returning drafts`;
   return batch && chunk
     ? { drafts: chunk.drafts, mode: batch.mode, by: knownPrincipalIn(batch, 'created_by') }
     : null;
 }
 
 export async function giveBackChunks(tx: Transaction, lease: Lease): Promise<void> {
-  await tx`update import_chunks set lease_id = null, leased_until = null where lease_id = ${lease.id}`;
+  await tx`update import_chunks set lease = null, lease_until = null where lease = ${lease.id}`;
 }
 
 /**

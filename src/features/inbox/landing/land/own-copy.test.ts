@@ -44,7 +44,7 @@ describe('what lies in our own Sent folder', () => {
   test('of a letter that went as it should changes nothing', async () => {
     const letter = await aLetter();
     expect((await copy({ message_id: letter.message_id })).state).toBe('matched');
-    expect(await house.sql`select from delivery_events where send_id = ${letter.id}`).toHaveLength(1);
+    expect(await house.sql`select from send_outcomes where send_id = ${letter.id}`).toHaveLength(1);
   });
 
   test('waits a minute while its letter is still being sent', async () => {
@@ -99,7 +99,7 @@ test('a copy that matched is looked at for a month, and then its words are gone;
     const at = new Date(house.clock.now().getTime() + days * 86_400_000);
     await house.instance.house.ground.transact((tx) => landingPass.tidy(tx, at));
     const rows = await house.sql<{ id: string; size: number }[]>`
-      select id, size from inbound_mails where id = any(${[copy, reply]}::uuid[])`;
+      select id, size_bytes as size from inbound_mails where id = any(${[copy, reply]}::uuid[])`;
     return rows.filter(({ size }) => size === 0).map(({ id }) => id);
   };
   expect(await tidied(29)).toEqual([]);

@@ -49,7 +49,7 @@ export const landingPass: AnyPass = pass<DueMail, 'landed'>({
 
 async function landDue(house: House, due: DueMail): Promise<void> {
   const { ground, clock, log } = house;
-  if (due.tries > AGAIN_AFTER_MS.length + 1) {
+  if (due.attempts > AGAIN_AFTER_MS.length + 1) {
     await ground.transact((tx) => putAside(tx, due, clock.now()));
     return;
   }
@@ -59,7 +59,7 @@ async function landDue(house: House, due: DueMail): Promise<void> {
     // Its code alone: what a database says of a stranger's mail holds the stranger's words.
     const code = (error as { code?: unknown } | null)?.code;
     log.error({ mail: due.id, code: typeof code === 'string' ? code : null }, 'a mail could not be landed');
-    const wait = AGAIN_AFTER_MS[due.tries - 1];
+    const wait = AGAIN_AFTER_MS[due.attempts - 1];
     await ground.transact((tx) =>
       wait === undefined ? putAside(tx, due, clock.now()) : lookAgainAt(tx, due, after(clock.now(), wait), 0),
     );

@@ -126,7 +126,7 @@ describe('many at once', () => {
   test('1,300 newsletters go in one act', async () => {
     const domain = aDomain();
     await house.sql`
-      insert into inbound_mails (id, key, source, bytes, size, received_at, state, settled_at, from_address, from_hash, from_domain)
+      insert into inbound_mails (id, key, source, bytes, size_bytes, received_at, state, settled_at, from_address, from_hash, from_domain)
       select gen_random_uuid(), ${domain} || n, 'imap', ''::bytea, 0, ${house.clock.now()}, 'quarantined', ${house.clock.now()},
         'n@' || ${domain}, ${addressHash(`n@${domain}`)}, ${domain}
       from generate_series(1, 1300) n`;

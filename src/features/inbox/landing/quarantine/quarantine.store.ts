@@ -22,7 +22,7 @@ type Row = {
 };
 
 const columns = (db: Reader) =>
-  db`id, state, note, identity_id, folder_role, from_address, from_name, list_id, subject, size, received_at`;
+  db`id, state, note, identity_id, folder_role, from_address, from_name, list_id, subject, size_bytes as size, received_at`;
 
 const toQuarantined = ({
   folder_role,

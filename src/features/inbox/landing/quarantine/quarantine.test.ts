@@ -120,7 +120,13 @@ test('erasing a person takes their mail out of the quarantine, and out of what i
   const ids = (await listed()).map((each) => each.id);
   expect([ids.includes(mine), ids.includes(others)]).toEqual([false, true]);
   const [row] = await house.sql`select * from inbound_mails where id = ${mine}`;
-  expect(row).toMatchObject({ state: 'ignored', size: 0, from_address: null, from_hash: null, subject: '' });
+  expect(row).toMatchObject({
+    state: 'ignored',
+    size_bytes: 0,
+    from_address: null,
+    from_hash: null,
+    subject: '',
+  });
   expect(Buffer.from(row?.['bytes']).byteLength).toBe(0);
 });
 
@@ -150,7 +156,7 @@ test('hole B2: erasing a person takes every mail that names them out of the quar
   expect(others.filter((each) => !ids.includes(each))).toEqual([]);
   for (const each of [...named, ignored]) {
     const [row] = await house.sql`select * from inbound_mails where id = ${each}`;
-    expect(row).toMatchObject({ state: 'ignored', size: 0 });
+    expect(row).toMatchObject({ state: 'ignored', size_bytes: 0 });
     expect(JSON.stringify(row).toLowerCase()).not.toContain('kim');
     expect(Buffer.from(row?.['bytes']).byteLength).toBe(0);
   }
@@ -166,7 +172,7 @@ test('a mail that could never be landed is shown and dismissed, and not placed',
 
 test('a mail that takes its process with it is tried alone after others, and put aside after a few', async () => {
   const bad = await arrives(house, { from: 'eve@elsewhere.example' });
-  await house.sql`update inbound_mails set tries = 5 where id = ${bad}`;
+  await house.sql`update inbound_mails set attempts = 5 where id = ${bad}`;
   const good = await stranded();
   expect(await stateOf(good)).toMatchObject({ state: 'quarantined' });
   expect(await stateOf(bad)).toMatchObject({ state: 'broken', touch_id: null });

@@ -165,8 +165,8 @@ export async function forgetMail(
 ): Promise<void> {
   const stored = touches.flatMap(({ raw_ref }) => raw_ref ?? []);
   const ids = touches.flatMap(({ message_id }) => message_id?.replace(/^<|>$/g, '') ?? []);
-  await tx`update inbound_mails set bytes = '', size = 0 where id = any(${stored}::uuid[])`;
+  await tx`update inbound_mails set bytes = '', size_bytes = 0 where id = any(${stored}::uuid[])`;
   await tx`
-    update inbound_mails set bytes = '', size = 0
+    update inbound_mails set bytes = '', size_bytes = 0
     where message_id = any(${ids}::text[]) and touch_id is null and state <> 'new'`;
 }

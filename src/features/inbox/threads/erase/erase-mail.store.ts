@@ -43,7 +43,7 @@ const STILL_READ =
 export async function settleUnread(tx: Transaction, { addresses }: Mailbox, now: Date): Promise<void> {
   if (addresses.length === 0) return;
   await tx`
-    update inbound_mails m set bytes = '', size = 0, delivered_to = '{}', message_id = null, state = 'ignored',
+    update inbound_mails m set bytes = '', size_bytes = 0, delivered_to = '{}', message_id = null, state = 'ignored',
       note = 'Whoever wrote it was erased.', settled_at = ${now}, lease = null, lease_until = null, due_at = null
     where m.state = 'new' and ${names(tx, from(tx), addresses)}`;
   const [waits] = await tx`
@@ -59,26 +59,26 @@ export async function eraseMail(
   said: readonly string[],
 ): Promise<void> {
   await tx`
-    update inbound_mails m set bytes = '', size = 0, delivered_to = '{}', message_id = null, from_address = null,
+    update inbound_mails m set bytes = '', size_bytes = 0, delivered_to = '{}', message_id = null, from_address = null,
       from_name = null, from_hash = null, from_domain = null, subject = ''
     from touches x where x.id = any(${[...said]}::uuid[]) and m.id = x.raw_ref`;
   // Copies of ours to them that lay in a Sent folder, and what came twice.
   await tx`
-    update inbound_mails m set bytes = '', size = 0, delivered_to = '{}', from_address = null, from_name = null, from_hash = null,
+    update inbound_mails m set bytes = '', size_bytes = 0, delivered_to = '{}', from_address = null, from_name = null, from_hash = null,
       from_domain = null, subject = ''
     where m.touch_id is null and m.state <> 'new' and m.message_id = any(array(
       select btrim(x.message_id, '<>') from touches x where x.id = any(${[...said]}::uuid[])))`;
   await tx`
-    update inbound_mails set bytes = '', size = 0, delivered_to = '{}', message_id = null, from_address = null,
+    update inbound_mails set bytes = '', size_bytes = 0, delivered_to = '{}', message_id = null, from_address = null,
       from_name = null, from_hash = null, from_domain = null, subject = '', note = 'Whoever wrote it was erased.',
       state = case when state in ('quarantined', 'broken') then 'ignored' else state end
     where touch_id is null and from_hash = any(${[...hashes]}::text[])`;
   await tx`delete from quarantine_rules where value_hash = any(${[...hashes]}::text[])`;
   // Of mail that stands in no conversation only the bytes say whom else it names: among whom it went to, or in a report.
   await tx`
-    update inbound_mails m set bytes = '', size = 0, delivered_to = '{}', note = 'Somebody whom it names was erased.',
+    update inbound_mails m set bytes = '', size_bytes = 0, delivered_to = '{}', note = 'Somebody whom it names was erased.',
       state = case when state in ('quarantined', 'broken') then 'ignored' else state end
-    where m.touch_id is null and m.state <> 'new' and m.size > 0
+    where m.touch_id is null and m.state <> 'new' and m.size_bytes > 0
       and (${names(tx, readable(tx), addresses)} or ${names(tx, unpacked(tx), addresses)})`;
 }
 

@@ -212,7 +212,7 @@ test(
       201,
     );
     await house.sql`
-    insert into inbound_mails (id, key, source, bytes, size, received_at, state, settled_at)
+    insert into inbound_mails (id, key, source, bytes, size_bytes, received_at, state, settled_at)
     select gen_random_uuid(), 'large ' || n, 'imap', convert_to(E'From: news@example.com\\r\\n\\r\\n'
       || repeat(E'abcdefgh\\r\\n\\r\\n', 700000), 'UTF8'), 8400000, ${house.clock.now()}, 'quarantined', ${house.clock.now()}
     from generate_series(1, 4) n`;

@@ -48,7 +48,7 @@ const itsLetter = (db: Reader) => db`left join sends s on s.id = x.send_id and x
 const attachments = (db: Reader) => db`
   coalesce((
     select jsonb_agg(to_jsonb(f) - 'position' order by f.position) from (
-      select a.id, a.filename, a.content_type, a.size, a.inline, a.content_id, a.bytes is not null as kept, a.position
+      select a.id, a.filename, a.content_type, a.size_bytes as size, a.inline, a.content_id, a.bytes is not null as kept, a.position
       from touch_attachments a where a.touch_id = x.id
       union all
       select o.id, o.filename, o.media_type, o.size_bytes, false, null, true, w.position

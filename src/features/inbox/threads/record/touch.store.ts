@@ -202,7 +202,7 @@ async function insertAttachments(
       position,
       filename: cleanLine(file.filename).slice(0, 200).toWellFormed() || 'file',
       content_type: cleanLine(file.content_type).slice(0, 100).toWellFormed(),
-      size: file.size,
+      size_bytes: file.size,
       content_id: file.content_id ? cleanLine(file.content_id) : null,
       inline: file.inline ?? false,
       bytes: file.bytes && Buffer.from(file.bytes),

@@ -64,7 +64,7 @@ beforeAll(async () => {
         'review','scheduled','held','drafted'])[1 + (k / 7) % 10] as s) st;
     insert into send_facts (id, send_id, kind, by_kind, by_id, by_name, at)
       select gen_random_uuid(), id, 'drafted', ${WHO}, now() from sends;
-    insert into delivery_events (id, key, send_id, kind, source, said, at, received_at)
+    insert into send_outcomes (id, key, send_id, kind, source, said, at, received_at)
       select gen_random_uuid(), s.id || e.kind, s.id, e.kind, 'session', case when e.kind = 'hard' then '550 no' end, now(), now()
       from sends s, (values ('accepted'), ('hard')) e (kind) where s.state = 'sent';
     insert into suppressions (id, kind, value, value_hash, reason, source, created_by_kind, created_by_id,
@@ -80,7 +80,7 @@ beforeAll(async () => {
       from generate_series(1, 40000) k;
     insert into letters_started (scope, scope_id, day, started)
       select 'identity', ${uuid('1 + k % 100')}, current_date - k / 100, 1 from generate_series(1, 9999) k;
-    insert into delivery_events (id, key, send_id, kind, source, placed_by, at, received_at)
+    insert into send_outcomes (id, key, send_id, kind, source, placed_by, at, received_at)
       select gen_random_uuid(), 'k' || k, ${uuid('k')}, 'accepted', 'session', 'id', now(), now()
       from generate_series(1, 40000) k;
     insert into sent_copies (send_id, identity_id, state, due_at, looked_at)
