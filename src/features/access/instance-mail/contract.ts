@@ -3,7 +3,7 @@
 import { z } from 'zod';
 import { OK, OK_WITH_SECRET, operation } from '../../../kernel/operation.ts';
 import { done, text } from '../../../kernel/shapes.ts';
-import { SECURITIES } from '../../outreach/identities/ways/transport.rules.ts';
+import { SECURITIES } from '../../../mail/transport.rules.ts';
 
 const way = z.object({
   host: z.string(),

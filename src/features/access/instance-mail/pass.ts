@@ -4,7 +4,7 @@ import type { House } from '../../../kernel/house.ts';
 import { pass, type AnyPass } from '../../../kernel/pass.ts';
 import { composeLetter } from '../../../mail/compose/letter.ts';
 import { openSmtp } from '../../../mail/transport/smtp.ts';
-import { ehloName } from '../../outreach/identities/ways/transport.rules.ts';
+import { ehloName } from '../../../mail/transport.rules.ts';
 import {
   claimMails,
   giveBackMails,

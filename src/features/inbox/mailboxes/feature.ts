@@ -2,12 +2,14 @@
 import { SECOND_MS } from '../../../kernel/clock.ts';
 import type { Feature } from '../../../kernel/house.ts';
 import { watch } from '../../../kernel/watch.ts';
+import { vendorMailPass } from './vendor.pass.ts';
 import { beginMailbox } from './watching.ts';
 import { claimMailboxes, releaseMailbox, renewMailboxes, type WatchedMailbox } from './watch.store.ts';
 
 export const mailboxes: Feature = {
   name: 'mailboxes',
   operations: [],
+  passes: [vendorMailPass],
   watches: [
     watch<WatchedMailbox>({
       name: 'mailboxes',

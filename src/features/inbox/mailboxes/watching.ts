@@ -7,7 +7,7 @@ import { openImap } from '../../../mail/imap/session.ts';
 import type { ImapSession } from '../../../mail/imap/steps.ts';
 import { IMAP_SAYS, ImapBroken, type ImapTrouble } from '../../../mail/imap/trouble.ts';
 import { imapOptions, receivingAccount } from '../../outreach/identities/ways/receiving.store.ts';
-import { nextTry } from './backoff.ts';
+import { nextTry } from '../../../mail/imap/backoff.ts';
 import { type Reading, readFolder } from './reading.ts';
 import {
   type Hand,

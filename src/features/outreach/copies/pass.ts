@@ -6,7 +6,7 @@ import type { House } from '../../../kernel/house.ts';
 import { type AnyPass, pass } from '../../../kernel/pass.ts';
 import { recordDeliveries } from '../deliveries/record.ts';
 import { copyFound } from '../deliveries/uncertain.ts';
-import { nextTry } from '../../inbox/mailboxes/backoff.ts';
+import { nextTry } from '../../../mail/imap/backoff.ts';
 import { type Visit, visitFolder } from './file.ts';
 import {
   claimFolders,

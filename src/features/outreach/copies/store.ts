@@ -3,7 +3,7 @@ import type { Reader, Transaction } from '../../../kernel/ground.ts';
 import type { Lease } from '../../../kernel/pass.ts';
 import { after, DAY_MS } from '../../../kernel/clock.ts';
 import type { SentCopies } from '../identities/ways/filing.rules.ts';
-import { inboundIn, transportIn } from '../identities/ways/transport.rules.ts';
+import { inboundIn, transportIn } from '../../../mail/transport.rules.ts';
 import type { CopyOutcome, Wanted } from './copies.rules.ts';
 
 export type DueFolder = { id: string; revision: number; attempts: number };

@@ -16,7 +16,7 @@ import {
   transportWish,
   workday,
 } from './fields.contract.ts';
-import { ENVELOPE_SENDERS, SECURITIES, VENDORS } from './ways/transport.rules.ts';
+import { ENVELOPE_SENDERS, SECURITIES, VENDORS } from '../../../mail/transport.rules.ts';
 import { shownBounces } from './probe.contract.ts';
 import { shownTrouble } from './trouble.contract.ts';
 

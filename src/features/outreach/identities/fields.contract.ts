@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { ADDRESS_SAYS, parseAddress } from '../../../mail/address.rules.ts';
 import { isTimezone } from '../../../mail/timing/windows.rules.ts';
 import { SENT_COPIES } from './ways/filing.rules.ts';
-import { SECURITIES, VENDORS } from './ways/transport.rules.ts';
+import { SECURITIES, VENDORS } from '../../../mail/transport.rules.ts';
 
 /** It stands in a header: a line break there would forge another. */
 export const fromName = z

@@ -21,7 +21,7 @@ import type { LettersOfSenders } from './letters.ts';
 import { mayConfirm, refusedAsGone, refusedAsStale, refusedRamp, wayChange } from './rules.ts';
 import { type Change, domainOf, insertIdentity, saveIdentity } from './save.store.ts';
 import { loadIdentity, lockIdentity, lockLetters, newestIdentities, shown, shownAgain } from './store.ts';
-import type { InboundSettings, TransportSettings } from './ways/transport.rules.ts';
+import type { InboundSettings, TransportSettings } from '../../../mail/transport.rules.ts';
 
 export const IDENTITIES = 'identities';
 

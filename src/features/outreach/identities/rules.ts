@@ -8,7 +8,7 @@ import {
   isSameWay,
   type InboundSettings,
   type TransportSettings,
-} from './ways/transport.rules.ts';
+} from '../../../mail/transport.rules.ts';
 
 export type Standing = {
   address: string;

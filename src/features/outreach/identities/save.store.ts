@@ -11,7 +11,7 @@ import type { SentCopies } from './ways/filing.rules.ts';
 import type { WayChange } from './rules.ts';
 import { sealed } from './ways/secrets.ts';
 import type { LoadedIdentity } from './store.ts';
-import type { EnvelopeSender, InboundSettings, TransportSettings } from './ways/transport.rules.ts';
+import type { EnvelopeSender, InboundSettings, TransportSettings } from '../../../mail/transport.rules.ts';
 import { NO_PROBE } from './probe/probe.rules.ts';
 import { NO_TROUBLE } from './trouble/trouble.rules.ts';
 

@@ -3,7 +3,7 @@
 import { z } from 'zod';
 import { OK, operation } from '../../../kernel/operation.ts';
 import { principal, time } from '../../../kernel/shapes.ts';
-import { VENDORS } from '../identities/ways/transport.rules.ts';
+import { VENDORS } from '../../../mail/transport.rules.ts';
 
 export const vendorWebhook = z.object({
   provider: z.enum(VENDORS),

@@ -2,7 +2,6 @@
 import type { Feature } from '../../../kernel/house.ts';
 import { read, register, remove, rotate } from './handlers.ts';
 import { vendorHook } from './hook.ts';
-import { vendorMailPass } from './mail.pass.ts';
 import { vendorTools } from './tools.ts';
 
 export const vendors: Feature = {
@@ -10,5 +9,4 @@ export const vendors: Feature = {
   operations: [read, register, rotate, remove],
   tools: vendorTools,
   hooks: [vendorHook],
-  passes: [vendorMailPass],
 };

@@ -4,7 +4,7 @@ import { conflict, invalid, Refusal } from '../../../kernel/refusal.ts';
 import { bind, bindAsking, type ReadScene, type WriteScene } from '../../../kernel/scene.ts';
 import type { Account, RefusedWhy, Vendor } from '../../../mail/vendor/vendor.ts';
 import { vendorNamed } from '../../../mail/vendor/vendors.ts';
-import { VENDORS, type Vendor as VendorName } from '../identities/ways/transport.rules.ts';
+import { VENDORS, type Vendor as VendorName } from '../../../mail/transport.rules.ts';
 import { providerEntry } from '../../access/providers/registry.rules.ts';
 import { providerAccount, shownProviders } from '../../access/providers/store.ts';
 import { vendorRead, vendorWebhookRegister, vendorWebhookRemove, vendorWebhookRotate } from './contract.ts';

@@ -8,8 +8,7 @@ import type { VendorEvent, VendorReport } from '../../../mail/vendor/vendor.ts';
 import { vendorNamed } from '../../../mail/vendor/vendors.ts';
 import { recordDelivery } from '../deliveries/record.ts';
 import type { Delivery } from '../deliveries/rules.ts';
-import { VENDOR_MAIL } from './mail.pass.ts';
-import { awaitMail } from './mail.store.ts';
+import { awaitMail, VENDOR_MAIL } from './mail.store.ts';
 import { keepNames, letterKnownAs, noteEvent, secretsOf, takeEvent, webhookRow } from './store.ts';
 
 /** Reports are some kilobytes. */

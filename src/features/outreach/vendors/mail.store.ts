@@ -4,6 +4,9 @@ import type { Transaction } from '../../../kernel/ground.ts';
 import type { Lease } from '../../../kernel/pass.ts';
 import type { ReceivedMail } from '../../../mail/vendor/vendor.ts';
 
+/** News that a vendor has mail for us. */
+export const VENDOR_MAIL = 'vendor_mail';
+
 export type WaitingMail = {
   provider: string;
   external_id: string;

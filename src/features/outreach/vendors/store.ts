@@ -7,7 +7,7 @@ import { MINUTE_MS, after } from '../../../kernel/clock.ts';
 import { knownPrincipalIn, principalColumns, type PrincipalColumns } from '../../../kernel/principal-row.ts';
 import { Secret } from '../../../kernel/secret.ts';
 import { bracketed } from '../deliveries/rules.ts';
-import type { Vendor } from '../identities/ways/transport.rules.ts';
+import type { Vendor } from '../../../mail/transport.rules.ts';
 import type { VendorWebhook } from './contract.ts';
 
 export type WebhookRow = PrincipalColumns<'registered_by'> & {

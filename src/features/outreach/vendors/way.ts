@@ -3,7 +3,7 @@
 import type { House } from '../../../kernel/house.ts';
 import type { Transport } from '../../../mail/transport/transport.ts';
 import { vendorNamed } from '../../../mail/vendor/vendors.ts';
-import { VENDORS } from '../identities/ways/transport.rules.ts';
+import { VENDORS } from '../../../mail/transport.rules.ts';
 import { providerAccount } from '../../access/providers/store.ts';
 
 export function openVendor(house: House, provider: string): Transport {

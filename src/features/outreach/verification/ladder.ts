@@ -9,7 +9,7 @@ import {
   type VerifyFacts,
   type VerifyWorld,
 } from '../../../mail/probe/verify.ts';
-import { ehloName } from '../identities/ways/transport.rules.ts';
+import { ehloName } from '../../../mail/transport.rules.ts';
 
 const limiters = new WeakMap<House, ProbeLimiter>();
 

@@ -3,7 +3,7 @@
 import { MINUTE_MS } from '../../../../kernel/clock.ts';
 import { conflict, type Refusal } from '../../../../kernel/refusal.ts';
 import type { ShownBounces } from '../probe.contract.ts';
-import type { InboundSettings, TransportSettings } from '../ways/transport.rules.ts';
+import type { InboundSettings, TransportSettings } from '../../../../mail/transport.rules.ts';
 
 /** A mail to oneself takes seconds, greylisted a few minutes. */
 const WAITS_MS = 15 * MINUTE_MS;

@@ -7,7 +7,7 @@ import { confirm } from '../../../../ui/kit/confirm.ts';
 import { ServerWords } from '../../../../ui/kit/server-words.tsx';
 import { Time } from '../../../../ui/kit/time.tsx';
 import type { Identity } from '../contract.ts';
-import { ENVELOPE_SENDERS } from '../ways/transport.rules.ts';
+import { ENVELOPE_SENDERS } from '../../../../mail/transport.rules.ts';
 import { BOUNCES, ENVELOPE } from './words.ts';
 import classes from './identities.module.css';
 

@@ -3,7 +3,7 @@ import { NativeSelect, NumberInput, PasswordInput, SegmentedControl, TextInput }
 import type { ActForm } from '../../../../ui/kit/form.tsx';
 import type { Identity } from '../contract.ts';
 import type { TransportWish } from '../fields.contract.ts';
-import { SECURITIES, VENDORS, type Security } from '../ways/transport.rules.ts';
+import { SECURITIES, VENDORS, type Security } from '../../../../mail/transport.rules.ts';
 import { VENDOR } from './words.ts';
 import classes from './identities.module.css';
 

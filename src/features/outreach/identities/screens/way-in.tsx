@@ -5,7 +5,7 @@ import { FormEnd, FormStack, useActForm } from '../../../../ui/kit/form.tsx';
 import { Time } from '../../../../ui/kit/time.tsx';
 import type { Identity } from '../contract.ts';
 import type { InboundWish } from '../fields.contract.ts';
-import { VENDORS } from '../ways/transport.rules.ts';
+import { VENDORS } from '../../../../mail/transport.rules.ts';
 import { VENDOR } from './words.ts';
 import classes from './identities.module.css';
 

@@ -1,5 +1,5 @@
 // Who files a copy of what an identity sends into its Sent folder: the provider, the product, or nobody. Pure.
-import type { InboundSettings, TransportSettings } from './transport.rules.ts';
+import type { InboundSettings, TransportSettings } from '../../../../mail/transport.rules.ts';
 
 export const SENT_COPIES = ['auto', 'append', 'none'] as const;
 export type SentCopies = (typeof SENT_COPIES)[number];

@@ -5,7 +5,7 @@ import type { Reader } from '../../../../kernel/ground.ts';
 import type { Secret } from '../../../../kernel/secret.ts';
 import type { ImapOptions } from '../../../../mail/imap/session.ts';
 import { opened } from './secrets.ts';
-import { type ImapSettings, inboundIn } from './transport.rules.ts';
+import { type ImapSettings, inboundIn } from '../../../../mail/transport.rules.ts';
 
 /** `password` is null where none is stored, or none that opens under the key of this instance. */
 export type ReceivingAccount = { settings: ImapSettings; password: Secret | null };

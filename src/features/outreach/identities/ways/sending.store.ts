@@ -13,7 +13,7 @@ import {
   type SmtpSettings,
   type TransportSettings,
   type Vendor,
-} from './transport.rules.ts';
+} from '../../../../mail/transport.rules.ts';
 
 /** `unusable`: its password is not set, or does not open under the key of this instance, or nobody confirmed its server. */
 export type SendingTransport =

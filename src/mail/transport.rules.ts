@@ -1,4 +1,4 @@
-// How an identity's way out and way in stand in its row, and as they are shown: settings in the open, secrets apart, sealed.
+// How a way out and a way in of mail stand in a row, and as they are shown: settings in the open, secrets apart, sealed.
 
 /** The mail vendors that can carry letters (src/mail/vendor). */
 export const VENDORS = ['resend'] as const;

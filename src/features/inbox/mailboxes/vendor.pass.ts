@@ -6,8 +6,8 @@ import { type Lease, pass, type AnyPass } from '../../../kernel/pass.ts';
 import { parseAddress } from '../../../mail/address.ts';
 import type { Asked } from '../../../mail/vendor/vendor.ts';
 import { vendorNamed } from '../../../mail/vendor/vendors.ts';
-import { VENDORS } from '../identities/ways/transport.rules.ts';
-import { type Inbound, MAIL_IN, storeInbound } from '../../inbox/mailboxes/inbound.store.ts';
+import { VENDORS } from '../../../mail/transport.rules.ts';
+import { type Inbound, MAIL_IN, storeInbound } from './inbound.store.ts';
 import { providerAccount } from '../../access/providers/store.ts';
 import {
   claimMails,
@@ -17,11 +17,9 @@ import {
   releaseWaiting,
   settleWaiting,
   tryAgain,
+  VENDOR_MAIL,
   type WaitingMail,
-} from './mail.store.ts';
-
-/** News that a vendor has mail for us. */
-export const VENDOR_MAIL = 'vendor_mail';
+} from '../../outreach/vendors/mail.store.ts';
 
 const LIMIT_BYTES = 25 * 1024 * 1024;
 /** With the waits between them about three days. */

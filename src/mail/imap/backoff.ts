@@ -1,6 +1,6 @@
 // When a mailbox that is in trouble is tried again.
-import { after, MINUTE_MS, SECOND_MS } from '../../../kernel/clock.ts';
-import type { ImapTrouble } from '../../../mail/imap/trouble.ts';
+import { after, MINUTE_MS, SECOND_MS } from '../../kernel/clock.ts';
+import type { ImapTrouble } from './trouble.ts';
 
 /** A connection that only broke off is opened again at once; a password that is refused again and again locks people out. */
 const FIRST_MS: Partial<Record<ImapTrouble, number>> = { dropped: 2 * SECOND_MS, auth: 5 * MINUTE_MS };
