@@ -1,7 +1,7 @@
-// Owns the proof that pages stop at whole rows and that a cursor leads on to exactly the rest.
-import { expect, test } from 'vitest';
+// Owns the proof that pages stop at whole rows and that a cursor leads on to exactly the rest; and of the board's fair cut.
+import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { cursorOf, keyIn, PAGE_MAX_CHARS, pageOf } from './page.ts';
+import { cursorOf, fairlyCut, keyIn, PAGE_MAX_CHARS, pageOf } from './page.ts';
 
 const rows = (count: number, chars: number) =>
   Array.from({ length: count }, (_, n) => ({ n, text: 'x'.repeat(chars) }));
@@ -31,4 +31,28 @@ test('a cursor that no page gave is refused, naming it', () => {
   for (const bad of ['a\0b', '\ud800', '0000-01-01T00:00:00Z'])
     expect(() => keyIn(cursorOf([bad]), () => z.tuple([z.string()]))).toThrow(/^cursor: /);
   expect(keyIn(undefined, shape)).toBeNull();
+});
+
+describe('the fair cut of a board', () => {
+  const column = (count: number, chars: number) => ({
+    count,
+    cards: Array.from({ length: Math.min(count, 200) }, () => 'x'.repeat(chars)),
+  });
+
+  test('a board that fits is left whole', () => {
+    const cut = fairlyCut([column(3, 10), column(0, 10)]);
+    expect(cut.map(({ cards, more }) => [cards.length, more])).toEqual([
+      [3, 0],
+      [0, 0],
+    ]);
+  });
+
+  test('a full column hides nothing of the others, cards stay whole, and what is left out is counted', () => {
+    const cut = fairlyCut([column(10_000, 300), column(5, 300), column(40, 300)]);
+    expect(JSON.stringify(cut).length).toBeLessThan(46_000);
+    expect(cut[1]?.cards).toHaveLength(5);
+    expect(cut[2]?.cards).toHaveLength(40);
+    expect(cut[0]?.cards.length).toBeGreaterThan(60);
+    expect(cut[0]?.more).toBe(10_000 - (cut[0]?.cards.length ?? 0));
+  });
 });

@@ -1,7 +1,7 @@
 // Handlers of the pipeline: read and replace its stages, and the board of open deals.
+import { fairlyCut } from '../../../kernel/page.ts';
 import { conflict, stop } from '../../../kernel/refusal.ts';
 import { bind, type Bound } from '../../../kernel/scene.ts';
-import { fairlyCut } from '../../work/work/board/fair.ts';
 import { filtersOf } from './handlers.ts';
 import { loadBoard } from './list.store.ts';
 import { pipelineBoard, pipelineGet, pipelineReplace } from './pipeline.contract.ts';

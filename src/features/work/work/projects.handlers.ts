@@ -1,6 +1,6 @@
 // Projects: list, make, read, change, and the board.
 import { z } from 'zod';
-import { keyIn, pageOf } from '../../../kernel/page.ts';
+import { fairlyCut, keyIn, pageOf } from '../../../kernel/page.ts';
 import { conflict, invalid, stop } from '../../../kernel/refusal.ts';
 import type { Reader } from '../../../kernel/ground.ts';
 import { projectName } from '../../../kernel/policy.ts';
@@ -9,7 +9,6 @@ import { fieldsTogether, refusedDefinitions } from '../../crm/fields/rules.ts';
 import { fieldsOf } from '../../crm/fields/store.ts';
 import { loadBoard } from './board/board.store.ts';
 import { projectBoard, projectCreate, projectGet, projectList, projectUpdate } from './contract.ts';
-import { fairlyCut } from './board/fair.ts';
 import {
   insertProject,
   knownUsers,

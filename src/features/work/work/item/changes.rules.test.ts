@@ -1,6 +1,5 @@
-// Owns the tables of what counts as a change, of search words and of the board's fair cut.
+// Owns the tables of what counts as a change and of search words.
 import { describe, expect, test } from 'vitest';
-import { fairlyCut } from '../board/fair.ts';
 import { changesOf, reviewedAgain } from './changes.rules.ts';
 import { searchQuery, itemVector } from '../../../../kernel/words.ts';
 
@@ -57,29 +56,5 @@ describe('words', () => {
   test('nothing that means something to the query language gets through', () => {
     expect(searchQuery("a' | b & !c:* <-> (\\")).toBe("'a':* & 'b':* & 'c':*");
     expect(searchQuery('!!! — …')).toBeNull();
-  });
-});
-
-describe('the fair cut of a board', () => {
-  const column = (count: number, chars: number) => ({
-    count,
-    cards: Array.from({ length: Math.min(count, 200) }, () => 'x'.repeat(chars)),
-  });
-
-  test('a board that fits is left whole', () => {
-    const cut = fairlyCut([column(3, 10), column(0, 10)]);
-    expect(cut.map(({ cards, more }) => [cards.length, more])).toEqual([
-      [3, 0],
-      [0, 0],
-    ]);
-  });
-
-  test('a full column hides nothing of the others, cards stay whole, and what is left out is counted', () => {
-    const cut = fairlyCut([column(10_000, 300), column(5, 300), column(40, 300)]);
-    expect(JSON.stringify(cut).length).toBeLessThan(46_000);
-    expect(cut[1]?.cards).toHaveLength(5);
-    expect(cut[2]?.cards).toHaveLength(40);
-    expect(cut[0]?.cards.length).toBeGreaterThan(60);
-    expect(cut[0]?.more).toBe(10_000 - (cut[0]?.cards.length ?? 0));
   });
 });
