@@ -3,7 +3,7 @@
 // function that writes many rows of a wire act (domain.md §5, 7): it asks `withoutWire` once more itself.
 import { MINUTE_MS, after } from './clock.ts';
 import { type Caller, isAgent, isPerson, nameOf } from './caller.ts';
-import { couldAllow, decide, denied } from './policy.ts';
+import { allowsAll, couldAllow, decide, denied } from './policy.ts';
 import type { AnyOperation } from './operation.ts';
 import { Refusal } from './refusal.ts';
 import { UNAUTHORIZED, WIRE_REQUIRED } from './sentences.ts';
@@ -83,6 +83,13 @@ export function lacksWire(caller: Caller): boolean {
  */
 export const actsWithWire = (caller: Caller): boolean =>
   !lacksWire(caller) && !(caller.credential.kind === 'session' && caller.turn === 'agent');
+
+/**
+ * Whether an edit by this caller may stand in letters of any campaign as if its review had been set for it: a person, a company, a
+ * sender. What only wire act 6 could do of every campaign.
+ */
+export const maySetEveryReview = (caller: Caller): boolean =>
+  actsWithWire(caller) && allowsAll(caller.rights, 'outreach.campaign.review', 'outreach:campaign/');
 
 /** For a function of a wire act that more than its one operation could come to: the refusal of a caller without the scope. */
 export const withoutWire = (caller: Caller): Refusal | null =>

@@ -9,6 +9,10 @@ export const id = named('Id', z.guid());
 const hasYear = (said: string) => !said.startsWith('0000');
 export const time = named('Time', z.iso.datetime().refine(hasYear, 'there is no year 0'));
 export const date = named('Day', z.iso.date().refine(hasYear, 'there is no year 0'));
+/** A time, or the beginning of a day in UTC. There is no year 0: the database knows none. */
+export const moment = z
+  .union([time, date.transform((day) => `${day}T00:00:00Z`)])
+  .refine(hasYear, 'there is no year 0');
 /** Counted in 32 bits, as the database keeps it. */
 export const revision = named('Revision', z.int().min(1).max(2_147_483_647));
 

@@ -3,8 +3,7 @@
 import { z } from 'zod';
 import { csvOf } from '../../../kernel/csv.ts';
 import { OK, operation } from '../../../kernel/operation.ts';
-import { id, listOf, page, principal, text, time } from '../../../kernel/shapes.ts';
-import { moment } from '../../crm/people/contract.ts';
+import { id, listOf, moment, page, principal, text, time } from '../../../kernel/shapes.ts';
 import { NOUN_NAMES, SURFACES } from './nouns.rules.ts';
 
 export const auditRow = z.object({

@@ -1,12 +1,12 @@
 // Companies: find, make, read, change, delete.
 import { z } from 'zod';
+import { maySetEveryReview } from '../../../kernel/gates.ts';
 import { keyIn, pageOf } from '../../../kernel/page.ts';
 import { conflict, invalid, type Refusal, stop } from '../../../kernel/refusal.ts';
 import { bind, type WriteScene } from '../../../kernel/scene.ts';
 import { searchQuery } from '../../../kernel/words.ts';
 import { normaliseDomain } from '../../../mail/address.ts';
 import { ADDRESS_SAYS } from '../../../mail/address.rules.ts';
-import { maySetEveryReview } from '../../outreach/campaigns/review.rules.ts';
 import { mergedCustom, refusedCustom } from '../fields/rules.ts';
 import { holdFields } from '../fields/store.ts';
 import {

@@ -1,9 +1,9 @@
 // Handlers of custom fields: read the definitions of every noun, replace those of one.
 import { z } from 'zod';
+import { maySetEveryReview } from '../../../kernel/gates.ts';
 import { keyIn, pageOf } from '../../../kernel/page.ts';
 import { conflict, stop } from '../../../kernel/refusal.ts';
 import { bind } from '../../../kernel/scene.ts';
-import { maySetEveryReview } from '../../outreach/campaigns/review.rules.ts';
 import { fieldList, fieldReplace, NOUNS } from './contract.ts';
 import { goneAndTurned, refusedAsTooMuch, refusedDefinitions, refusedToReplace } from './rules.ts';
 import { countHeld, dropValues, fieldSets, lockSet, replaceFields } from './store.ts';

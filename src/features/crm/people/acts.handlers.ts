@@ -1,12 +1,12 @@
 // What is done to people beside changing their fields: notes, the timeline, merging and erasing. What other features keep of
 // somebody goes with them, through their holders.
 import { z } from 'zod';
+import { maySetEveryReview } from '../../../kernel/gates.ts';
 import { keyIn, pageOf } from '../../../kernel/page.ts';
 import { stop } from '../../../kernel/refusal.ts';
 import { bind, type Bound } from '../../../kernel/scene.ts';
 import { addressHash } from '../../../mail/address.ts';
 import { dropReplays } from '../../../store/replays.ts';
-import { maySetEveryReview } from '../../outreach/campaigns/review.rules.ts';
 import { forgetValues } from '../suppressions/store.ts';
 import { personErase, personMerge, personNote, personTimeline } from './acts.contract.ts';
 import { addressesEverOf } from './ever.store.ts';

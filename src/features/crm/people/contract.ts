@@ -2,7 +2,7 @@
 // the timeline, erasing and exporting stand in acts.contract.ts.
 import { z } from 'zod';
 import { CREATED, OK, operation } from '../../../kernel/operation.ts';
-import { date, done, id, listOf, page, principal, revision, text, time } from '../../../kernel/shapes.ts';
+import { done, id, listOf, moment, page, principal, revision, text, time } from '../../../kernel/shapes.ts';
 import { customValues } from '../fields/contract.ts';
 import { standingMark } from '../suppressions/contract.ts';
 import { STAGES } from '../../outreach/prospects/spine/spine.rules.ts';
@@ -125,11 +125,6 @@ const ofOnePerson = {
 } as const;
 
 export const examplePerson = '0198c0de-0000-7000-8000-000000000041';
-
-/** A time, or the beginning of a day in UTC. There is no year 0: the database knows none. */
-export const moment = z
-  .union([time, date.transform((day) => `${day}T00:00:00Z`)])
-  .refine((at) => !at.startsWith('0000'), 'there is no year 0');
 
 /** What narrows a list of people, and an export. Several values of one filter are alternatives. */
 export const peopleFilters = {

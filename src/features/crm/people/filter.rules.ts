@@ -7,7 +7,8 @@ import { searchQuery } from '../../../kernel/words.ts';
 import { normaliseDomain } from '../../../mail/address.rules.ts';
 import type { CustomField } from '../fields/contract.ts';
 import { valueOf } from '../fields/rules.ts';
-import { BASES, moment, VERDICTS } from './contract.ts';
+import { moment } from '../../../kernel/shapes.ts';
+import { BASES, VERDICTS } from './contract.ts';
 import { FIELD_WEIGHT } from './rules.ts';
 
 /** Columns that hold one of a few values, and whether nobody may be without one. */

@@ -1,8 +1,8 @@
 // People: find, make, read, change, delete. What a call wants is worked out in change.ts.
+import { maySetEveryReview } from '../../../kernel/gates.ts';
 import { pageOf } from '../../../kernel/page.ts';
 import { stop } from '../../../kernel/refusal.ts';
 import { bind, type Bound, type WriteScene } from '../../../kernel/scene.ts';
-import { maySetEveryReview } from '../../outreach/campaigns/review.rules.ts';
 import { changeOf, takenAddress, UNSAID } from './change.ts';
 import { type Person, personCreate, personDelete, personList, personRead, personUpdate } from './contract.ts';
 import { type Fact, writeFacts } from './facts.store.ts';

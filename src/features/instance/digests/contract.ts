@@ -1,8 +1,7 @@
 // Digests of the instance, the board and what agents did (domain.md §3.3): what changed, what waits for a person, what is
 // broken; never a body.
 import { z } from 'zod';
-import { id, principal, time } from '../../../kernel/shapes.ts';
-import { moment } from '../../crm/people/contract.ts';
+import { id, moment, principal, time } from '../../../kernel/shapes.ts';
 import { projectRef } from '../../work/work/contract.ts';
 import { digest, digestOf, few, section } from './frame.contract.ts';
 

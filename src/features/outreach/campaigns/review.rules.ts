@@ -1,7 +1,7 @@
 // Which letters wait for a person, and what a confirmation and a policy were bound to (domain.md §1.2). Pure.
 import type { Caller } from '../../../kernel/caller.ts';
 import { actsWithWire } from '../../../kernel/gates.ts';
-import { allowsAll, decide } from '../../../kernel/policy.ts';
+import { decide } from '../../../kernel/policy.ts';
 import { conflict, invalid, type Refusal } from '../../../kernel/refusal.ts';
 import type { Campaign, ReviewPolicy } from './contract.ts';
 import { campaignName } from './rules.ts';
@@ -61,12 +61,6 @@ export function refusedPool(
   );
 }
 
-const REVIEW = 'outreach.campaign.review';
-
 /** Whether an edit of a campaign by this caller may stand as if its review had been set for it: what only wire act 6 could do. */
 export const maySetReview = (caller: Caller, campaign: string): boolean =>
-  actsWithWire(caller) && decide(caller.rights, REVIEW, [campaignName(campaign)]).allowed;
-
-/** The same of what letters of any campaign may say: a person, a company, a sender. */
-export const maySetEveryReview = (caller: Caller): boolean =>
-  actsWithWire(caller) && allowsAll(caller.rights, REVIEW, campaignName(''));
+  actsWithWire(caller) && decide(caller.rights, 'outreach.campaign.review', [campaignName(campaign)]).allowed;

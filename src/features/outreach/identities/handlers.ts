@@ -1,6 +1,6 @@
 // Handlers that list, read, create and change identities. Where a mail server may be called is asked before the transaction.
 import { z } from 'zod';
-import { maySetEveryReview } from '../campaigns/review.rules.ts';
+import { maySetEveryReview } from '../../../kernel/gates.ts';
 import { keyIn, pageOf } from '../../../kernel/page.ts';
 import { conflict, invalid, Refusal, stop } from '../../../kernel/refusal.ts';
 import { bind, type Bound, bindAsking, type ReadScene, type WriteScene } from '../../../kernel/scene.ts';

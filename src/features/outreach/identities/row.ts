@@ -6,7 +6,12 @@ import type { Identity } from './contract.ts';
 import { filerOf, type SentCopies } from './ways/filing.rules.ts';
 import type { Standing } from './rules.ts';
 import { seenOfIdentity } from './seen.ts';
-import { type EnvelopeSender, inboundIn, type InboundSettings, transportIn } from '../../../mail/transport.rules.ts';
+import {
+  type EnvelopeSender,
+  inboundIn,
+  type InboundSettings,
+  transportIn,
+} from '../../../mail/transport.rules.ts';
 import { WAIT_REASONS, waitText } from '../sends/letter/reasons.rules.ts';
 import { bouncesShown, type ProbeColumns } from './probe/probe.rules.ts';
 import { type TroubleColumns, troubleShown } from './trouble/trouble.rules.ts';
