@@ -17,13 +17,13 @@ export type Words = {
 
 export const WISHES: readonly Words[] = [
   {
-    does: 'delete erase remove wipe purge destroy scrub forget erasure deletion removal',
+    does: 'delete erase remove wipe purge destroy scrub forget take erasure deletion removal',
     done: 'deleted erased removed wiped destroyed',
     asks: 'want wish like request requesting ask asking demand demanding require need must should insist expect instruct',
     what: 'data information info details record records everything profile',
     whose: 'my our me us mine',
     beside:
-      'i we you am are d id would to have has hold holds held had be that which the a all any every of own personal private stored contact your company organisation organization store stores keep kept process collected may might on about relating related concerning regarding in from at for it system systems database databases server servers files crm list lists now entirely completely permanently today without undue delay as soon possible within day days month possess also and',
+      'i we you am are d id would to have has hold holds held had be that which the a all any every of own personal private stored contact your company organisation organization store stores keep kept process collected may might on about relating related concerning regarding in from off at for it system systems database databases server servers files crm list lists now entirely completely permanently today without undue delay as soon possible within day days month possess also and',
     whole: [
       'right to be forgotten',
       'right to erasure',
@@ -178,3 +178,31 @@ export const GREETINGS: readonly string[] =
   'hi hello hey dear hallo guten sehr bonjour madame monsieur hola buenos estimado estimada estimados ciao buongiorno salve gentile beste geachte thanks thank regards best kind cheers mfg gruss merci cordialement gracias saludos grazie saluti groet'.split(
     ' ',
   );
+
+/** How a question begins that asks whether. */
+export const QUESTIONS: readonly string[] = [
+  '?hi ?hello would|could|can|will|do|does|did you|we|your|anybody|anyone|someone',
+  'konnen|konnten|wurden|werden sie|wir',
+  'konnt|konntet|wurdet|werdet ihr',
+  'pouvez|pourriez|voulez vous',
+  'puede|pueden|podria|podrian',
+  'puo|potete|potreste|potrebbe',
+  'kunt|kun|zou|zoudt u|je|jullie',
+];
+
+/** What makes such a question a wish. */
+export const BEGGED: readonly string[] = [
+  'please',
+  'pls',
+  'kindly',
+  'bitte',
+  'sil vous plait',
+  'svp',
+  'merci de',
+  'por favor',
+  'per favore',
+  'per cortesia',
+  'alstublieft',
+  'alsjeblieft',
+  'aub',
+];

@@ -1,17 +1,20 @@
 // Whether a letter asks to have its writer's personal data erased: "Delete my data under GDPR and never contact me again". A
 // sentence counts that says this and nothing but what belongs to it: another wish to be left alone, the law, a wish for a
-// confirmation. "We deleted the old data and never contacted you" says something else.
+// confirmation. A question without a please is a question. "We deleted the old data and never contacted you" says something else.
 import {
   AROUND,
   ARTICLES,
+  BEGGED,
   COMPANIONS,
   GREETINGS,
   LAW_NAMES,
   LAWS,
   ONESELF_DOES,
+  QUESTIONS,
   TOWARDS,
   WISHES,
 } from './erasure-phrases.ts';
+import { fold } from './fold.ts';
 import { begins, formsOf } from './forms.ts';
 import type { ReadMail } from './mail.ts';
 import { bareWords, isStop, newSentences, withoutOpening } from './unsubscribe.ts';
@@ -30,9 +33,13 @@ export function asksToErase({ subject, text_stripped, stripped_whole }: Asked): 
 function isErasure(sentence: string): boolean {
   if (sentence.length > LONGEST) return false;
   let asked = false;
-  for (const clause of sentence.split(/[,;:()!?]|\s[-–—]\s/)) {
-    const words = withoutLaws(bareWords(clause));
+  const isBegged = BEGGED.some((word) => ` ${plainWords(sentence)} `.includes(` ${word} `));
+  for (const [, clause = '', mark = ''] of sentence.matchAll(CLAUSES)) {
+    const bare = bareWords(clause);
+    const words = withoutLaws(bare);
     if (words === '') continue;
+    // "Would you delete our data?" may as well ask what we do with data at all: a person is to answer.
+    if (mark === '?' && !isBegged && words === bare && begins(plainWords(clause).split(' '), QUESTION)) return false;
     if (isAsked(words) || JOINS.some((and) => isAskedInParts(words.split(and)))) asked = true;
     else if (!isBeside(words)) return false;
   }
@@ -100,6 +107,16 @@ function withoutLaws(said: string): string {
   return all.filter((_, at) => !gone.has(at)).join(' ');
 }
 
+/** Up to a sign, or a dash with room around it. */
+const CLAUSES = /((?:[^,;:()!?\s]|\s(?![-–—]\s))+)([,;:()!?]|\s(?=[-–—])|$)/g;
+
+/** In lower case, without marks and punctuation, and with courtesies. */
+const plainWords = (line: string): string =>
+  fold(line)
+    .replace(/['’`´]/g, '')
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim();
+
 const setOf = (...words: readonly string[]): ReadonlySet<string> =>
   new Set(words.flatMap((each) => each.split(' ')));
 
@@ -119,5 +136,6 @@ const TOWARD: ReadonlySet<string> = new Set(TOWARDS);
 const GREETING: ReadonlySet<string> = new Set(GREETINGS);
 const COMPANY = formsOf(COMPANIONS);
 const ONESELF = formsOf(ONESELF_DOES);
+const QUESTION = formsOf(QUESTIONS);
 /** What joins two wishes; the last one is a word of other languages, too. */
 const JOINS: readonly RegExp[] = [/ (?:and|und|et|y|e) /, / en /];

@@ -1,14 +1,27 @@
 // How a letter says that somebody no longer works there, by language, as forms (`forms.ts`) over the spelling of `bareWords`: lower
-// case, no marks, no punctuation. And what leads to whoever is to be asked instead.
+// case, no marks, no punctuation. And what leads to whoever is to be asked instead. `theirs` stands for what the writer's own
+// domain is called.
 
 const ENGLISH = [
-  'no longer ?be work|works|working|employed|with|part|responsible',
+  'no longer ?be employed|with|part|responsible',
+  'no longer ?be work|works|working here|there|at|for|in|under',
+  'no longer ?be work|works|working with ?the us|theirs|company|organisation|organization|firm',
+  'no longer represent|represents theirs',
   'no longer ?be a|an member|employee',
   'no longer ?be in this|that|my role|position',
   'do|does not work here|there|for|at|with ~5 anymore|longer',
   'dont|doesnt work here|there|for|at|with ~5 anymore|longer',
   'do|does not work ?here ?there any more|longer',
   'have|has|had|ive ?now|recently|since|already left ?the|our|this|my company|organisation|organization|firm|business|agency|group|corporation|employment|university|institute|us|employer',
+  'left|leaving|quit theirs',
+  'not with theirs ~5 anymore|longer',
+  'resigned from',
+  'changed|switched jobs|employers',
+  'have|has|ive|started|got ?started a new job',
+  'was|been let go',
+  'was|been laid off',
+  'have|has|ive|am ?now|recently|since|already moved to another|a ?new|different company|employer|firm|organisation|organization',
+  'today is my last ?working day at|with|here',
   'have|has|ive|am ?now|recently|since retired',
   'moved on from',
   'moved on to ?a new|other|another|pastures',
@@ -27,14 +40,17 @@ const GERMAN = [
   'habe|hat|haben ~6 das|die|den|unser|unsere unternehmen|firma|haus|agentur|betrieb ~5 verlassen',
   'hat|haben uns ~3 verlassen',
   'aus dem|der|unserem|unserer unternehmen|firma|betrieb|dienst|haus ~4 ausgeschieden|ausgetreten',
+  'habe|hat|haben ?inzwischen ?mittlerweile theirs ~4 verlassen',
   'im|in ?den ruhestand',
+  'bin|ist ?jetzt ?inzwischen ?mittlerweile in rente|pension',
   'verstorben',
 ];
 const FRENCH = [
-  'ne travaille plus chez|pour|ici|au|a|dans|avec',
+  'ne travaille plus chez|pour|ici|au|a|dans',
   'ne fais|fait plus partie',
   'jai|a|ai ?desormais|recemment quitte la|notre|le|mes|ses|mon|son societe|groupe|fonctions|poste|entreprise',
   'jai|a|ai ?desormais|recemment quitte lentreprise|lorganisation|lagence',
+  'jai|a|ai ?desormais|recemment quitte theirs',
   'suis|nest plus employe|employee|salarie|salariee',
   'suis|nest plus en poste|fonction',
   'suis|nest plus parmi nous',
@@ -42,7 +58,9 @@ const FRENCH = [
   'a la retraite',
 ];
 const SPANISH = [
-  'ya no trabajo|trabaja|pertenezco|pertenece',
+  'ya no trabajo|trabaja aqui|en|para|alli',
+  'ya no pertenezco|pertenece',
+  'he|ha dejado theirs',
   'ya no formo|forma parte',
   'no estoy|esta ?mas en la|esta|nuestra empresa|compania|organizacion',
   'he|ha dejado la|esta|nuestra empresa|compania|organizacion',
@@ -50,8 +68,9 @@ const SPANISH = [
   'me|se he|ha jubilado',
 ];
 const ITALIAN = [
-  'non lavoro|lavora piu per|in|presso|qui|con|da|alla|nella',
+  'non lavoro|lavora piu per|in|presso|qui|da|alla|nella',
   'non faccio|fa piu parte',
+  'ho|ha lasciato theirs',
   'ho|ha lasciato la ?nostra societa|ditta|azienda',
   'ho|ha lasciato lazienda|lorganizzazione|limpresa',
   'non e|sono piu in azienda',
@@ -64,11 +83,23 @@ const DUTCH = [
   'niet meer|langer in dienst',
   'heb|heeft het|de|ons|onze bedrijf|organisatie|firma ~4 verlaten',
   'heb|heeft ons ~2 verlaten',
+  'heb|heeft theirs ~3 verlaten',
   'uit dienst',
   'met pensioen',
 ];
 /** Somebody left. */
 export const LEFT: readonly string[] = [...ENGLISH, ...GERMAN, ...FRENCH, ...SPANISH, ...ITALIAN, ...DUTCH];
+
+/** Something was left there, and nobody left. */
+export const LEFT_BEHIND: readonly string[] = [
+  'left ?the|our|this|my|your company|organisation|organization|firm|business|agency|group|corporation|university|institute|us|employer|theirs a|an|some|another|two|several ?short|quick|little|long|nice note|notes|message|messages|voicemail|review|reviews|letter|comment|comments|tip|card|feedback|copy',
+  'left ?the|our|this|my|your business|company|group|agency card|cards|chat|call|page|car|premises|phone|laptop|meeting',
+];
+
+/** Of whom a machine may say that they left, without that it is whose machine it is. */
+export const OTHERS: readonly string[] = [
+  'colleague|colleagues|coworker|predecessor|assistant|kollege|kollegin|kollegen|vorganger|vorgangerin|assistentin|collegue|predecesseur|companero|companera|colega|predecesor|predecesora|collega|predecessore|voorganger',
+];
 
 /** The mailbox is given up, as a machine alone can say of it. */
 export const GIVEN_UP: readonly string[] = [

@@ -1,10 +1,20 @@
 // Whether a letter says that whom we wrote to no longer works there, and whom it names instead: "I no longer work here, please
 // contact Petra Meier <petra@acme.example>". A machine's letter may say it of anybody and of the mailbox; a person's of
-// themselves alone, in a sentence that says nothing else. Nobody is written to because of a name that stands here.
+// themselves alone, in a sentence that says nothing else. A machine that speaks of a colleague, or of another by name, says
+// nothing of whom we wrote to. Nobody is written to because of a name that stands here.
 import { addressesIn } from '../reports/addresses.ts';
 import { fold } from './fold.ts';
 import { begins, formsOf, holds } from './forms.ts';
-import { BEFORE_IT, GIVEN_UP, LEADS_TO, LEFT, NO_NAMES, OF_ONESELF } from './left-phrases.ts';
+import {
+  BEFORE_IT,
+  GIVEN_UP,
+  LEADS_TO,
+  LEFT,
+  LEFT_BEHIND,
+  NO_NAMES,
+  OF_ONESELF,
+  OTHERS,
+} from './left-phrases.ts';
 import type { ReadMail } from './mail.ts';
 import { bareWords, newSentences } from './unsubscribe.ts';
 
@@ -22,22 +32,63 @@ const NAMED_WITHIN = 3_000;
 const MOST_ADDRESSES = 10;
 const NAME_WORDS = 4;
 const BEFORE_CHARS = 100;
+/** Shorter parts of a domain are words of a language. */
+const LEAST_DOMAIN = 3;
 
 export function leftIn(mail: Said, automatic: boolean): Left | null {
   if (mail.stripped_whole && !automatic) return null;
+  const theirs = ownNames(mail.from);
   const sentences = newSentences(mail.text_stripped)
-    .filter((sentence) => sentence.length <= LONGEST)
-    .map((sentence) => bareWords(sentence).split(' '));
+    // A line of several sentences comes once more as each of them.
+    .filter((sentence) => sentence.length <= LONGEST && !(automatic && SEVERAL.test(sentence)))
+    .map((sentence) => ({
+      words: bareWords(sentence)
+        .split(' ')
+        .map((word) => (theirs.domain.has(word) ? 'theirs' : word)),
+      isOfAnother: isOfAnother(sentence, theirs.own),
+    }));
   const left = automatic
-    ? sentences.some((words) => holds(words, SOMEBODY) || holds(words, MAILBOX))
-    : sentences.slice(0, FIRST_SENTENCES).some(ofOneself);
+    ? sentences.some(
+        ({ words, isOfAnother }) => (isGone(words) && !isOfAnother) || holds(words, MAILBOX),
+      )
+    : sentences.slice(0, FIRST_SENTENCES).some(({ words }) => ofOneself(words));
   return left ? { named: namedIn(mail) } : null;
 }
 
 function ofOneself(all: readonly string[]): boolean {
   const from = all.findIndex((word) => !BEFORE_IT.has(word));
   const words = all.slice(Math.max(0, from));
-  return words.length <= MOST_WORDS && begins(words, ONESELF) && holds(words, SOMEBODY);
+  return words.length <= MOST_WORDS && begins(words, ONESELF) && isGone(words);
+}
+
+const isGone = (words: readonly string[]): boolean => holds(words, SOMEBODY) && !holds(words, BEHIND);
+
+/** What the writer is called, and what their domain is. */
+function ownNames(from: Said['from']): { own: ReadonlySet<string>; domain: ReadonlySet<string> } {
+  const [local = '', domain = ''] = (from?.address ?? '').split('@');
+  const own = [...bareWords(from?.name ?? '').split(' '), ...bareWords(local).split(' ')];
+  const named = domain.split('.').slice(0, -1);
+  return {
+    own: new Set(own.filter((word) => word.length > 1)),
+    domain: new Set(named.map(fold).filter((word) => word.length >= LEAST_DOMAIN)),
+  };
+}
+
+/** A colleague, or somebody by a name of which nothing is the writer's. */
+function isOfAnother(sentence: string, own: ReadonlySet<string>): boolean {
+  const said = bareWords(sentence).split(' ');
+  if (holds(said, NOT_ONESELF)) return true;
+  if (begins(said, ONESELF)) return false;
+  const words = sentence.trim().split(/\s+/);
+  const from = words.findIndex((word) => !BEFORE_IT.has(fold(bareName(word))));
+  const name: string[] = [];
+  for (const word of words.slice(Math.max(0, from), Math.max(0, from) + NAME_WORDS)) {
+    const bare = bareName(word);
+    if (!isNamed(bare)) break;
+    name.push(fold(bare));
+  }
+  const isSubject = name.length > 0 && VERBS.has(fold(bareName(words[Math.max(0, from) + name.length] ?? '')));
+  return isSubject && !name.some((each) => own.has(each));
 }
 
 /** Nobody who took part in the letter itself. */
@@ -102,6 +153,13 @@ const BETWEEN: ReadonlySet<string> = new Set(
   ),
 );
 
+/** What follows a name where something is said of whoever bears it. */
+const VERBS: ReadonlySet<string> = new Set(
+  'has is no does ist hat arbeitet a ne est nest ya ha no non e werkt is heeft'.split(' '),
+);
+const SEVERAL = /[.!?]\s+\p{Lu}/u;
 const SOMEBODY = formsOf(LEFT);
+const BEHIND = formsOf(LEFT_BEHIND);
+const NOT_ONESELF = formsOf(OTHERS);
 const MAILBOX = formsOf(GIVEN_UP);
 const ONESELF = formsOf(OF_ONESELF);

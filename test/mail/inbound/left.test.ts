@@ -40,6 +40,7 @@ describe('left the company', () => {
       'Dana no longer works at Acme Ltd. Please direct all mail to petra.meier@acme.example',
       'petra.meier@acme.example',
     ],
+    ['Dana Roe has left Acme. Write to petra.meier@acme.example', 'petra.meier@acme.example'],
     ['I have left Acme. I have left the company. Please contact Petra.', 'Petra'],
     ['This mailbox is no longer monitored. Please write to Petra Meier: petra.meier@acme.example', PETRA],
     [
@@ -81,6 +82,13 @@ describe('left the company', () => {
     'Ya no trabajo en Acme.',
     'Non lavoro più in Acme.',
     'Ik werk niet meer bij Acme.',
+    'I left Acme in May.',
+    'I have changed jobs.',
+    'I resigned from my position.',
+    'I have since moved to another company.',
+    'Ich habe Acme inzwischen verlassen.',
+    'Ich bin inzwischen in Rente.',
+    'J’ai quitté Acme.',
   ])('a person says of themselves: %s', async (text) => {
     expect(await read(text, [], 'Re: Your bridge')).toMatchObject({
       reading: 'referral',
@@ -100,6 +108,9 @@ describe('left the company', () => {
     ['Estoy de vacaciones hasta el lunes. Escriba a petra.meier@acme.example', AUTO],
     ['Sono fuori ufficio. Contattare petra.meier@acme.example', AUTO],
     ['Ik ben niet meer op kantoor deze week.', AUTO],
+    ['I am away until 9 March. My colleague Bob Smith has left the company, please contact Petra.', AUTO],
+    ['I am away until 9 March. Please note Bob Smith no longer works here.', AUTO],
+    ['Ich bin im Urlaub. Mein Kollege Bob Smith hat das Unternehmen verlassen.', AUTO],
   ])('an absence stays one: %s', async (text, fields) => {
     const { reading, details } = await read(text, fields);
     expect({ reading, left: details.left }).toEqual({ reading: 'out_of_office', left: undefined });
@@ -109,6 +120,12 @@ describe('left the company', () => {
     'Since I no longer work at Google, I have time for this. Call me!',
     'The bridge no longer works for us, what would a new one cost?',
     'Our old supplier no longer works with us.',
+    'I no longer work with agencies.',
+    'Je ne travaille plus avec des agences.',
+    'Ya no trabajo con agencias.',
+    'Non lavoro più con agenzie.',
+    'I have left the company a note.',
+    'I have left the group chat.',
     '> I no longer work here.\n\nWho said that?',
     'He said "I no longer work here" and hung up on me, so tell me more about what you do and when we can speak.',
   ])('a person says something else: %s', async (text) => {
