@@ -39,7 +39,8 @@ function isErasure(sentence: string): boolean {
     const words = withoutLaws(bare);
     if (words === '') continue;
     // "Would you delete our data?" may as well ask what we do with data at all: a person is to answer.
-    if (mark === '?' && !isBegged && words === bare && begins(plainWords(clause).split(' '), QUESTION)) return false;
+    if (mark === '?' && !isBegged && words === bare && begins(plainWords(clause).split(' '), QUESTION))
+      return false;
     if (isAsked(words) || JOINS.some((and) => isAskedInParts(words.split(and)))) asked = true;
     else if (!isBeside(words)) return false;
   }

@@ -48,9 +48,7 @@ export function leftIn(mail: Said, automatic: boolean): Left | null {
       isOfAnother: isOfAnother(sentence, theirs.own),
     }));
   const left = automatic
-    ? sentences.some(
-        ({ words, isOfAnother }) => (isGone(words) && !isOfAnother) || holds(words, MAILBOX),
-      )
+    ? sentences.some(({ words, isOfAnother }) => (isGone(words) && !isOfAnother) || holds(words, MAILBOX))
     : sentences.slice(0, FIRST_SENTENCES).some(({ words }) => ofOneself(words));
   return left ? { named: namedIn(mail) } : null;
 }
@@ -87,7 +85,8 @@ function isOfAnother(sentence: string, own: ReadonlySet<string>): boolean {
     if (!isNamed(bare)) break;
     name.push(fold(bare));
   }
-  const isSubject = name.length > 0 && VERBS.has(fold(bareName(words[Math.max(0, from) + name.length] ?? '')));
+  const isSubject =
+    name.length > 0 && VERBS.has(fold(bareName(words[Math.max(0, from) + name.length] ?? '')));
   return isSubject && !name.some((each) => own.has(each));
 }
 

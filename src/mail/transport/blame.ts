@@ -3,13 +3,16 @@
 // RCPT says that an address is bad.
 //
 //   sender      nothing leaves by the identity until it is mended
-//   recipient   5.1.x at RCPT: hard. A mailbox, a route, or words alone for an unknown user or a recipient that is refused: soft,
-//               and nobody is suppressed
+//   recipient   5.1.x at RCPT: hard. A mailbox, a route, or words alone for an unknown user or a recipient that is refused or
+//               named: soft, and nobody is suppressed
 //   content     this letter fails as policy
 import { isGeneric } from '../reports/codes.ts';
 import type { Verdict } from '../reports/judge.ts';
 import type { DiagnosticClass } from '../reports/report.ts';
 import type { Blame, SenderTrouble, Stage } from './transport.ts';
+
+/** Stands in the words of a reply for the address that the letter is for. */
+export const RECIPIENT = '\uE000';
 
 type Refusal = { words: string; stage: Stage; code: number; enhanced: string | null; verdict: Verdict };
 
@@ -34,7 +37,7 @@ const CAUSES: Record<SenderTrouble, DiagnosticClass> = {
   refused: 'sender_refused',
 };
 
-/** RFC 3463 §3.2, without what it keeps for senders; 5.1.0 says nothing by itself. */
+/** RFC 3463 \uE0003.2, without what it keeps for senders; 5.1.0 says nothing by itself. */
 const ADDRESS = /^5\.1\.(?:[1-469]|10)$/;
 const MAILBOX_OR_ROUTE = /^5\.[24]\.\d/;
 /** Servers that give no enhanced codes check a domain, or an address of their own, and say it in these words. */
@@ -44,31 +47,49 @@ const UNKNOWN =
 function recipientIn(refusal: Refusal): Blame | null {
   const { words, code, enhanced, verdict } = refusal;
   if (isRestricted(refusal)) return { about: 'recipient', kind: 'soft', cause: 'policy' };
+  const cause = verdict.diagnostic_class ?? 'unspecified';
+  // A receiver that is passed on: what it says of how often, or of an account, is the recipient's.
+  const isTheirs = THEIRS.some((form) => form.test(words)) && !OURS.test(words);
+  if (isTheirs && verdict.kind !== 'hard') return { about: 'recipient', kind: 'soft', cause };
   if (verdict.kind === 'policy' || verdict.kind === 'delivered' || isQuota(words, enhanced)) return null;
   const { kind } = verdict;
-  const cause = verdict.diagnostic_class ?? 'unspecified';
   const isUnknown = kind === 'hard' && UNKNOWN.test(words);
   if (enhanced !== null && ADDRESS.test(enhanced)) return { about: 'recipient', kind, cause };
   if (enhanced === '5.1.0') return isUnknown ? { about: 'recipient', kind, cause } : null;
   const isPlain = enhanced === null || isGeneric(enhanced);
   if (MAILBOX_OR_ROUTE.test(enhanced ?? '') || (isPlain && (isUnknown || code === 552)))
     return { about: 'recipient', kind: 'soft', cause };
-  return null;
+  // Exchange's own third numbers: it knows no such recipient elsewhere.
+  const isOther = enhanced?.startsWith('5.1.') === true && !SENDER_CODES.includes(enhanced);
+  return isTheirs || (isOther && isUnknown) ? { about: 'recipient', kind: 'soft', cause } : null;
 }
+
+/** Who is meant by it: whom the letter is for, and not whose account it leaves by. */
+const THEIRS: readonly RegExp[] = [
+  /\byou(?: are|'re)? (?:tried|trying) to (?:contact|reach)\b/i,
+  /\brecipient(?:'s)? (?:mailbox|account|inbox|user|is|has)\b.{0,30}\b(?:disabled|suspended|locked|inactive|deactivated|over|full|rate|restricted)/i,
+  /\b(?:can(?:no|')t|can not|(?:does|do|is|are) not|isn't|doesn't|unable to|no longer) (?:receiv|accept)(?:e|es|ing)? (?:new |any |any more )?(?:mail|e-?mails?|messages)\b/i,
+  /^<?\uE000>?[:.]{0,3} (?:the |this )?(?:e-?mail )?(?:account|user|mailbox)?\s?(?:is|was|has been) (?:disabled|suspended|locked|inactive|deactivated|blocked)/i,
+  /\b(?:account|user|mailbox|recipient) (?:of |for )?["'<(]{0,2}\uE000[>"')]{0,2},? (?:is|was|has been) (?:disabled|suspended|locked|inactive|deactivated|blocked)/i,
+];
+const OURS = /\b(?:your|sender|sending|outgoing|outbound)\b/i;
 
 /** A group or a mailbox that takes mail from some alone: Exchange asks for a sign-in, and means that recipient. */
 const RESTRICTED = /\bresolver\.rst\./i;
 const RESTRICTED_CODES = ['5.7.124', '5.7.133', '5.7.134', '5.7.135', '5.7.136'];
 /** What a server says of one recipient and would not of another. */
 const NAMED =
-  /\brecipient (?:address )?(?:was |is )?(?:rejected|refused|invalid|blocked|not allowed)\b|\brecipient address must\b|\b(?:invalid|bad|malformed|illegal) (?:recipient|rcpt to|(?:e-?mail )?address)\b|\brecipient\b.{0,20}\bsuppression list\b|\bmailbox (?:unavailable|name not allowed)\b/i;
+  /\brecipient (?:address )?(?:was |is )?(?:rejected|refused|invalid|blocked|not allowed)\b|\brecipient address must\b|\b(?:invalid|bad|malformed|illegal) (?:recipient|rcpt to|(?:e-?mail )?address)\b|\brecipient\b.{0,20}\bsuppression list\b|\bmailbox (?:unavailable|name not allowed)\b|\brecipient verif\w+ (?:callout )?failed\b|\b(?:callout|recipient|address) verification failed\b|\bverif\w* recipient\b/i;
 
 const isRestricted = ({ words, enhanced }: Refusal): boolean =>
   RESTRICTED.test(words) || (enhanced !== null && RESTRICTED_CODES.includes(enhanced));
 
-/** By its words, or by the codes for an address that can't be read. */
+/** By its words, by the codes for an address that can't be read, or by the address itself: nobody's account is meant by it. */
 const isRecipientNamed = ({ words, code }: Refusal): boolean =>
-  [501, 510, 511].includes(code) || NAMED.test(words);
+  [501, 510, 511].includes(code) || NAMED.test(words) || words.includes(RECIPIENT);
+
+/** A rule that somebody wrote for letters, at whatever step it is said: Exchange's, whose name for it never changes. */
+const RULE = /\btransport\.rules\.rejectmessage\b/i;
 
 /** What is said where all forms of one row are found. A reply is short, so it does not matter how far apart they stand. */
 type Said = readonly (readonly RegExp[])[];
@@ -107,7 +128,10 @@ const SIGN_IN: Said = [
   [/\b(?:must|not|first)\b/i, /\blog(?:ged)?[ -]?in\b/i],
 ];
 const SENDER: Said = [
-  [/\bsender\b(?!\.)/i, /reject|refus|denied|\bnot (?:owned|allowed|permitted|authori)|invalid|mismatch/i],
+  [
+    /\bsender\b(?!\.)/i,
+    /reject|refus|denied|\bnot (?:owned|allowed|permitted|authori)|invalid|mismatch|\bverif\w* failed\b/i,
+  ],
   [/\bnot owned by|\bsend as\b|sendasdenied|\bon behalf of|\bfrom address|\b(?:envelope|header) from\b/i],
   [/absender/i, /nicht|abgelehnt|ungültig|unzulässig/i],
 ];
@@ -132,10 +156,11 @@ function troubleIn({ words, stage, code, enhanced, verdict }: Refusal): SenderTr
 }
 
 /** A size is announced with the sender. Everything else about a letter is known once it was given over, and not before. */
-function contentIn({ stage, code, enhanced, verdict }: Refusal): DiagnosticClass | null {
+function contentIn({ words, stage, code, enhanced, verdict }: Refusal): DiagnosticClass | null {
   const cause = verdict.diagnostic_class ?? 'unspecified';
   if (code === 552 || enhanced === '5.3.4' || enhanced === '5.2.3') return 'too_big';
   if (enhanced?.startsWith('5.6.')) return 'content';
+  if (RULE.test(words)) return 'policy';
   if (stage !== 'final') return null;
   return verdict.kind === 'policy' ? cause : 'policy';
 }

@@ -3,7 +3,7 @@
 // gave it (`blame.ts`).
 import { judgeReply, type Verdict } from '../reports/judge.ts';
 import { serverWords, withoutAddresses } from '../reports/words.ts';
-import { blameOfSubmission } from './blame.ts';
+import { blameOfSubmission, RECIPIENT } from './blame.ts';
 import type { Blame, Outcome, Peer, ReplyNumbers, Stage } from './transport.ts';
 
 /** Cut: a host may say a megabyte, and what counts stands at the beginning. */
@@ -56,7 +56,13 @@ export function outcomeOfReply(text: string, { peer, stage, recipient = null }: 
   }
   const blame =
     peer === 'submission'
-      ? blameOfSubmission({ words: wordsIn(reply), stage, code, enhanced: numbers.enhanced, verdict })
+      ? blameOfSubmission({
+          words: wordsIn(reply, recipient),
+          stage,
+          code,
+          enhanced: numbers.enhanced,
+          verdict,
+        })
       : blameOfExchange(verdict, stage, numbers);
   const whose = peer === 'exchange' || blame.about === 'recipient' ? recipient : null;
   return { outcome: 'refused', stage, recipient: whose, ...blame, ...numbers, said };
@@ -84,14 +90,25 @@ function blameOfExchange(verdict: Verdict, stage: Stage, { code, enhanced }: Rep
     : { about: 'recipient', kind, cause };
 }
 
-/** Its lines without their codes, as one; an address may hold any word. */
-const wordsIn = (reply: string): string =>
-  withoutAddresses(reply)
+/** Its lines without their codes, as one; an address may hold any word. Whom the letter is for is told from others. */
+const wordsIn = (reply: string, recipient: string | null): string =>
+  withoutAddresses(recipient === null ? reply : marked(reply, recipient))
     .split(/\r?\n/)
     .map((line) => line.replace(/^\d{3}[ -]?(?:[245]\.\d{1,3}\.\d{1,3} ?)?/, ''))
     .join(' ')
     .replace(/\s+/g, ' ')
     .trim();
+
+function marked(reply: string, recipient: string): string {
+  const [said, sought] = [reply.toLowerCase(), recipient.toLowerCase()];
+  let whole = '';
+  let from = 0;
+  for (let at = said.indexOf(sought); at !== -1; at = said.indexOf(sought, from)) {
+    whole += reply.slice(from, at) + RECIPIENT;
+    from = at + sought.length;
+  }
+  return whole + reply.slice(from);
+}
 
 /** 450 and 451 before the letter (RFC 6647), unless the code names another cause. Whether it is a first contact the caller knows. */
 const isGreylisting = ({ code, enhanced }: ReplyNumbers, stage: Stage): boolean =>
