@@ -1,5 +1,6 @@
 // Policies: default deny, explicit deny first (domain.md §1.13). Pure: rights come in as a value, a decision goes out.
 import { z } from 'zod';
+import { named } from './names.ts';
 import { Refusal } from './refusal.ts';
 
 const effects = ['allow', 'deny'] as const;
@@ -9,6 +10,7 @@ export const statementSchema = z.strictObject({
   actions: z.array(z.string().min(1).max(100)).min(1).max(50),
   resources: z.array(z.string().min(1).max(200)).min(1).max(50),
 });
+named('PolicyStatement', statementSchema);
 
 export type Statement = z.infer<typeof statementSchema>;
 export type Policy = { name: string; statements: Statement[] };

@@ -2,6 +2,7 @@
 // together are the activity.
 import { z } from 'zod';
 import { csvOf } from '../../../kernel/csv.ts';
+import { named } from '../../../kernel/names.ts';
 import { OK, operation } from '../../../kernel/operation.ts';
 import { id, listOf, moment, page, principal, text, time } from '../../../kernel/shapes.ts';
 import { NOUN_NAMES, SURFACES } from './nouns.rules.ts';
@@ -24,6 +25,7 @@ export const auditRow = z.object({
   times: z.int(),
 });
 export type AuditEntry = z.infer<typeof auditRow>;
+named('AuditEntry', auditRow);
 
 export const auditList = operation({
   name: 'audit_list',
@@ -59,6 +61,7 @@ export const activityRow = auditRow.omit({ times: true }).extend({
     .nullable(),
 });
 export type ActivityRow = z.infer<typeof activityRow>;
+named('ActivityEntry', activityRow);
 
 export const activityList = operation({
   name: 'activity_list',

@@ -1,5 +1,6 @@
 // Groups: people who share policies.
 import { z } from 'zod';
+import { named } from '../../../kernel/names.ts';
 import { CREATED, OK, operation } from '../../../kernel/operation.ts';
 import { done, id, listOf, page, text } from '../../../kernel/shapes.ts';
 import { RIGHTS_ARE_SET_ON_SCREEN } from '../users/contract.ts';
@@ -11,6 +12,7 @@ export const group = z.object({
   policies: z.array(z.string()),
 });
 export type Group = z.infer<typeof group>;
+named('Group', group);
 
 const writes = {
   needs: { action: 'admin.group.write', on: () => ['admin:group'] },

@@ -1,5 +1,6 @@
 // The bell: what somebody should know although it asks nothing of them.
 import { z } from 'zod';
+import { named } from '../../../kernel/names.ts';
 import { OK, operation } from '../../../kernel/operation.ts';
 import { done, id, listOf, page, time } from '../../../kernel/shapes.ts';
 
@@ -11,6 +12,7 @@ export const notification = z.object({
   at: time,
   read_at: time.nullable(),
 });
+named('Notification', notification);
 
 const own = {
   who: 'anyone',

@@ -1,5 +1,6 @@
 // Policies: named documents of statements, the built-in ones among them, and the question what one decides.
 import { z } from 'zod';
+import { named } from '../../../kernel/names.ts';
 import { CREATED, OK, operation } from '../../../kernel/operation.ts';
 import { statementSchema } from '../../../kernel/policy.ts';
 import { done, id, listOf, page, text } from '../../../kernel/shapes.ts';
@@ -18,6 +19,7 @@ export const policy = z.object({
   attached: z.int(),
 });
 export type PolicyRow = z.infer<typeof policy>;
+named('Policy', policy);
 
 const writes = {
   needs: { action: 'admin.policy.write', on: () => ['admin:policy'] },

@@ -1,6 +1,7 @@
 // Providers' keys: which are set, saving (wire act 14), deleting (wire act 13) and trying them. A key is written and never
 // read back; it belongs to one address, and is sent to no other.
 import { z } from 'zod';
+import { named } from '../../../kernel/names.ts';
 import { OK, operation } from '../../../kernel/operation.ts';
 import { listOf, principal, time } from '../../../kernel/shapes.ts';
 import { PROVIDER_NAMES } from './registry.rules.ts';
@@ -21,13 +22,14 @@ export const provider = z.object({
   saved_at: time.nullable(),
 });
 export type ShownProvider = z.infer<typeof provider>;
+named('Provider', provider);
 
 const which = z.enum(PROVIDER_NAMES);
 const key = z.string().regex(/^[\x21-\x7e]{8,500}$/, 'a key of 8 to 500 characters without spaces');
 const keys = z.record(z.string().max(60), key);
 const address = z.string().trim().min(1).max(500);
 
-const named = ({ provider: name }: { provider: string }) => [`admin:provider/${name}`];
+const byName = ({ provider: name }: { provider: string }) => [`admin:provider/${name}`];
 
 export const providerList = operation({
   name: 'provider_list',
@@ -54,7 +56,7 @@ export const providerKeysSave = operation({
   gives: z.object({ provider }),
   example: { provider: 'resend', keys: { api_key: 're_0123456789abcdef' } },
   effect: 'write',
-  needs: { action: 'admin.provider.save_keys', on: named },
+  needs: { action: 'admin.provider.save_keys', on: byName },
   who: 'anyone',
   step_up: 'needed',
   wire: { act: 'provider.key.save' },
@@ -70,7 +72,7 @@ export const providerKeysDelete = operation({
   gives: z.object({ provider }),
   example: { provider: 'resend' },
   effect: 'destroy',
-  needs: { action: 'admin.provider.delete_keys', on: named },
+  needs: { action: 'admin.provider.delete_keys', on: byName },
   who: 'anyone',
   step_up: 'no',
   wire: { act: 'provider.key.delete' },
@@ -91,7 +93,7 @@ export const providerTest = operation({
   }),
   example: { provider: 'resend' },
   effect: 'write',
-  needs: { action: 'admin.provider.test', on: named },
+  needs: { action: 'admin.provider.test', on: byName },
   who: 'anyone',
   step_up: 'no',
   // An address of the caller's own choice hears what they chose as a key: only who may save it there tries it there.

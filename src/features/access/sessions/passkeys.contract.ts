@@ -1,6 +1,7 @@
 // What a browser and the instance say to each other about passkeys (Web Authentication, level 3). Only what is verified is
 // stated; whatever else a browser adds is left unread.
 import { z } from 'zod';
+import { named } from '../../../kernel/names.ts';
 import { OK, operation } from '../../../kernel/operation.ts';
 
 /** Bytes as base64url, at most so many letters. */
@@ -24,6 +25,7 @@ export const passkeyProof = z.object({
   }),
 });
 export type PasskeyProof = z.output<typeof passkeyProof>;
+named('PasskeyProof', passkeyProof);
 
 /** A passkey that an authenticator has just made. */
 export const madePasskey = z.object({
@@ -35,8 +37,9 @@ export const madePasskey = z.object({
   }),
 });
 export type MadePasskey = z.output<typeof madePasskey>;
+named('CreatedPasskey', madePasskey);
 
-const named = z.object({
+const passkeyId = z.object({
   id: z.string(),
   type: z.literal('public-key'),
   transports: z.array(z.string()).optional(),
@@ -48,8 +51,9 @@ export const askForProof = z.object({
   rpId: z.string(),
   timeout: z.int(),
   userVerification: z.literal('required'),
-  allowCredentials: z.array(named),
+  allowCredentials: z.array(passkeyId),
 });
+named('AskForProof', askForProof);
 
 /** What a browser needs to have an authenticator make a passkey. */
 export const askForPasskey = z.object({
@@ -59,13 +63,14 @@ export const askForPasskey = z.object({
   pubKeyCredParams: z.array(z.object({ type: z.literal('public-key'), alg: z.int() })),
   timeout: z.int(),
   attestation: z.literal('none'),
-  excludeCredentials: z.array(named),
+  excludeCredentials: z.array(passkeyId),
   authenticatorSelection: z.object({
     residentKey: z.literal('required'),
     requireResidentKey: z.literal(true),
     userVerification: z.literal('required'),
   }),
 });
+named('AskForPasskey', askForPasskey);
 
 export const authPasskeyOptions = operation({
   name: 'auth_passkey_options',

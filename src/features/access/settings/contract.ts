@@ -1,5 +1,6 @@
 // Settings of the instance, in sections. Gated values (providers' keys, the events address) are not here and have routes of their own.
 import { z } from 'zod';
+import { named } from '../../../kernel/names.ts';
 import { OK, operation } from '../../../kernel/operation.ts';
 
 export const settings = z.object({
@@ -28,6 +29,7 @@ export const settings = z.object({
   }),
 });
 export type Settings = z.infer<typeof settings>;
+named('Settings', settings);
 
 export const settingsGet = operation({
   name: 'settings_get',

@@ -2,6 +2,7 @@
 // shown once. No token mints tokens, and nothing of a token can be changed: it is deleted and minted again.
 import { z } from 'zod';
 import { csvOf } from '../../../kernel/csv.ts';
+import { named } from '../../../kernel/names.ts';
 import { CREATED_WITH_SECRET, OK, operation } from '../../../kernel/operation.ts';
 import { done, id, listOf, page, text, time } from '../../../kernel/shapes.ts';
 import { TOKEN_CANNOT_MINT } from '../../../kernel/sentences.ts';
@@ -31,6 +32,7 @@ export const token = z.object({
   hint: z.string(),
 });
 export type TokenRow = z.infer<typeof token>;
+named('Token', token);
 
 export const tokenList = operation({
   name: 'token_list',

@@ -1,6 +1,7 @@
 // Users: the roster, invitations, and what each may do. Nobody but a session changes rights.
 import { z } from 'zod';
 import { csvOf } from '../../../kernel/csv.ts';
+import { named } from '../../../kernel/names.ts';
 import { CREATED_WITH_SECRET, OK, operation } from '../../../kernel/operation.ts';
 import { done, email, id, listOf, page, personName, text, time } from '../../../kernel/shapes.ts';
 
@@ -21,6 +22,7 @@ export const user = z.object({
   invite_id: id.nullable(),
 });
 export type User = z.infer<typeof user>;
+named('User', user);
 
 export const RIGHTS_ARE_SET_ON_SCREEN =
   'a token cannot change what tokens may do: an administrator changes rights on the screen';

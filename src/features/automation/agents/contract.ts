@@ -1,5 +1,6 @@
 // In-instance agents, and the models that they may ask.
 import { z } from 'zod';
+import { named } from '../../../kernel/names.ts';
 import { CREATED, OK, operation } from '../../../kernel/operation.ts';
 import { done, id, listOf, page, principal, revision, text, time } from '../../../kernel/shapes.ts';
 
@@ -21,13 +22,14 @@ export const agent = z.object({
   updated_at: time,
 });
 export type Agent = z.infer<typeof agent>;
+named('Agent', agent);
 
 /** As GET /api/models names one. */
 export const modelName = z
   .string()
   .regex(/^[a-z_]+\/[\w.:@/-]{1,200}$/, 'provider/model, as GET /api/models names it');
 
-const named = ({ agent: which }: { agent: string }) => [`admin:agent/${which}`];
+const byName = ({ agent: which }: { agent: string }) => [`admin:agent/${which}`];
 
 export const agentList = operation({
   name: 'agent_list',
@@ -135,7 +137,7 @@ export const agentUpdate = operation({
   gives: z.object({ agent }),
   example: { agent: '0198c0de-0000-7000-8000-0000000000a1', revision: 1, instructions: 'Be brief.' },
   effect: 'write',
-  needs: { action: 'admin.agent.write', on: named },
+  needs: { action: 'admin.agent.write', on: byName },
   who: 'anyone',
   step_up: 'no',
   wire: 'never',
@@ -151,7 +153,7 @@ export const agentAllow = operation({
   gives: z.object({ agent }),
   example: { agent: '0198c0de-0000-7000-8000-0000000000a1', revision: 1, allowed: ['item_delete'] },
   effect: 'write',
-  needs: { action: 'admin.agent.write', on: named },
+  needs: { action: 'admin.agent.write', on: byName },
   who: {
     session_only: 'what an agent may do unasked is set on the screen, by an administrator who is signed in',
   },
@@ -169,7 +171,7 @@ export const agentDelete = operation({
   gives: done,
   example: { agent: '0198c0de-0000-7000-8000-0000000000a1' },
   effect: 'destroy',
-  needs: { action: 'admin.agent.delete', on: named },
+  needs: { action: 'admin.agent.delete', on: byName },
   who: 'anyone',
   step_up: 'no',
   wire: 'never',

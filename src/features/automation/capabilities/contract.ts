@@ -1,6 +1,7 @@
 // Capabilities: other parties' tool servers that agents may use. What a server says of its tools is theirs, is shown as theirs,
 // and counts only as a person agreed to it.
 import { z } from 'zod';
+import { named } from '../../../kernel/names.ts';
 import { CREATED, OK, operation } from '../../../kernel/operation.ts';
 import { done, id, listOf, page, principal, revision, text, time } from '../../../kernel/shapes.ts';
 import { LONGEST_DEADLINE_SECONDS, MOST_DAILY_CALLS } from './limits.rules.ts';
@@ -65,6 +66,7 @@ export const capability = z.object({
   created_at: time,
 });
 export type Capability = z.infer<typeof capability>;
+named('Capability', capability);
 
 export const capabilityName = (name: string): string => `admin:capability/${name}`;
 const ALL = capabilityName('*');

@@ -1,5 +1,6 @@
 // Talking to an agent of the house: one turn, streamed or waited for, stopping one, and what was said before.
 import { z } from 'zod';
+import { named } from '../../../kernel/names.ts';
 import { OK, operation } from '../../../kernel/operation.ts';
 import { id, listOf, page, time } from '../../../kernel/shapes.ts';
 import { CHAT_STREAMS } from '../../../kernel/sentences.ts';
@@ -61,6 +62,7 @@ export const chatNews = z.discriminatedUnion('type', [
   }),
 ]);
 export type ChatNews = z.infer<typeof chatNews>;
+named('ChatNews', chatNews);
 
 const takes = z.strictObject({
   message: z.string().trim().min(1).max(50_000),

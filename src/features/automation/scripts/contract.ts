@@ -1,6 +1,7 @@
 // Running a Lua script against this instance (interface specification §4.2, §5): every call that it makes is an operation,
 // run as whoever runs the script and through every gate, so that the scope `scripts` opens nothing but this.
 import { z } from 'zod';
+import { named } from '../../../kernel/names.ts';
 import { OK, operation } from '../../../kernel/operation.ts';
 import { listOf, page } from '../../../kernel/shapes.ts';
 import { SCRIPTS_REQUIRED } from '../../../kernel/sentences.ts';
@@ -57,6 +58,7 @@ export const scriptOperation = z.object({
   example: z.record(z.string(), z.unknown()),
 });
 export type ScriptOperation = z.infer<typeof scriptOperation>;
+named('ScriptOperation', scriptOperation);
 
 export const scriptOperations = operation({
   name: 'script_operations',

@@ -1,6 +1,7 @@
 // Workflows: definitions as data, what sets them off, and activating them (domain.md §1.12). Runs stand in runs.contract.ts.
 import { z } from 'zod';
 import { EVENT_NAMES } from '../../../kernel/events.ts';
+import { named } from '../../../kernel/names.ts';
 import { CREATED, OK, operation } from '../../../kernel/operation.ts';
 import { done, id, listOf, page, principal, revision, text, time } from '../../../kernel/shapes.ts';
 import { RUN_STATES } from './run/machine.rules.ts';
@@ -15,6 +16,7 @@ export const trigger = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('form'), form_id: id }),
 ]);
 export type Trigger = z.infer<typeof trigger>;
+named('WorkflowTrigger', trigger);
 
 const stepId = z
   .string()
@@ -33,9 +35,10 @@ export const step = z.strictObject({
   on_error: stepId.nullable().default(null),
 });
 export type Step = z.output<typeof step>;
+named('WorkflowStep', step);
 
 /** The first step is the first of the list. */
-export const steps = z.array(step).min(1).max(50);
+export const steps = named('WorkflowSteps', z.array(step).min(1).max(50));
 
 export const WORKFLOW_STATES = ['draft', 'active', 'inactive'] as const;
 
@@ -62,6 +65,7 @@ export const workflow = z.object({
   updated_at: time,
 });
 export type Workflow = z.infer<typeof workflow>;
+named('Workflow', workflow);
 
 export const listedWorkflow = workflow.extend({
   /** Null: it never ran, or its runs are not the caller's to read. */
@@ -72,6 +76,7 @@ export const listedWorkflow = workflow.extend({
   runs_last_day: z.int(),
 });
 export type ListedWorkflow = z.infer<typeof listedWorkflow>;
+named('ListedWorkflow', listedWorkflow);
 
 /** A version as it was activated, word for word. */
 export const workflowVersion = z.object({
@@ -87,6 +92,7 @@ export const workflowVersion = z.object({
   active: z.boolean(),
 });
 export type WorkflowVersion = z.infer<typeof workflowVersion>;
+named('WorkflowVersion', workflowVersion);
 
 export const workflowName = (of: string): string => `workflow:${of}`;
 export const exampleWorkflow = '0198c0de-0000-7000-8000-000000000151';

@@ -1,6 +1,7 @@
 // Runs of workflows: starting one by hand, reading and following them, cancelling, and trying a step again.
 import { z } from 'zod';
 import { csvOf } from '../../../kernel/csv.ts';
+import { named } from '../../../kernel/names.ts';
 import { CREATED, OK, operation } from '../../../kernel/operation.ts';
 import { RUN_EVENTS_STREAM } from '../../../kernel/sentences.ts';
 import { id, listOf, page, principal, time } from '../../../kernel/shapes.ts';
@@ -43,8 +44,9 @@ const summary = {
   finished_at: time.nullable(),
   error: z.string().nullable(),
 };
-export const runSummary = z.object(summary);
+export const runSummary = named('ListedWorkflowRun', z.object(summary));
 export const run = z.object({ ...summary, runs_as: principal, steps: z.array(runStep) });
+named('WorkflowRun', run);
 export type RunSummary = z.infer<typeof runSummary>;
 export type Run = z.infer<typeof run>;
 export type RunStep = z.infer<typeof runStep>;
@@ -72,6 +74,7 @@ export const stepDetail = z.object({
   asks: id.nullable(),
 });
 export type StepDetail = z.infer<typeof stepDetail>;
+named('WorkflowStepDetail', stepDetail);
 
 export const runStepGet = operation({
   ...gated,

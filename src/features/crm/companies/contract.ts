@@ -1,6 +1,7 @@
 // Companies: whom people work for. A domain belongs to one company.
 import { z } from 'zod';
 import { csvOf } from '../../../kernel/csv.ts';
+import { named } from '../../../kernel/names.ts';
 import { CREATED, OK, operation } from '../../../kernel/operation.ts';
 import { done, id, listOf, page, revision, text, time } from '../../../kernel/shapes.ts';
 import { customValues } from '../fields/contract.ts';
@@ -22,6 +23,7 @@ export const company = z.object({
   updated_at: time,
 });
 export type Company = z.infer<typeof company>;
+named('Company', company);
 
 const fields = {
   domain: z.string().max(2_000).nullable(),

@@ -2,12 +2,13 @@
 // pipeline's stages and the board stand in pipeline.contract.ts.
 import { z } from 'zod';
 import { csvOf } from '../../../kernel/csv.ts';
+import { named } from '../../../kernel/names.ts';
 import { CREATED, OK, operation } from '../../../kernel/operation.ts';
 import { date, done, id, listOf, page, principal, revision, text, time } from '../../../kernel/shapes.ts';
 import { customValues } from '../fields/contract.ts';
 
 export const STATES = ['open', 'won', 'lost'] as const;
-export const state = z.enum(STATES);
+export const state = named('DealState', z.enum(STATES));
 export type DealState = (typeof STATES)[number];
 
 export const stageKey = z
@@ -50,8 +51,9 @@ export const listedDeal = z.object({
   closed_at: time.nullable(),
 });
 export type ListedDeal = z.infer<typeof listedDeal>;
+named('ListedDeal', listedDeal);
 
-export const deal = listedDeal.extend({ custom: z.record(z.string(), z.unknown()) });
+export const deal = named('Deal', listedDeal.extend({ custom: z.record(z.string(), z.unknown()) }));
 export type Deal = z.infer<typeof deal>;
 
 /** What a list and the board are narrowed by. */
@@ -214,6 +216,7 @@ export const dealFact = z.object({
   reason: z.string().nullable(),
 });
 export type DealFact = z.infer<typeof dealFact>;
+named('DealFact', dealFact);
 
 export const dealHistory = operation({
   name: 'deal_history',

@@ -1,6 +1,7 @@
 // Custom fields' public face: what a definition is, for the nouns of the whole instance and for a project's own alike, and the
 // two operations that read and replace the definitions of a noun (domain.md §1.9).
 import { z } from 'zod';
+import { named } from '../../../kernel/names.ts';
 import { OK, operation } from '../../../kernel/operation.ts';
 import { listOf, page, revision, text } from '../../../kernel/shapes.ts';
 
@@ -19,11 +20,12 @@ export const customField = z.object({
   kind: z.enum(KINDS),
   options: z.array(text(60)).max(50).optional(),
 });
+named('CustomField', customField);
 
 export type CustomField = z.infer<typeof customField>;
 
 /** Values as arguments bring them. Keys are shaped like a field's, so that no stray key reaches a stored object. */
-export const customValues = z.record(fieldKey, z.unknown());
+export const customValues = named('CustomValues', z.record(fieldKey, z.unknown()));
 
 export const FIELDS_A_NOUN = 100;
 

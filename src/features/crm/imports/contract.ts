@@ -1,5 +1,6 @@
 // Imports' public face: giving a file for its plan, writing that plan, reading batches, and taking one back.
 import { z } from 'zod';
+import { named } from '../../../kernel/names.ts';
 import { OK, operation } from '../../../kernel/operation.ts';
 import { id, listOf, page, principal, text, time } from '../../../kernel/shapes.ts';
 import { upload } from '../../../kernel/upload.ts';
@@ -127,6 +128,7 @@ export const batch = z.object({
     .nullable(),
 });
 export type Batch = z.infer<typeof batch>;
+named('ImportBatch', batch);
 
 const batchRow = z.object({
   row: z.int(),

@@ -1,6 +1,7 @@
 // What is done to people beside changing their fields: notes, the timeline, merging two records, erasing one for privacy, and
 // exporting many as CSV.
 import { z } from 'zod';
+import { named } from '../../../kernel/names.ts';
 import { CREATED, OK, operation } from '../../../kernel/operation.ts';
 import { done, id, listOf, page, principal, revision, text, time } from '../../../kernel/shapes.ts';
 import { examplePerson, peopleFilters, person } from './contract.ts';
@@ -19,6 +20,7 @@ export const timelineEntry = z.object({
   at: time,
 });
 export type TimelineEntry = z.infer<typeof timelineEntry>;
+named('TimelineEntry', timelineEntry);
 
 export const NOTE_MAX = 10_000;
 

@@ -1,6 +1,7 @@
 // People's public face: what a person is, and the operations that find, make, read, change and delete one. Merging, notes,
 // the timeline, erasing and exporting stand in acts.contract.ts.
 import { z } from 'zod';
+import { named } from '../../../kernel/names.ts';
 import { CREATED, OK, operation } from '../../../kernel/operation.ts';
 import { done, id, listOf, moment, page, principal, revision, text, time } from '../../../kernel/shapes.ts';
 import { customValues } from '../fields/contract.ts';
@@ -29,7 +30,7 @@ const listedAddress = z.object({
   verification: listedVerification.nullable(),
 });
 
-const named = z.object({ id, name: z.string() });
+const ofName = z.object({ id, name: z.string() });
 
 /** As lists show one: without the account of each rung of a verification. */
 export const listedPerson = z.object({
@@ -39,7 +40,7 @@ export const listedPerson = z.object({
   family: z.string().nullable(),
   title: z.string().nullable(),
   company_id: id.nullable(),
-  company: named.nullable(),
+  company: ofName.nullable(),
   /** The primary one first, then as they were given. */
   addresses: z.array(listedAddress),
   phone: z.string().nullable(),
@@ -52,7 +53,7 @@ export const listedPerson = z.object({
   basis_note: z.string().nullable(),
   tags: z.array(z.string()),
   custom: z.record(z.string(), z.unknown()),
-  owner: named.nullable(),
+  owner: ofName.nullable(),
   /** The strongest suppression that stands on any address of theirs; null where nothing does. */
   suppressed: standingMark.nullable(),
   do_not_merge: z.boolean(),
@@ -62,6 +63,7 @@ export const listedPerson = z.object({
   updated_at: time,
 });
 export type ListedPerson = z.infer<typeof listedPerson>;
+named('ListedPerson', listedPerson);
 
 export const person = listedPerson.extend({
   addresses: z.array(
@@ -72,12 +74,14 @@ export const person = listedPerson.extend({
   ),
 });
 export type Person = z.infer<typeof person>;
+named('Person', person);
 
 export const country = z.string().regex(/^[A-Z]{2}$/, 'two capitals, such as DE');
 const language = z
   .string()
   .regex(/^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8}){0,4}$/, 'a language tag, such as de or pt-BR');
 export const timezone = z.string().max(64).refine(isZone, 'a time zone, such as Europe/Berlin');
+named('Timezone', timezone);
 export const tag = text(60);
 
 function isZone(name: string): boolean {

@@ -1,5 +1,6 @@
 // Segments: saved filters over people. Who is in one is asked anew every time.
 import { z } from 'zod';
+import { named } from '../../../kernel/names.ts';
 import { CREATED, OK, operation } from '../../../kernel/operation.ts';
 import { done, id, listOf, page, principal, revision, text, time } from '../../../kernel/shapes.ts';
 import { listedPerson } from '../people/contract.ts';
@@ -15,6 +16,7 @@ export const condition = z.strictObject({
   value: z.unknown().optional(),
 });
 export type Condition = z.infer<typeof condition>;
+named('SegmentCondition', condition);
 
 const conditions = z.array(condition).min(1).max(CONDITIONS_MAX);
 
@@ -24,6 +26,7 @@ export const filter = z.union(
   `filter is {all: [{field, op, value}]} or {any: […]}, with one to ${CONDITIONS_MAX} conditions`,
 );
 export type Filter = z.infer<typeof filter>;
+named('SegmentFilter', filter);
 
 export const segment = z.object({
   id,
@@ -39,6 +42,7 @@ export const segment = z.object({
   updated_at: time,
 });
 export type Segment = z.infer<typeof segment>;
+named('Segment', segment);
 
 const free = { who: 'anyone', step_up: 'no', wire: 'never' } as const;
 const exampleSegment = '0198c0de-0000-7000-8000-000000000061';

@@ -1,6 +1,7 @@
 // Suppressions: addresses and domains that must not be written to (domain.md §1.7). Adding is free; lifting is wire act 3.
 import { z } from 'zod';
 import { csvOf } from '../../../kernel/csv.ts';
+import { named } from '../../../kernel/names.ts';
 import { CREATED, OK, operation } from '../../../kernel/operation.ts';
 import { id, listOf, page, principal, text, time } from '../../../kernel/shapes.ts';
 
@@ -35,6 +36,7 @@ export const suppression = z.object({
   lifted_at: time.nullable(),
 });
 export type Suppression = z.infer<typeof suppression>;
+named('Suppression', suppression);
 
 /** What a suppression shows beside an address or a person: the strongest that stands. */
 export const standingMark = z.object({
@@ -45,6 +47,7 @@ export const standingMark = z.object({
   via: z.enum(KINDS),
 });
 export type StandingMark = z.infer<typeof standingMark>;
+named('SuppressionMark', standingMark);
 
 export const ADDED_AT_ONCE_MAX = 500;
 
@@ -69,6 +72,7 @@ export const reach = z.object({
   letters_withdrawn: z.int().nullable(),
 });
 export type Reach = z.infer<typeof reach>;
+named('SuppressionReach', reach);
 
 export const suppressionList = operation({
   name: 'suppression_list',

@@ -1,6 +1,7 @@
 // Answers: what is written back to somebody who wrote to us. A draft is free; sending one is wire act 2. Where one stands once
 // it was sent is read off its letter, so that an answer and its letter never say different things (domain.md §1.8).
 import { z } from 'zod';
+import { named } from '../../../kernel/names.ts';
 import { CREATED, OK, operation } from '../../../kernel/operation.ts';
 import { done, id, listOf, page, principal, revision, time } from '../../../kernel/shapes.ts';
 import { hold } from '../../outreach/sends/contract.ts';
@@ -48,6 +49,7 @@ export const answer = z.object({
   updated_at: time,
 });
 export type Answer = z.infer<typeof answer>;
+named('Answer', answer);
 
 const exampleThread = '0198c0de-0000-7000-8000-000000000061';
 const one = '0198c0de-0000-7000-8000-000000000062';

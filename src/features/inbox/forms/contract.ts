@@ -1,5 +1,6 @@
 // Web forms: an address that the form on somebody's own site posts to, so that what is written there reaches the inbox.
 import { z } from 'zod';
+import { named } from '../../../kernel/names.ts';
 import { CREATED, OK, operation } from '../../../kernel/operation.ts';
 import { done, id, listOf, page, principal, revision, text, time } from '../../../kernel/shapes.ts';
 import { HONEYPOT, isOrigin, isRedirect } from './rules.ts';
@@ -25,6 +26,7 @@ export const form = z.object({
   updated_at: time,
 });
 export type Form = z.infer<typeof form>;
+named('Form', form);
 
 const redirect_url = z
   .string()

@@ -1,6 +1,7 @@
 // Rules of the quarantine, and its acts on many: mail of newsletters is dismissed from now on, or all that a filter shows at once.
 // A rule is asked only about mail that would wait there: what answers a letter of ours lands, whoever wrote it.
 import { z } from 'zod';
+import { named } from '../../../kernel/names.ts';
 import { CREATED, OK, operation } from '../../../kernel/operation.ts';
 import { done, id, listOf, page, principal, text, time } from '../../../kernel/shapes.ts';
 import { RULE_KINDS } from './quarantine/quarantine.rules.ts';
@@ -16,6 +17,7 @@ export const quarantineRule = z.object({
   created_at: time,
 });
 export type QuarantineRule = z.infer<typeof quarantineRule>;
+named('QuarantineRule', quarantineRule);
 
 /** Which mail of the quarantine is meant; all of it where nothing is said. */
 export const quarantineFilter = {

@@ -2,6 +2,7 @@
 // says what actually happened.
 import { z } from 'zod';
 import { READINGS } from '../../../kernel/events.ts';
+import { named } from '../../../kernel/names.ts';
 import { OK, operation } from '../../../kernel/operation.ts';
 import { date, id, text, time } from '../../../kernel/shapes.ts';
 import { STAGES } from '../../outreach/prospects/spine/spine.rules.ts';
@@ -24,6 +25,7 @@ export const readingDetails = z.strictObject({
   follow_up_on: date.optional(),
 });
 export type ReadingDetails = z.infer<typeof readingDetails>;
+named('ReadingDetails', readingDetails);
 
 export const threadReading = operation({
   name: 'thread_reading',

@@ -1,5 +1,6 @@
 // Snippets: replies that are written once and put into answers again and again. Everybody's, or one user's own.
 import { z } from 'zod';
+import { named } from '../../../kernel/names.ts';
 import { CREATED, OK, operation } from '../../../kernel/operation.ts';
 import { done, id, listOf, page, principal, revision, text, time } from '../../../kernel/shapes.ts';
 
@@ -15,6 +16,7 @@ export const snippet = z.object({
   updated_at: time,
 });
 export type Snippet = z.infer<typeof snippet>;
+named('Snippet', snippet);
 
 const words = text(10_000);
 const example = '0198c0de-0000-7000-8000-000000000081';

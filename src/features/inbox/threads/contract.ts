@@ -2,12 +2,13 @@
 // them stands in acts.contract.ts, single touches in touches.contract.ts.
 import { z } from 'zod';
 import { READINGS } from '../../../kernel/events.ts';
+import { named } from '../../../kernel/names.ts';
 import { OK, operation } from '../../../kernel/operation.ts';
 import { id, listOf, page, principal, revision, time } from '../../../kernel/shapes.ts';
 import { CHANNELS, THREAD_STATES } from './names.rules.ts';
 
-export const channel = z.enum(CHANNELS);
-export const reading = z.enum(READINGS);
+export const channel = named('Channel', z.enum(CHANNELS));
+export const reading = named('Reading', z.enum(READINGS));
 const threadState = z.enum(THREAD_STATES);
 
 export const thread = z.object({
@@ -45,6 +46,7 @@ export const thread = z.object({
   updated_at: time,
 });
 export type Thread = z.infer<typeof thread>;
+named('Thread', thread);
 
 export const exampleThread = '0198c0de-0000-7000-8000-000000000071';
 

@@ -1,6 +1,7 @@
 // Touches: one recorded contact on any channel. A thread with what was said in it, one touch whole, its files, the search
 // over all of them, and the live view of one thread.
 import { z } from 'zod';
+import { named } from '../../../kernel/names.ts';
 import { OK, operation } from '../../../kernel/operation.ts';
 import { id, listOf, page, principal, text, time } from '../../../kernel/shapes.ts';
 import { ATTACH_STREAMS } from '../../../kernel/sentences.ts';
@@ -20,6 +21,7 @@ export const attachment = z.object({
   kept: z.boolean(),
 });
 export type Attachment = z.infer<typeof attachment>;
+named('TouchAttachment', attachment);
 
 /** Null: our receiving server said nothing of it, or could not find out. */
 const checked = z.enum(['pass', 'fail', 'none']).nullable();
@@ -72,6 +74,7 @@ export const touch = z.object({
   by: principal.nullable(),
 });
 export type Touch = z.infer<typeof touch>;
+named('Touch', touch);
 
 /** The newest answer that has not gone, as much of it as a thread shows. */
 const draft = answer

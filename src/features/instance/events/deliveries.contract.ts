@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { csvOf } from '../../../kernel/csv.ts';
 import { EVENT_NAMES } from '../../../kernel/events.ts';
+import { named } from '../../../kernel/names.ts';
 import { OK, operation } from '../../../kernel/operation.ts';
 import { id, listOf, page, time } from '../../../kernel/shapes.ts';
 
@@ -29,6 +30,7 @@ export const delivery = z.object({
   delivered_at: time.nullable(),
 });
 export type Delivery = z.infer<typeof delivery>;
+named('EventDelivery', delivery);
 
 export const eventsRecent = operation({
   name: 'events_recent',

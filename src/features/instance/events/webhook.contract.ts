@@ -1,6 +1,7 @@
 // Where events are delivered and under which secret. Both acts that can send them elsewhere need wire (acts 15 and 16); the
 // secret is shown by the call that minted it and never again.
 import { z } from 'zod';
+import { named } from '../../../kernel/names.ts';
 import { OK, OK_WITH_SECRET, operation } from '../../../kernel/operation.ts';
 import { text, time } from '../../../kernel/shapes.ts';
 
@@ -14,6 +15,7 @@ export const webhook = z.object({
   failing_since: time.nullable(),
 });
 export type Webhook = z.infer<typeof webhook>;
+named('Webhook', webhook);
 
 const answer = z.object({ webhook });
 

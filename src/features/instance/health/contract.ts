@@ -1,5 +1,6 @@
 // How the instance itself is: its passes, what waits for them, and the database it stands on. For whoever runs it.
 import { z } from 'zod';
+import { named } from '../../../kernel/names.ts';
 import { OK, operation } from '../../../kernel/operation.ts';
 import { time } from '../../../kernel/shapes.ts';
 import { PASS_STATES } from './rules.ts';
@@ -20,6 +21,7 @@ export const passHealth = z.object({
   fault: z.string().nullable(),
 });
 export type PassHealth = z.infer<typeof passHealth>;
+named('PassHealth', passHealth);
 
 export const health = z.object({
   at: time,
@@ -41,6 +43,7 @@ export const health = z.object({
   letters_kept_back: z.object({ taken_at: time, restored_at: time }).nullable(),
 });
 export type Health = z.infer<typeof health>;
+named('Health', health);
 
 export const healthGet = operation({
   name: 'health_get',

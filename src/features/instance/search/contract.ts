@@ -1,5 +1,6 @@
 // The search over everything: records of each kind by their words, in one request.
 import { z } from 'zod';
+import { named } from '../../../kernel/names.ts';
 import { OK, operation } from '../../../kernel/operation.ts';
 import { id, text } from '../../../kernel/shapes.ts';
 
@@ -18,6 +19,7 @@ export const found = z.object({
   place: z.string(),
 });
 export type Found = z.infer<typeof found>;
+named('SearchResult', found);
 
 export const searchFind = operation({
   name: 'search_find',

@@ -1,6 +1,7 @@
 // Today: what a person lands on. What needs them, what waits on time alone and what is broken, each row with where it leads and
 // what can be done about it in place, by the operation that does it everywhere else.
 import { z } from 'zod';
+import { named } from '../../../kernel/names.ts';
 import { OK, operation } from '../../../kernel/operation.ts';
 import { id, revision, time } from '../../../kernel/shapes.ts';
 import { ATTENTION } from '../../outreach/campaigns/figures.contract.ts';
@@ -25,6 +26,7 @@ export const act = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('uncertain'), closed, to: z.string() }),
   z.object({ kind: z.literal('event'), closed }),
 ]);
+named('TodayAct', act);
 
 export const todayRow = z.object({
   /** Unlike every other row's of the answer. */
@@ -45,6 +47,7 @@ export const todayRow = z.object({
   act: act.nullable(),
 });
 export type TodayRow = z.infer<typeof todayRow>;
+named('TodayRow', todayRow);
 
 export const todaySection = z.object({
   name: z.enum(SECTIONS),
@@ -56,6 +59,7 @@ export const todaySection = z.object({
   place: z.string(),
 });
 export type TodaySection = z.infer<typeof todaySection>;
+named('TodaySection', todaySection);
 
 export const todayGet = operation({
   name: 'today_get',

@@ -1,5 +1,6 @@
 // What is looked at before letters leave: the checks of an activation, and a letter as it will arrive (domain.md §4.1).
 import { z } from 'zod';
+import { named } from '../../../kernel/names.ts';
 import { OK, operation } from '../../../kernel/operation.ts';
 import { id, time } from '../../../kernel/shapes.ts';
 import { exampleCampaign, ofCampaigns } from './contract.ts';
@@ -45,6 +46,7 @@ export const check = z.object({
   count: z.int().nullable(),
 });
 export type Check = z.infer<typeof check>;
+named('CampaignCheck', check);
 
 export const campaignPreflight = operation({
   name: 'campaign_preflight',
@@ -90,6 +92,7 @@ export const preview = z.object({
   timezone: z.string(),
   timezone_from: z.enum(['person', 'company', 'country', 'campaign']),
 });
+named('CampaignPreview', preview);
 
 export const campaignPreview = operation({
   name: 'campaign_preview',

@@ -3,6 +3,7 @@
 // checks.contract.ts.
 import { z } from 'zod';
 import { csvOf } from '../../../kernel/csv.ts';
+import { named } from '../../../kernel/names.ts';
 import { CREATED, OK, operation } from '../../../kernel/operation.ts';
 import { date, done, id, listOf, page, principal, revision, text, time } from '../../../kernel/shapes.ts';
 import { timezone } from '../../crm/people/contract.ts';
@@ -37,6 +38,7 @@ const untilTime = z
 export const window = z
   .strictObject({ days: z.array(z.int().min(1).max(7)).min(1).max(7), from: clockTime, to: untilTime })
   .refine(({ from, to }) => from < to, 'from must be before to: a night is two windows');
+named('SendingWindow', window);
 
 const count = z.int();
 /** Of people by how far they came, each counted wherever it passed; of letters by the state they are in. */
@@ -61,6 +63,7 @@ export const counts = z.object({
   uncertain: count,
 });
 export type Counts = z.infer<typeof counts>;
+named('CampaignCounts', counts);
 
 const share = z.number().min(0).max(1);
 /** Shares of letters at which a campaign stops itself; null: this one never does. */
@@ -74,6 +77,7 @@ export const guardrails = z.strictObject({
   window_days: z.int().min(1).max(365),
 });
 export type Guardrails = z.infer<typeof guardrails>;
+named('Guardrails', guardrails);
 export const GUARDRAILS: Guardrails = {
   bounce_rate: 0.05,
   complaint_rate: 0.003,
@@ -90,6 +94,7 @@ export const pool = z
     }),
   )
   .max(50);
+named('CampaignPool', pool);
 
 const wait = z.strictObject({ days: z.int().min(0).max(90), hours: z.int().min(0).max(23) });
 
@@ -115,6 +120,7 @@ export const listedCampaign = z.object({
   activated_at: time.nullable(),
 });
 export type ListedCampaign = z.infer<typeof listedCampaign>;
+named('ListedCampaign', listedCampaign);
 
 export const campaign = listedCampaign.extend({
   windows: z.array(window),
@@ -153,6 +159,7 @@ export const campaign = listedCampaign.extend({
   seen: z.string(),
 });
 export type Campaign = z.infer<typeof campaign>;
+named('Campaign', campaign);
 
 const windows = z.array(window).max(28);
 const cap = z.int().min(0).max(100_000).nullable();

@@ -1,6 +1,7 @@
 // Figures of campaigns: one campaign's overview with the attention it asks for (`service://campaign/{id}/overview`), what it
 // can send and when it is done, and figures by day for charts (domain.md §3.3, §4.1).
 import { z } from 'zod';
+import { named } from '../../../kernel/names.ts';
 import { OK, operation } from '../../../kernel/operation.ts';
 import { date, id, time } from '../../../kernel/shapes.ts';
 import { exampleCampaign, counts, ofCampaigns, PAUSED_REASONS, STATES } from './contract.ts';
@@ -38,6 +39,7 @@ export const attention = z.object({
   who: z.enum(['person', 'operator', 'time']),
 });
 export type Attention = z.infer<typeof attention>;
+named('CampaignAttention', attention);
 
 const rate = z.number().nullable();
 
@@ -66,6 +68,7 @@ export const overview = z.object({
   attention: z.array(attention),
 });
 export type Overview = z.infer<typeof overview>;
+named('CampaignOverview', overview);
 
 export const campaignOverview = operation({
   name: 'campaign_overview',
@@ -96,6 +99,7 @@ export const forecast = z.object({
   why_not: z.string().nullable(),
 });
 export type Forecast = z.infer<typeof forecast>;
+named('CampaignForecast', forecast);
 
 export const campaignForecast = operation({
   name: 'campaign_forecast',

@@ -1,5 +1,6 @@
 // Starting and stopping a campaign: activating is wire act 4, also where it resumes; stopping is free (domain.md §1.2).
 import { z } from 'zod';
+import { named } from '../../../kernel/names.ts';
 import { OK, operation } from '../../../kernel/operation.ts';
 import { id, listOf, page, principal, seenIn, time } from '../../../kernel/shapes.ts';
 import { campaign, exampleCampaign, ofCampaigns } from './contract.ts';
@@ -74,6 +75,7 @@ export const campaignFact = z.object({
   at: time,
 });
 export type CampaignFact = z.infer<typeof campaignFact>;
+named('CampaignFact', campaignFact);
 
 export const campaignHistory = operation({
   name: 'campaign_history',

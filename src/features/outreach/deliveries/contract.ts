@@ -1,5 +1,6 @@
 // What was reported of letters: reports that nobody could place, kept and shown (domain.md §6.3).
 import { z } from 'zod';
+import { named } from '../../../kernel/names.ts';
 import { OK, operation } from '../../../kernel/operation.ts';
 import { id, listOf, page, time } from '../../../kernel/shapes.ts';
 import { KINDS, SOURCES } from './rules.ts';
@@ -21,6 +22,7 @@ export const unplaced = z.object({
   received_at: time,
 });
 export type Unplaced = z.infer<typeof unplaced>;
+named('UnplacedDelivery', unplaced);
 
 export const deliveriesUnplaced = operation({
   name: 'deliveries_unplaced',

@@ -1,6 +1,7 @@
 // What was reported of a letter and why, as it stands beside the letter, its person and its domain. `said` is the server's own
 // text: data, never part of a sentence.
 import { z } from 'zod';
+import { named } from '../../../kernel/names.ts';
 import { id, time } from '../../../kernel/shapes.ts';
 import { SOURCES } from './rules.ts';
 
@@ -18,9 +19,11 @@ export const deliveryReport = z.object({
   at: time,
 });
 export type DeliveryReport = z.infer<typeof deliveryReport>;
+named('DeliveryReport', deliveryReport);
 
 /** Reports of one kind and cause, counted by letter. */
 export const deliveryReason = deliveryReport
   .omit({ source: true, at: true })
   .extend({ letters: z.int(), last_at: time, send_id: id.nullable() });
 export type DeliveryReason = z.infer<typeof deliveryReason>;
+named('DeliveryReason', deliveryReason);

@@ -1,6 +1,7 @@
 // What is done to a sending domain: its records and evidence are read, it is checked, paused, retired, and resumed, which
 // alone is wire act 7 (domain.md §1.6, §4.1).
 import { z } from 'zod';
+import { named } from '../../../kernel/names.ts';
 import { OK, operation } from '../../../kernel/operation.ts';
 import { id, page, principal, seenIn, text, time } from '../../../kernel/shapes.ts';
 import { deliveryReason } from '../deliveries/report.contract.ts';
@@ -57,6 +58,7 @@ export const pause = z.object({
   resumed_at: time.nullable(),
 });
 export type Pause = z.infer<typeof pause>;
+named('DomainPause', pause);
 
 export const domainEvidence = operation({
   ...reads,

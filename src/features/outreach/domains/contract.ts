@@ -1,6 +1,7 @@
 // Sending domains: what one is, and the operations that list, add, read and change it (domain.md §1.6). What stops, starts
 // and checks it stands in acts.contract.ts.
 import { z } from 'zod';
+import { named } from '../../../kernel/names.ts';
 import { CREATED, OK, operation } from '../../../kernel/operation.ts';
 import { id, listOf, page, principal, revision, time } from '../../../kernel/shapes.ts';
 import { ADDRESS_SAYS, normaliseDomain, parseAddress } from '../../../mail/address.rules.ts';
@@ -31,6 +32,7 @@ export const evidence = z.object({
   samples: z.array(z.string()).max(10),
 });
 export type Evidence = z.infer<typeof evidence>;
+named('DomainEvidence', evidence);
 
 export const domain = z.object({
   id,
@@ -80,6 +82,7 @@ export const domain = z.object({
   updated_at: time,
 });
 export type Domain = z.infer<typeof domain>;
+named('Domain', domain);
 
 const mailDomain = z
   .string()

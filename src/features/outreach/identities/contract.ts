@@ -1,6 +1,7 @@
 // Sending identities: what one is, and the operations that list, read, create and change it (domain.md §1.6). What tests it,
 // sets it active and takes it away stands in acts.contract.ts. Secrets are written and never read back.
 import { z } from 'zod';
+import { named } from '../../../kernel/names.ts';
 import { CREATED, OK, operation } from '../../../kernel/operation.ts';
 import { id, listOf, page, principal, revision, time } from '../../../kernel/shapes.ts';
 import { FILERS, SENT_COPIES } from './ways/filing.rules.ts';
@@ -110,6 +111,7 @@ export const identity = z.object({
   updated_at: time,
 });
 export type Identity = z.infer<typeof identity>;
+named('Identity', identity);
 
 export const identityName = (which: string): string => `outreach:identity/${which}`;
 export const EXAMPLE_IDENTITY = '0198c0de-0000-7000-8000-000000000062';

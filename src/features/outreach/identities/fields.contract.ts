@@ -1,6 +1,7 @@
 // The fields of an identity as they are written: each checked here, so that what is stored can be put into a header, a
 // socket or a schedule as it stands.
 import { z } from 'zod';
+import { named } from '../../../kernel/names.ts';
 import { ADDRESS_SAYS, parseAddress } from '../../../mail/address.rules.ts';
 import { isTimezone } from '../../../mail/timing/windows.rules.ts';
 import { SENT_COPIES } from './ways/filing.rules.ts';
@@ -44,6 +45,7 @@ export const workday = z
     to: clockTime.or(z.literal('24:00')),
   })
   .refine(({ from, to }) => from < to, 'a workday ends after it begins');
+named('Workday', workday);
 
 const text = (max: number) => z.string().max(max).optional();
 export const signature = { signature_text: text(5_000), signature_html: text(20_000) };
@@ -63,6 +65,7 @@ export const ramp = z.strictObject({
   step: letters.optional(),
   ceiling: letters.optional(),
 });
+named('Ramp', ramp);
 
 /** What becomes of copies of its letters in the Sent folder of its mailbox. */
 export const copies = {
@@ -132,6 +135,7 @@ export const transportWish = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('sandbox') }),
 ]);
 export type TransportWish = z.output<typeof transportWish>;
+named('TransportWish', transportWish);
 
 export const inboundWish = z.discriminatedUnion('kind', [
   z.strictObject({
@@ -153,3 +157,4 @@ export const inboundWish = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('none') }),
 ]);
 export type InboundWish = z.output<typeof inboundWish>;
+named('InboundWish', inboundWish);

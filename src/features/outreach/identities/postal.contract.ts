@@ -1,10 +1,12 @@
 // Postal addresses that letters name, as the law asks of whoever writes to strangers. A campaign chooses one.
 import { z } from 'zod';
+import { named } from '../../../kernel/names.ts';
 import { CREATED, OK, operation } from '../../../kernel/operation.ts';
 import { done, id, listOf, page, text, time } from '../../../kernel/shapes.ts';
 
 export const postalAddress = z.object({ id, name: z.string(), lines: z.string(), created_at: time });
 export type PostalAddress = z.infer<typeof postalAddress>;
+named('PostalAddress', postalAddress);
 
 const PATH = '/api/admin/outreach/postal-addresses';
 const RESOURCE = 'outreach:postal-address';

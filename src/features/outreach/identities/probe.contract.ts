@@ -1,5 +1,6 @@
 // How it is answered whether bounces arrive; apart from its rules, which screens read too.
 import { z } from 'zod';
+import { named } from '../../../kernel/names.ts';
 import { time } from '../../../kernel/shapes.ts';
 import { ARRIVES } from './probe/probe.rules.ts';
 
@@ -12,3 +13,4 @@ export const shownBounces = z.object({
   server_said: z.string().nullable(),
 });
 export type ShownBounces = z.infer<typeof shownBounces>;
+named('IdentityBounces', shownBounces);

@@ -1,5 +1,6 @@
 // How the trouble of an identity is answered; apart from its rules, which screens read too.
 import { z } from 'zod';
+import { named } from '../../../kernel/names.ts';
 import { time } from '../../../kernel/shapes.ts';
 import { TROUBLE_KINDS } from './trouble/trouble.rules.ts';
 
@@ -16,3 +17,4 @@ export const shownTrouble = z.object({
   expired_at: time.nullable(),
 });
 export type ShownTrouble = z.infer<typeof shownTrouble>;
+named('IdentityTrouble', shownTrouble);

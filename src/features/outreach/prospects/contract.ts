@@ -2,6 +2,7 @@
 // Putting people into a campaign stands in enrol.contract.ts.
 import { z } from 'zod';
 import { csvOf } from '../../../kernel/csv.ts';
+import { named } from '../../../kernel/names.ts';
 import { OK, operation } from '../../../kernel/operation.ts';
 import { id, listOf, page, principal, text, time } from '../../../kernel/shapes.ts';
 import { exampleCampaign, ofCampaigns } from '../campaigns/contract.ts';
@@ -56,6 +57,7 @@ export const prospect = z.object({
   created_at: time,
 });
 export type Prospect = z.infer<typeof prospect>;
+named('Prospect', prospect);
 
 export const prospectFact = z.object({
   id,
@@ -65,6 +67,7 @@ export const prospectFact = z.object({
   at: time,
 });
 export type ProspectFact = z.infer<typeof prospectFact>;
+named('ProspectFact', prospectFact);
 
 const one = { prospect: id };
 const example = { prospect: exampleProspect };
@@ -154,6 +157,7 @@ export const spineMove = z.object({
   asked: z.enum(STAGES),
   sentence: z.string(),
 });
+named('SpineMove', spineMove);
 
 const spine = {
   method: 'POST',

@@ -1,5 +1,6 @@
 // Putting people into a campaign: wire act 5, by ids or by a segment, and the same looked at beforehand without writing.
 import { z } from 'zod';
+import { named } from '../../../kernel/names.ts';
 import { OK, operation } from '../../../kernel/operation.ts';
 import { id } from '../../../kernel/shapes.ts';
 import { exampleCampaign, ofCampaigns } from '../campaigns/contract.ts';
@@ -32,6 +33,7 @@ export const enrolment = z.object({
   sentence: z.string(),
 });
 export type Enrolment = z.infer<typeof enrolment>;
+named('Enrolment', enrolment);
 
 const ONE_OF = 'name people (up to 500 ids) or a segment, one of the two';
 

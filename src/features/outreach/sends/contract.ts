@@ -2,6 +2,7 @@
 // moves one from state to state stands in moves.contract.ts.
 import { z } from 'zod';
 import { csvOf } from '../../../kernel/csv.ts';
+import { named } from '../../../kernel/names.ts';
 import { CREATED, OK, operation } from '../../../kernel/operation.ts';
 import { id, listOf, page, principal, revision, text, time } from '../../../kernel/shapes.ts';
 import { deliveryReport } from '../deliveries/report.contract.ts';
@@ -19,6 +20,7 @@ export const hold = z.object({
   who,
   since: time,
 });
+named('SendHold', hold);
 
 /** What would show that an uncertain letter went. */
 export const LOOKED_FOR = ['sent_copy', 'reply', 'bounce'] as const;
@@ -77,6 +79,7 @@ export const send = z.object({
   updated_at: time,
 });
 export type Send = z.infer<typeof send>;
+named('Send', send);
 
 /** What one gate says at this moment. */
 export const gateVerdict = z.object({
@@ -92,6 +95,7 @@ export const gateVerdict = z.object({
   evidence: z.record(z.string(), z.unknown()),
 });
 export type GateRow = z.infer<typeof gateVerdict>;
+named('GateVerdict', gateVerdict);
 
 /** When it goes, or why not: one of the two, always; and both where its hour is over and it waits for something. */
 export const outlook = z.object({
@@ -103,6 +107,7 @@ export const outlook = z.object({
   gates: z.array(gateVerdict),
 });
 export type Outlook = z.infer<typeof outlook>;
+named('SendOutlook', outlook);
 
 export const sendFact = z.object({
   id,
@@ -112,6 +117,7 @@ export const sendFact = z.object({
   at: time,
 });
 export type SendFact = z.infer<typeof sendFact>;
+named('SendFact', sendFact);
 
 const one = '0198c0de-0000-7000-8000-000000000051';
 const noun = { who: 'anyone', step_up: 'no', wire: 'never' } as const;

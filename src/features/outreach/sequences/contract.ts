@@ -1,6 +1,7 @@
 // The sequence of a campaign: its steps in order, and the operations that read and replace them (domain.md §1.1, §4.4).
 // Reusable letters and attachments stand in templates.contract.ts.
 import { z } from 'zod';
+import { named } from '../../../kernel/names.ts';
 import { CREATED, OK, operation } from '../../../kernel/operation.ts';
 import { id, principal, revision, text, time } from '../../../kernel/shapes.ts';
 import { exampleCampaign, ofCampaigns } from '../campaigns/contract.ts';
@@ -34,10 +35,12 @@ export const condition = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('field_equals'), field: text(80), value: z.string().max(500) }),
 ]);
 export type Condition = z.infer<typeof condition>;
+named('BranchCondition', condition);
 
 /** Where to go on: a later step of the sequence; null ends it for this person. */
 export const branch = z.strictObject({ on: condition, yes: id.nullable(), no: id.nullable() });
 export type Branch = z.infer<typeof branch>;
+named('SequenceBranch', branch);
 
 export const TASK_CHANNELS = ['call', 'linkedin', 'sms', 'other'] as const;
 /** What a person does by hand: it becomes a work item. Title and description take merge fields. */
@@ -50,6 +53,7 @@ export const task = z.strictObject({
   assignee: id.nullable().default(null),
 });
 export type Task = z.infer<typeof task>;
+named('SequenceTask', task);
 
 const wait = z.strictObject({ days: z.int().min(0).max(365), hours: z.int().min(0).max(23) });
 
@@ -61,6 +65,7 @@ export const attachment = z.object({
   sha256: z.string(),
 });
 export type Attachment = z.infer<typeof attachment>;
+named('Attachment', attachment);
 
 /** A file as it is uploaded, for steps and for answers. */
 export const fileGiven = {
@@ -96,6 +101,7 @@ export const step = z.object({
   fields: z.array(z.string()),
 });
 export type Step = z.infer<typeof step>;
+named('SequenceStep', step);
 
 const stepGiven = z.strictObject({
   /** Of a step that stands, to keep it; a new UUID makes a new step that branches can name. */
@@ -123,6 +129,7 @@ export const sequence = z.object({
   changed_at: time.nullable(),
 });
 export type Sequence = z.infer<typeof sequence>;
+named('Sequence', sequence);
 
 export const sequenceRead = operation({
   name: 'sequence_read',

@@ -1,5 +1,6 @@
 // Reusable letters: starting points that are copied into a step. A template carries no pool, no policy and no people.
 import { z } from 'zod';
+import { named } from '../../../kernel/names.ts';
 import { CREATED, OK, operation } from '../../../kernel/operation.ts';
 import { done, id, listOf, page, principal, revision, text, time } from '../../../kernel/shapes.ts';
 import { ofCampaigns } from '../campaigns/contract.ts';
@@ -18,6 +19,7 @@ export const template = z.object({
   updated_at: time,
 });
 export type Template = z.infer<typeof template>;
+named('Template', template);
 
 const fields = {
   subject: z.string().trim().max(SUBJECT_MAX).nullable(),

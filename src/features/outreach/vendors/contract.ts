@@ -1,6 +1,7 @@
 // The webhook of a mail vendor: how things stand, registering it (wire act 11), rotating its secret (wire act 12) and taking
 // it away. Its secret goes from the vendor into the database and is shown to nobody.
 import { z } from 'zod';
+import { named } from '../../../kernel/names.ts';
 import { OK, operation } from '../../../kernel/operation.ts';
 import { principal, time } from '../../../kernel/shapes.ts';
 import { VENDORS } from '../../../mail/transport.rules.ts';
@@ -18,6 +19,7 @@ export const vendorWebhook = z.object({
   last_event_at: time.nullable(),
 });
 export type VendorWebhook = z.infer<typeof vendorWebhook>;
+named('VendorWebhook', vendorWebhook);
 
 const vendorState = z.object({
   provider: z.enum(VENDORS),

@@ -1,6 +1,7 @@
 // Verifying addresses (domain.md §6.8): the ladder climbed without a letter, which is free, and by a real letter, which is
 // gated as wire everywhere.
 import { z } from 'zod';
+import { named } from '../../../kernel/names.ts';
 import { OK, operation } from '../../../kernel/operation.ts';
 import { id, text, time } from '../../../kernel/shapes.ts';
 import { RUNGS } from '../../../mail/probe/verdict.rules.ts';
@@ -40,6 +41,7 @@ export const verified = z.object({
   send_id: id.nullable(),
 });
 export type Verified = z.infer<typeof verified>;
+named('Verification', verified);
 
 const one = '0198c0de-0000-7000-8000-000000000051';
 

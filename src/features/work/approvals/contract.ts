@@ -1,5 +1,6 @@
 // Approvals: what waits for a person's decision, and the decision, which no agent ever makes (interface specification §5).
 import { z } from 'zod';
+import { named } from '../../../kernel/names.ts';
 import { OK, OK_WITH_SECRET, operation } from '../../../kernel/operation.ts';
 import { id, listOf, page, principal, revision, text, time } from '../../../kernel/shapes.ts';
 import { AGENT_DOES_NOT_DECIDE } from '../../../kernel/sentences.ts';
@@ -60,6 +61,7 @@ export const approval = z.object({
   why_not: z.string().nullable(),
 });
 export type Approval = z.infer<typeof approval>;
+named('Approval', approval);
 
 export const approvalList = operation({
   name: 'approval_list',

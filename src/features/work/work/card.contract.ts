@@ -1,5 +1,6 @@
 // What happens to a card: moves, claims, comments and its history.
 import { z } from 'zod';
+import { named } from '../../../kernel/names.ts';
 import { CREATED, OK, operation } from '../../../kernel/operation.ts';
 import { done, id, listOf, page, principal, revision, text, time } from '../../../kernel/shapes.ts';
 import { projectRef, status } from './contract.ts';
@@ -14,6 +15,7 @@ export const comment = z.object({
   edited_at: time.nullable(),
 });
 export type Comment = z.infer<typeof comment>;
+named('WorkItemComment', comment);
 
 export const change = z.object({
   id,
@@ -24,6 +26,7 @@ export const change = z.object({
   to: z.unknown(),
 });
 export type Change = z.infer<typeof change>;
+named('WorkItemChange', change);
 
 const exampleItem = '0198c0de-0000-7000-8000-000000000001';
 

@@ -1,6 +1,7 @@
 // The work board's public face: projects and their columns. Items stand in items.contract.ts, what happens to a card in
 // card.contract.ts; this file has the words they share.
 import { z } from 'zod';
+import { named } from '../../../kernel/names.ts';
 import { CREATED, OK, operation } from '../../../kernel/operation.ts';
 import { customField } from '../../crm/fields/contract.ts';
 import { date, id, listOf, page, principal, revision, text, time } from '../../../kernel/shapes.ts';
@@ -8,10 +9,10 @@ import { date, id, listOf, page, principal, revision, text, time } from '../../.
 /** Statuses are the columns, in this fixed order; a project may rename a column's title, never a status. */
 export const STATUSES = ['backlog', 'todo', 'in_progress', 'in_review', 'done', 'cancelled'] as const;
 export type Status = (typeof STATUSES)[number];
-export const status = z.enum(STATUSES);
+export const status = named('WorkStatus', z.enum(STATUSES));
 
 export const PRIORITIES = ['none', 'low', 'medium', 'high', 'urgent'] as const;
-export const priority = z.enum(PRIORITIES);
+export const priority = named('WorkPriority', z.enum(PRIORITIES));
 
 /** A project by its id or its key. */
 export const projectRef = z.string().min(1).max(60);
@@ -19,6 +20,7 @@ export const projectRef = z.string().min(1).max(60);
 export const label = text(40);
 
 export const claim = z.object({ holder: principal, since: time, expires_at: time });
+named('BoardClaim', claim);
 
 export const project = z.object({
   id,
@@ -37,9 +39,11 @@ export const project = z.object({
   updated_at: time,
 });
 export type Project = z.infer<typeof project>;
+named('Project', project);
 
 export const listedProject = project.extend({ counts: z.record(status, z.int()) });
 export type ListedProject = z.infer<typeof listedProject>;
+named('ListedProject', listedProject);
 
 export const card = z.object({
   id,
@@ -58,6 +62,7 @@ export const card = z.object({
   position: z.number(),
 });
 export type Card = z.infer<typeof card>;
+named('Card', card);
 
 export const board = z.object({
   project: z.object({
@@ -79,6 +84,7 @@ export const board = z.object({
   ),
 });
 export type Board = z.infer<typeof board>;
+named('Board', board);
 
 const projectFields = {
   name: text(80),

@@ -1,6 +1,7 @@
 // Work items: what one is, and the operations that create, find, read, change and delete it.
 import { z } from 'zod';
 import { csvOf } from '../../../kernel/csv.ts';
+import { named } from '../../../kernel/names.ts';
 import { CREATED, OK, operation } from '../../../kernel/operation.ts';
 import { date, done, id, listOf, page, principal, revision, text, time } from '../../../kernel/shapes.ts';
 import { WORK_ITEM_UUID } from '../../../kernel/sentences.ts';
@@ -8,7 +9,7 @@ import { customValues } from '../../crm/fields/contract.ts';
 import { card, label, priority, projectRef, status } from './contract.ts';
 
 /** A work item's id; anything else, a project's id or key included, is refused with the specification's sentence (§7). */
-export const itemId = z.guid(WORK_ITEM_UUID);
+export const itemId = named('WorkItemId', z.guid(WORK_ITEM_UUID));
 
 /** Nothing else may stand behind a link that people click. */
 const WEB = /^https?:\/\/[^\s]+$/i;
@@ -23,6 +24,7 @@ export const link = z
     (it) => (it.kind === 'url' ? WEB.test(it.ref) : id.safeParse(it.ref).success),
     'ref must be an https:// address where kind is url, an id otherwise',
   );
+named('WorkItemLink', link);
 
 export const item = card.extend({
   project_id: id,
@@ -37,9 +39,10 @@ export const item = card.extend({
   completed_at: time.nullable(),
 });
 export type Item = z.infer<typeof item>;
+named('WorkItem', item);
 
 /** An assignee as arguments name one: the id of a person or of a token; `me` is the caller, `none` (or null) nobody. */
-export const assigneeRef = z.union([z.enum(['me', 'none']), id]);
+export const assigneeRef = named('Assignee', z.union([z.enum(['me', 'none']), id]));
 
 const fields = {
   description: z.string().max(20_000),
