@@ -34,7 +34,7 @@ export const oauthHook: Hook = {
   },
 };
 
-/** Three values, each at most once and bounded; of an error only that there was one. */
+/** Three values, each at most once and bounded; of an error, or an answer that nobody can redeem, only that there was one. */
 function handedOn(query: string): string {
   const given = new URLSearchParams(query);
   const handed = new URLSearchParams();
@@ -43,5 +43,5 @@ function handedOn(query: string): string {
     const [value, ...more] = given.getAll(name);
     if (value !== undefined && more.length === 0 && value.length <= most) handed.set(name, value);
   }
-  return handed.toString();
+  return handed.has('state') && handed.has('code') ? handed.toString() : 'refused=1';
 }

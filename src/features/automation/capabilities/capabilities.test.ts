@@ -125,6 +125,22 @@ describe('signing in there', () => {
     expect((await finish(late)).status).toBe(409);
   });
 
+  test('without the state that this session was given, nothing is redeemed', async () => {
+    const { state = '', code = '', ...more } = await throughTheBrowser();
+    const missing = await house.admin.rest('POST', `${ROUTE}/finish`, { code });
+    expect([missing.status, missing.body.error.details.fields]).toEqual([
+      400,
+      { state: 'state: it is missing' },
+    ]);
+    expect((await finish({ state: `${state.slice(0, -1)}_`, code, ...more })).status).toBe(409);
+    for (const query of [`code=${code}`, `state=${state}`, `state=a&state=b&code=${code}`, '']) {
+      const landed = await fetch(`${house.url}/oauth/callback?${query}`, { redirect: 'manual' });
+      expect(landed.headers.get('location'), query).toBe('/settings/capabilities?refused=1');
+    }
+    // What came back whole is still good.
+    expect((await finish({ state, code, ...more })).status).toBe(200);
+  });
+
   test('two issuers are not mixed up, and a resource that is not this server is refused', async () => {
     stub.lies.iss = 'https://other.example';
     expect((await finish(await throughTheBrowser())).body.error.message).toContain(

@@ -70,6 +70,27 @@ describe('R2: a step comes to what its turn comes to', () => {
     expect((await retried(run)).state).toBe('succeeded');
     expect((await turnsOf(run)).map(({ state }) => state)).toEqual(['stalled', 'done']);
   });
+
+  test('R2: a turn that failed while nobody of the run was there fails the step when it is looked at', async () => {
+    let open = (): void => undefined;
+    desk.model.hold = () => new Promise<void>((resolve) => (open = resolve));
+    const run = await startedBy(house.admin, asks);
+    const step_done = house.instance.jobs.run('workflow_steps');
+    await expect.poll(async () => (await turnsOf(run)).length).toBe(1);
+    // The process that began both is gone; the run waits for its turn, as one that another process took up does.
+    await house.sql`
+      update workflow_runs set state = 'waiting', due_at = now(), lease_id = null, leased_until = null where id = ${run}`;
+    await house.sql`update workflow_run_steps set state = 'waiting' where run_id = ${run}`;
+    await house.sql`
+      update chat_turns set state = 'stalled', lease = null, finished_at = now(), sentence = 'its process is gone'
+      where state = 'running'`;
+    desk.model.hold = null;
+    open();
+    await step_done;
+    await worked(house);
+    expect(await runNow(house, run)).toMatchObject({ state: 'failed', error: 'its process is gone' });
+    expect(await turnsOf(run)).toHaveLength(1);
+  });
 });
 
 test('R2: a run that is cancelled stops the turn of its agent', async () => {
