@@ -134,6 +134,39 @@ test('screens import contracts and rules of the server, and nothing else of it',
   expect(wrong).toEqual([]);
 });
 
+const featureOf = (file: string): string => file.split('/').slice(0, 4).join('/');
+
+test("a screen imports another feature's screens only through what that feature lends", () => {
+  const wrong = product
+    .filter(({ file }) => file.startsWith('src/features/') && isScreen(file))
+    .flatMap((source) =>
+      source.imports
+        .filter(({ from }) => from.startsWith('.'))
+        .map(({ from }) => ({ file: source.file, target: resolved(source, from) }))
+        .filter(
+          ({ file, target }) =>
+            isScreen(target) && target.startsWith('src/features/') && featureOf(target) !== featureOf(file),
+        )
+        .filter(({ target }) => !/\/screens\/shared\.ts$/.test(target))
+        .map(({ file, target }) => `${file} imports ${target}`),
+    );
+  expect(
+    wrong,
+    'name it in screens/shared.ts there, or move what several features need to src/ui/kit',
+  ).toEqual([]);
+});
+
+test('the parts that screens are made of import no feature', () => {
+  const wrong = product
+    .filter(({ file }) => /^src\/ui\/(kit|board)\//.test(file))
+    .flatMap((source) =>
+      source.imports
+        .filter(({ from }) => from.startsWith('.') && resolved(source, from).startsWith('src/features/'))
+        .map(({ from }) => `${source.file} imports ${resolved(source, from)}`),
+    );
+  expect(wrong, 'hand it in, or take its type from the operations in src/ui/client/call.ts').toEqual([]);
+});
+
 test('no file has more than 300 lines', () => {
   const long = sources.filter(({ lines }) => lines > 300).map(({ file, lines }) => `${file}: ${lines}`);
   expect(long, 'split it where it has a seam').toEqual([]);

@@ -41,7 +41,7 @@ const person = createRoute({
   getParentRoute: () => desk,
   path: '/people/$person',
   validateSearch: listState,
-  component: lazyRouteComponent(() => import('../../features/crm/people/screens/person.tsx'), 'PersonScreen'),
+  component: lazyRouteComponent(() => import('./person-screen.tsx'), 'PersonScreen'),
 });
 
 const companies = createRoute({

@@ -110,10 +110,7 @@ const security = createRoute({
 const instance = createRoute({
   getParentRoute: () => settings,
   path: '/instance',
-  component: lazyRouteComponent(
-    () => import('../../features/access/settings/screens/instance.tsx'),
-    'InstanceScreen',
-  ),
+  component: lazyRouteComponent(() => import('./instance-screen.tsx'), 'InstanceScreen'),
 });
 
 const integrations = createRoute({

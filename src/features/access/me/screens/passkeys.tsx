@@ -10,7 +10,7 @@ import { Section } from '../../../../ui/kit/page.tsx';
 import { Pill } from '../../../../ui/kit/pills.tsx';
 import { Bones, Trouble } from '../../../../ui/kit/states.tsx';
 import { Time } from '../../../../ui/kit/time.tsx';
-import { makePasskey, passkeysWork } from '../../sessions/screens/passkey.ts';
+import { makePasskey, passkeysWork } from '../../sessions/screens/shared.ts';
 import { MOST_PASSKEYS } from '../../sessions/passkeys.rules.ts';
 import classes from './sessions.module.css';
 

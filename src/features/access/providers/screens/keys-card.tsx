@@ -9,7 +9,7 @@ import { Pill } from '../../../../ui/kit/pills.tsx';
 import { Bones, Trouble } from '../../../../ui/kit/states.tsx';
 import { Time } from '../../../../ui/kit/time.tsx';
 import type { ShownProvider } from '../contract.ts';
-import classes from '../../../instance/events/screens/integrations.module.css';
+import classes from '../../../../ui/kit/settings-card.module.css';
 
 export function KeysCard() {
   const { data, error, refetch } = useRead('provider_list', {});

@@ -1,14 +1,15 @@
 // Settings › Instance: what this instance is called, where it is reached, and which version runs.
+import type { ReactNode } from 'react';
 import { useRead } from '../../../../ui/client/hooks.ts';
 import { CopyButton } from '../../../../ui/kit/code-block.tsx';
 import { Facts } from '../../../../ui/kit/detail-drawer.tsx';
 import { Page, Section } from '../../../../ui/kit/page.tsx';
 import { Bones, Trouble } from '../../../../ui/kit/states.tsx';
-import { HealthSection } from '../../../instance/health/screens/health-section.tsx';
-import { MailSection } from '../../instance-mail/screens/mail-section.tsx';
+import { MailSection } from '../../instance-mail/screens/shared.ts';
 import classes from './settings.module.css';
 
-export function InstanceScreen() {
+/** `health`: how it is doing, which its own area says. */
+export function InstanceScreen({ health }: { health: ReactNode }) {
   const { data, error, refetch } = useRead('settings_get', {});
   const endpoint = data ? `${data.instance.base_url}/mcp` : '';
   return (
@@ -35,7 +36,7 @@ export function InstanceScreen() {
         </Section>
       )}
       <MailSection />
-      <HealthSection />
+      {health}
     </Page>
   );
 }

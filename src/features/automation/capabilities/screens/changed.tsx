@@ -1,6 +1,6 @@
 // A description that is another than somebody agreed to, word by word: what went is struck through, what came is marked.
 import { useMemo } from 'react';
-import { difference } from '../../../outreach/sends/screens/difference.rules.ts';
+import { difference } from '../../../outreach/sends/screens/shared.ts';
 import type { CapabilityTool } from '../contract.ts';
 import { claimsText, schemaText } from './words.ts';
 import classes from './capabilities.module.css';

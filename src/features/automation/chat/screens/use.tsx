@@ -1,7 +1,7 @@
 // One call of a tool: what it is in words and how it stands; what it was given and gave are folded. A refusal stands in its
 // sentence, and a proposed act is decided here.
 import { Check, CircleSlash, LoaderCircle, Stamp, Unplug } from 'lucide-react';
-import { Readable } from '../../../work/approvals/screens/readable.tsx';
+import { Readable } from '../../../work/approvals/screens/shared.ts';
 import { unordered } from '../../../../ui/kit/title-text.tsx';
 import type { Used } from '../contract.ts';
 import { Proposal } from './proposal.tsx';

@@ -12,7 +12,7 @@ import { Empty } from '../../../../ui/kit/states.tsx';
 import { StateTabs } from '../../../../ui/kit/tab-strip.tsx';
 import { Time } from '../../../../ui/kit/time.tsx';
 import { mayAdminister } from '../../../../ui/shell/places.ts';
-import named from '../../../outreach/campaigns/screens/campaigns.module.css';
+import named from '../../../../ui/kit/named.module.css';
 import type { ListedWorkflow } from '../contract.ts';
 import { STARTS } from './editor/starts.ts';
 import { RUN, STATE, triggerWord } from './words.ts';

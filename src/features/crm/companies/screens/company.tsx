@@ -8,23 +8,17 @@ import { known, useAct, usePages, useRead } from '../../../../ui/client/hooks.ts
 import { confirm } from '../../../../ui/kit/confirm.ts';
 import { DataList } from '../../../../ui/kit/data-list.tsx';
 import { useKeys } from '../../../../ui/kit/keys.ts';
-import { later } from '../../../../ui/kit/later.tsx';
 import { counted, many } from '../../../../ui/kit/numbers.ts';
 import { Offered, Page, Part } from '../../../../ui/kit/page.tsx';
 import { Bones, Empty, Trouble } from '../../../../ui/kit/states.tsx';
 import { Time } from '../../../../ui/kit/time.tsx';
-import { columnsWith } from '../../people/screens/columns.tsx';
-import { ConflictPanel } from '../../people/screens/conflict.tsx';
-import { OwnFields, TextField } from '../../people/screens/in-place.tsx';
-import person from '../../people/screens/person.module.css';
-import { fieldSetter, useSaving } from '../../people/screens/save.ts';
+import { columnsWith, NewPerson, RecordConflict } from '../../people/screens/shared.ts';
+import { OwnFields, TextField } from '../../../../ui/kit/in-place.tsx';
+import record from '../../../../ui/kit/record.module.css';
+import fields from '../../../../ui/kit/fields.module.css';
+import { fieldSetter, useSaving } from '../../../../ui/kit/record-saving.ts';
 import type { Company } from '../contract.ts';
 import classes from './companies.module.css';
-
-const NewPerson = later(
-  () => import('../../people/screens/new-person.tsx').then((m) => m.NewPerson),
-  ({ opened }) => opened,
-);
 
 export function CompanyScreen() {
   const { company: id } = useParams({ from: '/desk/companies/$company' });
@@ -40,7 +34,7 @@ export function CompanyScreen() {
       ) : read.error ? (
         <Trouble error={read.error} again={() => void read.refetch()} />
       ) : (
-        <div className={person.bones}>
+        <div className={record.bones}>
           <Bones lines={6} height={16} />
         </div>
       )}
@@ -60,14 +54,14 @@ function CompanyView({ company, gone }: { company: Company; gone: () => void }) 
   const set = fieldSetter(saving);
   const country = set('country');
   return (
-    <div className={person.person}>
-      <div className={person.main}>
-        <ConflictPanel saving={saving} name={company.name} />
+    <div className={record.record}>
+      <div className={record.main}>
+        <RecordConflict saving={saving} name={company.name} />
         <Part>
           <PeopleOf company={company} />
         </Part>
       </div>
-      <section className={person.side} aria-label="Fields">
+      <section className={record.side} aria-label="Fields">
         <TextField name="Name" value={company.name} set={set('name')} />
         <TextField name="Domain" value={company.domain} set={set('domain')} />
         <TextField
@@ -78,7 +72,7 @@ function CompanyView({ company, gone }: { company: Company; gone: () => void }) 
         <TextField name="Time zone" value={company.timezone} set={set('timezone')} />
         <TextField name="Size" value={company.size} set={set('size')} />
         <OwnFields noun="company" values={company.custom} set={set('custom')} />
-        <dl className={person.facts}>
+        <dl className={fields.facts}>
           <div>
             <dt>Added</dt>
             <dd>
@@ -153,7 +147,7 @@ function DeleteCompany({ company, gone }: { company: Company; gone: () => void }
       variant="subtle"
       color="gray"
       size="compact-sm"
-      className={person.quiet ?? ''}
+      className={record.quiet ?? ''}
       leftSection={<Trash2 size={14} />}
       loading={remove.isPending}
       onClick={() => void ask()}

@@ -1,7 +1,7 @@
 // What a deal is called, whole also where it is long, and changed where it stands: Enter or leaving it saves, Escape takes it
 // back.
 import { useDraft } from '../../../../ui/kit/draft.ts';
-import type { Saving } from '../../people/screens/save.ts';
+import type { Saving } from '../../../../ui/kit/record-saving.ts';
 import type { Deal } from '../contract.ts';
 import classes from './deal.module.css';
 

@@ -6,9 +6,9 @@ import { call } from '../../../../ui/client/call.ts';
 import { known, useAct } from '../../../../ui/client/hooks.ts';
 import { Pill } from '../../../../ui/kit/pills.tsx';
 import { Time } from '../../../../ui/kit/time.tsx';
-import { useSaving } from '../../people/screens/save.ts';
+import { useSaving } from '../../../../ui/kit/record-saving.ts';
 import type { Deal } from '../contract.ts';
-import { ConflictPanel } from './conflict.tsx';
+import { DealConflict } from './conflict.tsx';
 import { DealFields } from './deal-fields.tsx';
 import { DealName } from './deal-name.tsx';
 import { History } from './history.tsx';
@@ -74,7 +74,7 @@ export function DealView({ deal, narrow = false, gone }: DealViewProps) {
           </span>
         </div>
         {deal.lost_reason && <p className={classes.reason}>Lost because: {deal.lost_reason}</p>}
-        <ConflictPanel saving={saving} />
+        <DealConflict saving={saving} />
         {narrow && <DealFields deal={deal} saving={saving} gone={gone} />}
         <History deal={deal} />
       </div>

@@ -7,7 +7,7 @@ import { tell } from '../../../../ui/client/toast.ts';
 import { useKeys } from '../../../../ui/kit/keys.ts';
 import { Page } from '../../../../ui/kit/page.tsx';
 import { Bones, Trouble } from '../../../../ui/kit/states.tsx';
-import { HistoryLink } from '../../../access/audit/screens/history-link.tsx';
+import { HistoryLink } from '../../../access/audit/screens/shared.ts';
 import { DealView } from './deal-view.tsx';
 import classes from './deal.module.css';
 

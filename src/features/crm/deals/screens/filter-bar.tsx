@@ -3,7 +3,7 @@ import { Button, NativeSelect, UnstyledButton } from '@mantine/core';
 import { X } from 'lucide-react';
 import { useMe } from '../../../../ui/client/session.ts';
 import type { ListState } from '../../../../ui/shell/list-state.ts';
-import { Choice, Words } from '../../../work/work/screens/board/filter-bar.tsx';
+import { Choice, FilterWords } from '../../../../ui/board/filter-bar.tsx';
 import classes from '../../../../ui/board/filter-bar.module.css';
 import type { Stage } from '../pipeline.contract.ts';
 import { type Filters, filtering, NO_FILTERS } from './filters.ts';
@@ -25,7 +25,7 @@ export function FilterBar({ filters, search, stages, change }: FilterBarProps) {
   const named = (['person', 'company', 'campaign'] as const).filter((key) => filters[key]);
   return (
     <div className={classes.filters} role="search" aria-label="Filter deals">
-      <Words
+      <FilterWords
         label="Words of a name"
         value={filters.query ?? ''}
         change={(query) => change({ query: query || undefined })}

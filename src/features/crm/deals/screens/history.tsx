@@ -4,7 +4,7 @@ import { usePages } from '../../../../ui/client/hooks.ts';
 import { Mark } from '../../../../ui/kit/principal.tsx';
 import { Bones, Trouble } from '../../../../ui/kit/states.tsx';
 import { Time } from '../../../../ui/kit/time.tsx';
-import { useOwnFields } from '../../people/screens/in-place.tsx';
+import { useOwnFields } from '../../../../ui/kit/in-place.tsx';
 import timeline from '../../../../ui/kit/timeline.module.css';
 import type { Deal, DealFact } from '../contract.ts';
 import { FIELDS, valueText } from './change-words.ts';

@@ -2,7 +2,7 @@
 import { useState } from 'react';
 import { tell } from '../../../../ui/client/toast.ts';
 import { useDraft } from '../../../../ui/kit/draft.ts';
-import type { Saving } from '../../people/screens/save.ts';
+import type { Saving } from '../../../../ui/kit/record-saving.ts';
 import fields from '../../../../ui/kit/fields.module.css';
 import type { Deal } from '../contract.ts';
 import { amountOf, amountText, CURRENCIES } from './money.rules.ts';

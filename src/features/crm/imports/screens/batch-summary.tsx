@@ -5,7 +5,7 @@ import { CircleAlert, Lock } from 'lucide-react';
 import type { Answer } from '../../../../ui/client/call.ts';
 import { Principal } from '../../../../ui/kit/principal.tsx';
 import { Time } from '../../../../ui/kit/time.tsx';
-import { BASIS, type Basis } from '../../people/screens/words.ts';
+import { BASIS, type Basis } from '../../people/screens/shared.ts';
 import type { Batch } from '../contract.ts';
 import { Figures } from './figures.tsx';
 import { whyNotRolledBack } from './rollback.ts';

@@ -1,6 +1,6 @@
 // What holds for every row of a file: what becomes of people who are here already, where the list is from, and on which basis.
 import { NativeSelect, Radio, TagsInput, TextInput } from '@mantine/core';
-import { BASIS, type Basis } from '../../people/screens/words.ts';
+import { BASIS, type Basis } from '../../people/screens/shared.ts';
 import { say, type Said } from './wizard.ts';
 import { ON_DUPLICATE_SAYS, type OnDuplicate } from './words.ts';
 import classes from './imports.module.css';

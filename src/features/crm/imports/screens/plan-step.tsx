@@ -5,7 +5,7 @@ import { useRead } from '../../../../ui/client/hooks.ts';
 import { ActButton } from '../../../../ui/kit/act-button.tsx';
 import { confirm } from '../../../../ui/kit/confirm.ts';
 import { Refused } from '../../../../ui/kit/form.tsx';
-import { SuppressedMark } from '../../suppressions/screens/mark.tsx';
+import { SuppressedMark } from '../../suppressions/screens/shared.ts';
 import type { Plan } from '../contract.ts';
 import { Figures } from './figures.tsx';
 import { PlannedRows } from './planned-rows.tsx';

@@ -5,7 +5,7 @@ import { ApiError } from '../../../../ui/client/call.ts';
 import { staleAfter } from '../../../../ui/client/topics.ts';
 import type { Plan } from '../contract.ts';
 import { UPLOAD_MAX_BYTES } from '../limits.rules.ts';
-import type { Basis } from '../../people/screens/words.ts';
+import type { Basis } from '../../people/screens/shared.ts';
 import { sendFile } from './send.ts';
 import { bytes, type OnDuplicate } from './words.ts';
 

@@ -1,19 +1,15 @@
 // A person's addresses: which is the one that is written to, what a check said of each, and adding and taking away.
+import { AddSuppressions } from '../../suppressions/screens/shared.ts';
 import { ActionIcon, Button, Menu, TextInput } from '@mantine/core';
 import { Ellipsis, Plus } from 'lucide-react';
 import { useState } from 'react';
-import { later } from '../../../../ui/kit/later.tsx';
 import { Pill } from '../../../../ui/kit/pills.tsx';
 import { exact } from '../../../../ui/kit/time.tsx';
 import type { Person } from '../contract.ts';
-import type { Saving } from './save.ts';
+import type { Saving } from '../../../../ui/kit/record-saving.ts';
 import { besideInput, VERDICT } from './words.ts';
 import classes from './person.module.css';
-
-const AddSuppressions = later(
-  () => import('../../suppressions/screens/add-dialog.tsx').then((m) => m.AddSuppressions),
-  ({ opened }) => opened,
-);
+import record from '../../../../ui/kit/record.module.css';
 
 type Address = Person['addresses'][number];
 type Given = Pick<Address, 'value' | 'kind' | 'primary'>;
@@ -49,7 +45,7 @@ export function Addresses({ person, saving }: { person: Person; saving: Saving<P
     <section className={classes.card} aria-label="Addresses">
       <div className={classes.cardHead}>
         <h2>Addresses</h2>
-        <span className={classes.row}>
+        <span className={record.row}>
           {all.length > 0 && (
             <Button variant="subtle" color="gray" size="compact-sm" onClick={() => setSuppressing(true)}>
               Suppress

@@ -4,7 +4,7 @@ import type { Column } from '../../../../ui/kit/data-list.tsx';
 import { Label, Pill } from '../../../../ui/kit/pills.tsx';
 import { Mark } from '../../../../ui/kit/principal.tsx';
 import { Time } from '../../../../ui/kit/time.tsx';
-import { SuppressedMark } from '../../suppressions/screens/mark.tsx';
+import { SuppressedMark } from '../../suppressions/screens/shared.ts';
 import type { ListedPerson } from '../contract.ts';
 import { BASIS, called, shownValue, VERDICT } from './words.ts';
 import classes from './people.module.css';

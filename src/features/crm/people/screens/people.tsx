@@ -13,7 +13,7 @@ import { Page } from '../../../../ui/kit/page.tsx';
 import { Empty } from '../../../../ui/kit/states.tsx';
 import type { ListState } from '../../../../ui/shell/list-state.ts';
 import { useChosen } from '../../../../ui/shell/runs-chosen.tsx';
-import { SegmentList, SegmentSelect, useSegmentCount } from '../../segments/screens/segment-list.tsx';
+import { SegmentList, SegmentSelect, useSegmentCount } from '../../segments/screens/shared.ts';
 import type { ListedPerson } from '../contract.ts';
 import { columnsWith, DEFAULT_COLUMNS, withRoom } from './columns.tsx';
 import { filtersOf, isNarrowed, sortOf } from './filters.ts';

@@ -1,7 +1,7 @@
 // What is done to a whole record: merging it with another, deleting it, erasing it for privacy.
 import { Button } from '@mantine/core';
 import { Eraser, MailSearch, Merge, PenLine, Trash2 } from 'lucide-react';
-import { useState } from 'react';
+import { type ComponentType, useState } from 'react';
 import { useAct } from '../../../../ui/client/hooks.ts';
 import { ActButton } from '../../../../ui/kit/act-button.tsx';
 import { confirm } from '../../../../ui/kit/confirm.ts';
@@ -19,16 +19,15 @@ const EraseDialog = later(
   ({ opened }) => opened,
 );
 
-const WriteLetter = later(
-  () => import('../../../outreach/sends/screens/write-letter.tsx').then((m) => m.WriteLetter),
-  ({ opened }) => opened,
-);
-const VerifyDialog = later(
-  () => import('../../../outreach/verification/screens/verify-dialog.tsx').then((m) => m.VerifyDialog),
-  ({ opened }) => opened,
-);
+/** What other areas let one do to a person, opened here; whoever shows the screen hands them in. */
+export type PersonOffers = {
+  WriteLetter: ComponentType<{ opened: boolean; onClose: () => void; person: { id: string; name: string } }>;
+  VerifyDialog: ComponentType<{ opened: boolean; onClose: () => void; addresses: string[] }>;
+};
 
-export function PersonActs({ person, gone }: { person: Person; gone: () => void }) {
+type PersonActsProps = { person: Person; gone: () => void; offers: PersonOffers };
+
+export function PersonActs({ person, gone, offers: { WriteLetter, VerifyDialog } }: PersonActsProps) {
   const [open, setOpen] = useState<'write' | 'verify' | 'merge' | 'erase' | null>(null);
   const remove = useAct('person_delete', { says: `${called(person)} is deleted.`, onSuccess: gone });
   const ask = async (): Promise<void> => {

@@ -2,8 +2,7 @@
 import { Link } from '@tanstack/react-router';
 import { useRead } from '../../../../ui/client/hooks.ts';
 import { Pill } from '../../../../ui/kit/pills.tsx';
-import { moneyText } from '../../deals/screens/money.rules.ts';
-import { STATE, stageTitle, useStages } from '../../deals/screens/words.ts';
+import { moneyText, STATE, stageTitle, useStages } from '../../deals/screens/shared.ts';
 import type { Person } from '../contract.ts';
 import classes from './person.module.css';
 

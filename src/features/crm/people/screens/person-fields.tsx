@@ -4,24 +4,30 @@ import { Link } from '@tanstack/react-router';
 import { useUserChoices } from '../../../../ui/kit/choices.ts';
 import { Principal } from '../../../../ui/kit/principal.tsx';
 import { Time } from '../../../../ui/kit/time.tsx';
-import { CompanyFinder } from '../../companies/screens/company-finder.tsx';
+import { CompanyFinder } from '../../companies/screens/shared.ts';
 import { Finder } from '../../../../ui/kit/finder.tsx';
 import fields from '../../../../ui/kit/fields.module.css';
 import type { Person } from '../contract.ts';
-import { ChoiceField, Field, OwnFields, TextField } from './in-place.tsx';
+import { ChoiceField, Field, OwnFields, TextField } from '../../../../ui/kit/in-place.tsx';
 import { Links, Tags } from './list-fields.tsx';
-import { PersonActs } from './person-acts.tsx';
-import { fieldSetter, type Saving } from './save.ts';
+import { PersonActs, type PersonOffers } from './person-acts.tsx';
+import { fieldSetter, type Saving } from '../../../../ui/kit/record-saving.ts';
 import { BASIS } from './words.ts';
 import classes from './person.module.css';
+import record from '../../../../ui/kit/record.module.css';
 
-type PersonFieldsProps = { person: Person; saving: Saving<Person>; gone: () => void };
+type PersonFieldsProps = {
+  person: Person;
+  saving: Saving<Person>;
+  gone: () => void;
+  offers: PersonOffers;
+};
 
-export function PersonFields({ person, saving, gone }: PersonFieldsProps) {
+export function PersonFields({ person, saving, gone, offers }: PersonFieldsProps) {
   const set = fieldSetter(saving);
   const country = set('country');
   return (
-    <section className={classes.side} aria-label="Fields">
+    <section className={record.side} aria-label="Fields">
       <TextField name="Title" value={person.title} set={set('title')} />
       <Field name="Company">
         <CompanyFinder company={person.company} set={(id) => void set('company_id')(id)} />
@@ -68,7 +74,7 @@ export function PersonFields({ person, saving, gone }: PersonFieldsProps) {
           onChange={(event) => void set('do_not_merge')(event.currentTarget.checked)}
         />
       </Field>
-      <dl className={classes.facts}>
+      <dl className={fields.facts}>
         <div>
           <dt>Added by</dt>
           <dd>
@@ -88,7 +94,7 @@ export function PersonFields({ person, saving, gone }: PersonFieldsProps) {
           </dd>
         </div>
       </dl>
-      <PersonActs person={person} gone={gone} />
+      <PersonActs person={person} gone={gone} offers={offers} />
     </section>
   );
 }

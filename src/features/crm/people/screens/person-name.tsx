@@ -1,7 +1,7 @@
 // What somebody is called, changed where it stands: Enter or leaving it saves, Escape takes it back.
 import { useDraft } from '../../../../ui/kit/draft.ts';
 import type { Person } from '../contract.ts';
-import type { Saving } from './save.ts';
+import type { Saving } from '../../../../ui/kit/record-saving.ts';
 import { called } from './words.ts';
 import classes from './person.module.css';
 

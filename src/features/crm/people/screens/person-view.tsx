@@ -4,15 +4,17 @@ import { call } from '../../../../ui/client/call.ts';
 import { Mark } from '../../../../ui/kit/principal.tsx';
 import type { Person } from '../contract.ts';
 import { Addresses } from './addresses.tsx';
-import { ConflictPanel } from './conflict.tsx';
+import { RecordConflict } from './conflict.tsx';
+import type { PersonOffers } from './person-acts.tsx';
 import { PersonDeals } from './person-deals.tsx';
 import { PersonFields } from './person-fields.tsx';
 import { PersonName } from './person-name.tsx';
 import { PersonTimeline } from './person-timeline.tsx';
-import { useSaving } from './save.ts';
+import { useSaving } from '../../../../ui/kit/record-saving.ts';
 import { Suppressed } from './suppressed.tsx';
 import { called } from './words.ts';
 import classes from './person.module.css';
+import record from '../../../../ui/kit/record.module.css';
 
 type PersonViewProps = {
   person: Person;
@@ -20,9 +22,10 @@ type PersonViewProps = {
   gone: () => void;
   /** The name is being edited from the start. */
   edit: boolean;
+  offers: PersonOffers;
 };
 
-export function PersonView({ person, gone, edit }: PersonViewProps) {
+export function PersonView({ person, gone, edit, offers }: PersonViewProps) {
   const args = { person: person.id };
   const update = useAct('person_update', { quiet: true });
   const saving = useSaving<Person>({
@@ -32,8 +35,8 @@ export function PersonView({ person, gone, edit }: PersonViewProps) {
     show: (next) => known.set('person_read', args, { person: next }),
   });
   return (
-    <div className={classes.person}>
-      <div className={classes.main}>
+    <div className={record.record}>
+      <div className={record.main}>
         <header className={classes.head}>
           <Mark of={{ kind: 'person', id: person.id, name: called(person) }} size={48} />
           <div>
@@ -43,13 +46,13 @@ export function PersonView({ person, gone, edit }: PersonViewProps) {
             </p>
           </div>
         </header>
-        <ConflictPanel saving={saving} name={called(person)} />
+        <RecordConflict saving={saving} name={called(person)} />
         <Suppressed person={person} />
         <Addresses person={person} saving={saving} />
         <PersonDeals person={person} />
         <PersonTimeline person={person} />
       </div>
-      <PersonFields person={person} saving={saving} gone={gone} />
+      <PersonFields person={person} saving={saving} gone={gone} offers={offers} />
     </div>
   );
 }

@@ -4,13 +4,14 @@ import { useRead } from '../../../../ui/client/hooks.ts';
 import { useKeys } from '../../../../ui/kit/keys.ts';
 import { Page } from '../../../../ui/kit/page.tsx';
 import { Bones, Trouble } from '../../../../ui/kit/states.tsx';
-import { HistoryLink } from '../../../access/audit/screens/history-link.tsx';
-import { SuppressedMark } from '../../suppressions/screens/mark.tsx';
+import { HistoryLink } from '../../../access/audit/screens/shared.ts';
+import { SuppressedMark } from '../../suppressions/screens/shared.ts';
+import type { PersonOffers } from './person-acts.tsx';
 import { PersonView } from './person-view.tsx';
 import { called } from './words.ts';
-import classes from './person.module.css';
+import classes from '../../../../ui/kit/record.module.css';
 
-export function PersonScreen() {
+export function PersonScreen({ offers }: { offers: PersonOffers }) {
   const { person: id } = useParams({ from: '/desk/people/$person' });
   const { act } = useSearch({ from: '/desk/people/$person' });
   const navigate = useNavigate();
@@ -25,7 +26,7 @@ export function PersonScreen() {
       actions={person && <HistoryLink noun="person" id={person.id} />}
     >
       {person ? (
-        <PersonView key={person.id} person={person} gone={back} edit={act === 'edit'} />
+        <PersonView key={person.id} person={person} gone={back} edit={act === 'edit'} offers={offers} />
       ) : read.error ? (
         <Trouble error={read.error} again={() => void read.refetch()} />
       ) : (

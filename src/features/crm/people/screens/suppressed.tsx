@@ -8,8 +8,7 @@ import { keyOf } from '../../../../ui/client/hooks.ts';
 import { Time } from '../../../../ui/kit/time.tsx';
 import { parseAddress } from '../../../../mail/address.rules.ts';
 import type { Suppression } from '../../suppressions/contract.ts';
-import { useLift } from '../../suppressions/screens/lift.ts';
-import { REASON, whoMayLift } from '../../suppressions/screens/words.ts';
+import { useLift, REASON, whoMayLift } from '../../suppressions/screens/shared.ts';
 import type { Person } from '../contract.ts';
 import classes from './person.module.css';
 

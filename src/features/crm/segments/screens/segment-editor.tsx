@@ -9,7 +9,7 @@ import { confirm } from '../../../../ui/kit/confirm.ts';
 import { FormEnd, FormStack, useActForm } from '../../../../ui/kit/form.tsx';
 import { many } from '../../../../ui/kit/numbers.ts';
 import { useTopmost } from '../../../../ui/kit/topmost.ts';
-import { useOwnFields } from '../../people/screens/in-place.tsx';
+import { useOwnFields } from '../../../../ui/kit/in-place.tsx';
 import type { Condition, Filter, Segment } from '../contract.ts';
 import { ConditionRow } from './condition.tsx';
 import { fieldsAsked } from './fields.ts';

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useAct } from '../../../../ui/client/hooks.ts';
 import { FormStack, Refused, useActForm } from '../../../../ui/kit/form.tsx';
 import type { Webhook } from '../webhook.contract.ts';
-import classes from './integrations.module.css';
+import classes from '../../../../ui/kit/settings-card.module.css';
 
 export function AddressForm({ webhook, onSecret }: { webhook: Webhook; onSecret: (secret: string) => void }) {
   const [own, setOwn] = useState(false);

@@ -11,12 +11,13 @@ import { AddressForm } from './address-form.tsx';
 import { SecretDialog } from './secret-dialog.tsx';
 import { Verify } from './verify.tsx';
 import classes from './integrations.module.css';
+import cards from '../../../../ui/kit/settings-card.module.css';
 
 export function EventsCard({ webhook }: { webhook: Webhook }) {
   const [secret, setSecret] = useState<string | null>(null);
   return (
-    <section className={classes.card} aria-labelledby="events-title">
-      <div className={classes.cardHead}>
+    <section className={cards.card} aria-labelledby="events-title">
+      <div className={cards.cardHead}>
         <div>
           <h2 id="events-title">
             Events <State webhook={webhook} />
@@ -29,7 +30,7 @@ export function EventsCard({ webhook }: { webhook: Webhook }) {
         <Toggle webhook={webhook} onSecret={setSecret} />
       </div>
       {webhook.on && webhook.failing_since && (
-        <p className={classes.failing} role="status">
+        <p className={cards.failing} role="status">
           <TriangleAlert size={15} aria-hidden />
           <span>
             Failing since <Time at={webhook.failing_since} />. Each delivery is tried four times over 36
@@ -94,7 +95,7 @@ function SecretLine({ webhook, onSecret }: PartProps) {
     if (yes) rotate.mutate({});
   };
   return (
-    <div className={classes.secret}>
+    <div className={cards.secret}>
       <div>
         <h3>Signing secret</h3>
         <p>

@@ -2,7 +2,7 @@
 import { Button, Modal } from '@mantine/core';
 import { SecretOnce } from '../../../../ui/kit/code-block.tsx';
 import { Verify } from './verify.tsx';
-import classes from './integrations.module.css';
+import classes from '../../../../ui/kit/settings-card.module.css';
 
 export function SecretDialog({ secret, onClose }: { secret: string | null; onClose: () => void }) {
   return (

@@ -11,7 +11,7 @@ import { Page } from '../../../../ui/kit/page.tsx';
 import { Count } from '../../../../ui/kit/pills.tsx';
 import { Bones, Trouble } from '../../../../ui/kit/states.tsx';
 import { Time } from '../../../../ui/kit/time.tsx';
-import { FirstRun } from '../../start/screens/first-run.tsx';
+import { FirstRun } from '../../start/screens/shared.ts';
 import type { TodaySection } from '../contract.ts';
 import { Row } from './row.tsx';
 import { actsOf, closedFor, useTodayActs, type Doing } from './use-acts.ts';

@@ -1,4 +1,6 @@
 // One campaign: where it stands, what can be done with it now, and its tabs. The tab stands in the address.
+import { StepsTab } from '../../sequences/screens/shared.ts';
+import { PeopleTab } from '../../prospects/screens/shared.ts';
 import { ActionIcon, Button, Menu } from '@mantine/core';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { Ellipsis, Pause, Play } from 'lucide-react';
@@ -10,8 +12,8 @@ import { Page, Part } from '../../../../ui/kit/page.tsx';
 import { Pill } from '../../../../ui/kit/pills.tsx';
 import { Bones, Trouble } from '../../../../ui/kit/states.tsx';
 import { TabStrip } from '../../../../ui/kit/tab-strip.tsx';
-import { HistoryLink } from '../../../access/audit/screens/history-link.tsx';
-import { WhyButton } from '../../sends/screens/why-button.tsx';
+import { HistoryLink } from '../../../access/audit/screens/shared.ts';
+import { WhyButton } from '../../sends/screens/shared.ts';
 import type { Campaign } from '../contract.ts';
 import { useCampaignActs } from './acts.ts';
 import { Overview } from './overview.tsx';
@@ -24,12 +26,6 @@ const Preflight = later(
   ({ opened }) => opened,
 );
 
-const Steps = lazy(() => import('../../sequences/screens/steps.tsx').then((m) => ({ default: m.StepsTab })));
-
-const People = lazy(() =>
-  import('../../prospects/screens/people-tab.tsx').then((m) => ({ default: m.PeopleTab })),
-);
-
 const Review = lazy(() => import('./review-tab.tsx').then((m) => ({ default: m.ReviewTab })));
 const Held = lazy(() => import('./held.tsx').then((m) => ({ default: m.HeldTab })));
 const Settings = lazy(() => import('./settings.tsx').then((m) => ({ default: m.SettingsTab })));
@@ -37,8 +33,8 @@ const History = lazy(() => import('./history.tsx').then((m) => ({ default: m.His
 
 const TABS: { name: TabName; title: string; body: ComponentType<TabProps> }[] = [
   { name: 'overview', title: 'Overview', body: Overview },
-  { name: 'steps', title: 'Steps', body: Steps },
-  { name: 'people', title: 'People', body: People },
+  { name: 'steps', title: 'Steps', body: StepsTab },
+  { name: 'people', title: 'People', body: PeopleTab },
   { name: 'review', title: 'Review', body: Review },
   { name: 'held', title: 'Held', body: Held },
   { name: 'settings', title: 'Settings', body: Settings },

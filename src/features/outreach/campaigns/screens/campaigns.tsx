@@ -1,4 +1,5 @@
 // Campaigns: every one with its state, how far its people came, and what asks to be looked at.
+import { counted } from '../../../../ui/kit/numbers.ts';
 import { ActionIcon, Button, Menu } from '@mantine/core';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { Ellipsis, Megaphone, Plus } from 'lucide-react';
@@ -16,8 +17,9 @@ import { Time } from '../../../../ui/kit/time.tsx';
 import type { ListState } from '../../../../ui/shell/list-state.ts';
 import type { CampaignState } from '../contract.ts';
 import { type Acts, useCampaignActs } from './acts.ts';
-import { attentionOf, many, PAUSED, replyRate, share, STATE } from './words.ts';
+import { attentionOf, PAUSED, replyRate, share, STATE } from './words.ts';
 import classes from './campaigns.module.css';
+import named from '../../../../ui/kit/named.module.css';
 
 type Row = Answer<'campaign_list'>['items'][number];
 
@@ -31,11 +33,11 @@ const columnsOf = (acts: Acts): Column<Row>[] => [
     key: 'name',
     title: 'Name',
     cell: (campaign) => (
-      <span className={classes.named}>
+      <span className={named.named}>
         <Link to="/campaigns/$campaign" params={{ campaign: campaign.id }} search={{}} tabIndex={-1}>
           {campaign.name}
         </Link>
-        {campaign.goal && <span className={classes.goal}>{campaign.goal}</span>}
+        {campaign.goal && <span className={named.goal}>{campaign.goal}</span>}
       </span>
     ),
   },
@@ -49,9 +51,9 @@ const columnsOf = (acts: Acts): Column<Row>[] => [
       </Pill>
     ),
   },
-  figure('people', 'People', ({ counts }) => many(counts.people)),
-  figure('sent', 'Sent', ({ counts }) => many(counts.sent)),
-  figure('replied', 'Replied', ({ counts }) => many(counts.replied)),
+  figure('people', 'People', ({ counts }) => counted(counts.people)),
+  figure('sent', 'Sent', ({ counts }) => counted(counts.sent)),
+  figure('replied', 'Replied', ({ counts }) => counted(counts.replied)),
   figure('rate', 'Reply rate', ({ counts }) => share(replyRate(counts))),
   {
     key: 'attention',
@@ -92,7 +94,7 @@ function figure(key: string, title: string, of: (row: Row) => string): Column<Ro
     width: '92px',
     align: 'end',
     hide: 'narrow',
-    cell: (row) => <span className={classes.number}>{of(row)}</span>,
+    cell: (row) => <span className={named.number}>{of(row)}</span>,
   };
 }
 

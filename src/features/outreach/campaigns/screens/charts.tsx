@@ -1,12 +1,12 @@
 // The drawings of a campaign: how far its people came, the days behind and the days ahead. Each says the same in a table for
 // those who do not see it.
+import { counted } from '../../../../ui/kit/numbers.ts';
 import '@mantine/charts/styles.css';
 import { BarChart, CompositeChart } from '@mantine/charts';
 import type { ReactNode } from 'react';
 import type { Answer } from '../../../../ui/client/call.ts';
 import type { Counts } from '../contract.ts';
 import type { Forecast } from '../figures.contract.ts';
-import { many } from './words.ts';
 import classes from './overview.module.css';
 
 type ChartsProps = { forecast: Forecast; stats: Answer<'outreach_stats'>; counts: Counts };
@@ -36,7 +36,7 @@ export function Charts({ forecast, stats, counts }: ChartsProps) {
   }));
   return (
     <div className={classes.charts}>
-      <Drawing title="How far people came" rows={funnel.map(([name, n]) => [name, many(n)])}>
+      <Drawing title="How far people came" rows={funnel.map(([name, n]) => [name, counted(n)])}>
         <BarChart
           h={210}
           data={funnel.map(([stage, People]) => ({ stage, People }))}
@@ -50,7 +50,7 @@ export function Charts({ forecast, stats, counts }: ChartsProps) {
       {ahead.length > 0 && (
         <Drawing
           title="Days ahead"
-          rows={ahead.map((row) => [row.day, `${many(row.Letters)} of ${many(row['Can go'])}`])}
+          rows={ahead.map((row) => [row.day, `${counted(row.Letters)} of ${counted(row['Can go'])}`])}
         >
           <CompositeChart
             h={210}
@@ -69,7 +69,10 @@ export function Charts({ forecast, stats, counts }: ChartsProps) {
       )}
       <Drawing
         title="Days behind"
-        rows={behind.map((row) => [row.day, `${many(row.Letters)} letters, ${many(row.Replies)} replies`])}
+        rows={behind.map((row) => [
+          row.day,
+          `${counted(row.Letters)} letters, ${counted(row.Replies)} replies`,
+        ])}
       >
         <BarChart
           h={210}

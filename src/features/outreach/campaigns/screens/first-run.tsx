@@ -1,9 +1,9 @@
 // What a draft still needs before it can start, in the order that is easiest; each line leads to where it is done.
+import { many } from '../../../../ui/kit/numbers.ts';
 import { Button } from '@mantine/core';
 import { Circle, CircleCheck } from 'lucide-react';
 import { useRead } from '../../../../ui/client/hooks.ts';
 import type { TabName, TabProps } from './tab.ts';
-import { counted } from './words.ts';
 import classes from './overview.module.css';
 
 export function FirstRun({ campaign, go }: TabProps) {
@@ -14,7 +14,7 @@ export function FirstRun({ campaign, go }: TabProps) {
     {
       done: steps > 0,
       title: 'Write the steps',
-      says: steps > 0 ? `${counted(steps, 'step', 'steps')}.` : 'A first letter, a wait, an answer to it.',
+      says: steps > 0 ? `${many(steps, 'step', 'steps')}.` : 'A first letter, a wait, an answer to it.',
       act: 'Write',
       to: 'steps',
     },
@@ -23,7 +23,7 @@ export function FirstRun({ campaign, go }: TabProps) {
       title: 'Enrol people',
       says:
         counts.people > 0
-          ? `${counted(counts.people, 'person is', 'people are')} in.`
+          ? `${many(counts.people, 'person is', 'people are')} in.`
           : 'A segment or somebody by name; you see who is refused first.',
       act: 'Enrol',
       to: 'people',
@@ -33,7 +33,7 @@ export function FirstRun({ campaign, go }: TabProps) {
       title: 'Choose who sends',
       says:
         identity_pool.length > 0
-          ? `${counted(identity_pool.length, 'identity', 'identities')} in the pool.`
+          ? `${many(identity_pool.length, 'identity', 'identities')} in the pool.`
           : 'One or more identities; letters are shared out among them.',
       act: 'Choose',
       to: 'settings',

@@ -1,5 +1,6 @@
 // The letters of a campaign that a gate stopped, by the reason: what lifts it, who can, and whom it keeps waiting. Those that
 // may have gone stand first: nothing resends them.
+import { many } from '../../../../ui/kit/numbers.ts';
 import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { MailCheck } from 'lucide-react';
@@ -8,7 +9,7 @@ import { Empty, Bones, Trouble } from '../../../../ui/kit/states.tsx';
 import type { Send } from '../../sends/contract.ts';
 import { Letters } from './letters.tsx';
 import type { TabProps } from './tab.ts';
-import { counted, WHO } from './words.ts';
+import { WHO } from './words.ts';
 import classes from './overview.module.css';
 
 function byReason(letters: Send[]): [string, Send[]][] {
@@ -43,7 +44,7 @@ export function HeldTab({ campaign }: TabProps) {
     <div className={classes.overview}>
       {uncertain.rows.length > 0 && (
         <section className={classes.card} aria-labelledby="uncertain">
-          <h2 id="uncertain">{counted(uncertain.rows.length, 'letter', 'letters')} may have gone</h2>
+          <h2 id="uncertain">{many(uncertain.rows.length, 'letter', 'letters')} may have gone</h2>
           <p className={classes.quiet}>
             The connection broke while they were handed over. Nothing resends them: a bounce, an answer or a
             person settles each.
@@ -53,7 +54,7 @@ export function HeldTab({ campaign }: TabProps) {
       )}
       {failed.rows.length > 0 && (
         <section className={classes.card} aria-labelledby="failed">
-          <h2 id="failed">{counted(failed.rows.length, 'letter was', 'letters were')} not taken</h2>
+          <h2 id="failed">{many(failed.rows.length, 'letter was', 'letters were')} not taken</h2>
           <p className={classes.quiet}>
             <Link to="/sends" search={{ campaign: campaign.id }}>
               All letters of this campaign
@@ -69,7 +70,7 @@ export function HeldTab({ campaign }: TabProps) {
           <section key={reason} className={classes.card} aria-labelledby={`held-${reason}`}>
             <div className={classes.head}>
               <h2 id={`held-${reason}`}>
-                {counted(letters.length, 'letter', 'letters')}
+                {many(letters.length, 'letter', 'letters')}
                 {held.more && ' or more'}: {hold?.sentence ?? 'held'}
               </h2>
               <Button

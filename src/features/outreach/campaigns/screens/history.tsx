@@ -1,4 +1,5 @@
 // What happened to a campaign, newest first: starts and stops, every changed setting, review and pool, each with who did it.
+import { many } from '../../../../ui/kit/numbers.ts';
 import { Button } from '@mantine/core';
 import { History as Clock } from 'lucide-react';
 import { usePages } from '../../../../ui/client/hooks.ts';
@@ -7,7 +8,7 @@ import { Bones, Empty, Trouble } from '../../../../ui/kit/states.tsx';
 import { Time } from '../../../../ui/kit/time.tsx';
 import type { CampaignFact } from '../running.contract.ts';
 import type { TabProps } from './tab.ts';
-import { counted, PAUSED, REVIEW } from './words.ts';
+import { PAUSED, REVIEW } from './words.ts';
 import classes from './history.module.css';
 
 export function HistoryTab({ campaign }: TabProps) {
@@ -87,7 +88,7 @@ function more(kind: CampaignFact['kind'], details: CampaignFact['details']): str
     return `${REVIEW[review_policy].title}${sample ? `, ${review_sample} in a hundred` : ''}${before}`;
   }
   if (kind === 'pool' && Array.isArray(from) && Array.isArray(to))
-    return `${counted(to.length, 'identity', 'identities')}, before: ${from.length}`;
+    return `${many(to.length, 'identity', 'identities')}, before: ${from.length}`;
   return typeof sequence_revision === 'number' ? `Steps at revision ${sequence_revision}` : null;
 }
 

@@ -1,7 +1,7 @@
 // A few letters in lines: to whom, about what, since when.
 import { Link } from '@tanstack/react-router';
 import { Time } from '../../../../ui/kit/time.tsx';
-import { whyReported } from '../../deliveries/causes.rules.ts';
+import { whyReported } from '../../../../ui/kit/causes.ts';
 import type { Send } from '../../sends/contract.ts';
 import classes from './overview.module.css';
 

@@ -1,5 +1,6 @@
 // A campaign at a glance: what it needs first while it is a draft, what asks for somebody now, its figures, and where they are
 // heading. The drawings are loaded after the words.
+import { counted, many } from '../../../../ui/kit/numbers.ts';
 import { Button } from '@mantine/core';
 import { useRead } from '../../../../ui/client/hooks.ts';
 import { Pill } from '../../../../ui/kit/pills.tsx';
@@ -8,7 +9,7 @@ import type { AttentionCode, Overview as Figures } from '../figures.contract.ts'
 import type { TabName, TabProps } from './tab.ts';
 import { FirstRun } from './first-run.tsx';
 import { Forecast } from './forecast.tsx';
-import { counted, many, share, WHO } from './words.ts';
+import { share, WHO } from './words.ts';
 import classes from './overview.module.css';
 
 /** Where somebody goes to see to it; others are seen to where sending is set up. */
@@ -75,7 +76,7 @@ function Attention({ overview, go, draft }: { overview: Figures; go: TabProps['g
             const lead = LEADS[code];
             return (
               <li key={code}>
-                <Pill tone={BAD.has(code) ? 'bad' : 'warn'}>{count > 0 ? many(count) : '!'}</Pill>
+                <Pill tone={BAD.has(code) ? 'bad' : 'warn'}>{count > 0 ? counted(count) : '!'}</Pill>
                 <div>
                   <p>{sentence}</p>
                   <p className={classes.fix}>
@@ -105,14 +106,18 @@ function Numbers({ overview }: { overview: Figures }) {
   const { counts, rates, today } = overview;
   const below = rates.reply === null;
   const tiles: [name: string, value: string, beside: string][] = [
-    ['People', many(counts.people), `${many(counts.contacted)} written to`],
-    ['Sent', many(counts.sent), `${many(today.started)} today, ${many(today.left)} may still go`],
-    ['Replied', many(counts.replied), `${share(rates.reply)} of those written to`],
-    ['Positive', many(counts.positive), share(rates.positive)],
-    ['Meetings', many(counts.meetings), `${many(counts.won)} won`],
-    ['Bounced', many(counts.bounced), share(rates.bounce)],
-    ['Unsubscribed', many(counts.unsubscribed), share(rates.unsubscribe)],
-    ['Waiting', many(counts.scheduled), `${many(counts.review)} to review, ${many(counts.held)} held`],
+    ['People', counted(counts.people), `${counted(counts.contacted)} written to`],
+    ['Sent', counted(counts.sent), `${counted(today.started)} today, ${counted(today.left)} may still go`],
+    ['Replied', counted(counts.replied), `${share(rates.reply)} of those written to`],
+    ['Positive', counted(counts.positive), share(rates.positive)],
+    ['Meetings', counted(counts.meetings), `${counted(counts.won)} won`],
+    ['Bounced', counted(counts.bounced), share(rates.bounce)],
+    ['Unsubscribed', counted(counts.unsubscribed), share(rates.unsubscribe)],
+    [
+      'Waiting',
+      counted(counts.scheduled),
+      `${counted(counts.review)} to review, ${counted(counts.held)} held`,
+    ],
   ];
   return (
     <section aria-labelledby="figures" className={classes.card}>
@@ -130,7 +135,7 @@ function Numbers({ overview }: { overview: Figures }) {
       </dl>
       {below && (
         <p className={classes.quiet}>
-          Rates are shown from {counted(rates.floor, 'letter', 'letters')} on: below that they say nothing.
+          Rates are shown from {many(rates.floor, 'letter', 'letters')} on: below that they say nothing.
         </p>
       )}
     </section>

@@ -1,4 +1,5 @@
 // Who sends: the identities of the pool with the weight of each. Whoever was written to keeps their sender.
+import { many } from '../../../../ui/kit/numbers.ts';
 import { ActionIcon, Button, NumberInput, Select } from '@mantine/core';
 import { X } from 'lucide-react';
 import { useState } from 'react';
@@ -10,7 +11,6 @@ import { Section } from '../../../../ui/kit/page.tsx';
 import { Pill } from '../../../../ui/kit/pills.tsx';
 import type { Campaign } from '../contract.ts';
 import { useTabGuard } from './tab.ts';
-import { counted } from './words.ts';
 import classes from './settings.module.css';
 
 export function PoolSection({ campaign }: { campaign: Campaign }) {
@@ -21,7 +21,7 @@ export function PoolSection({ campaign }: { campaign: Campaign }) {
   const save = useAct('campaign_pool', {
     quiet: true,
     says: ({ campaign: now }) =>
-      `${counted(now.identity_pool.length, 'identity sends', 'identities send')} this campaign.`,
+      `${many(now.identity_pool.length, 'identity sends', 'identities send')} this campaign.`,
     onError: setRefused,
   });
   const dirty = JSON.stringify(pool) !== JSON.stringify(campaign.identity_pool);

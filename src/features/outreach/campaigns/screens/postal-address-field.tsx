@@ -3,13 +3,8 @@ import { Button, Select } from '@mantine/core';
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import { useRead } from '../../../../ui/client/hooks.ts';
-import { later } from '../../../../ui/kit/later.tsx';
+import { AddPostalAddress } from '../../identities/screens/shared.ts';
 import classes from './settings.module.css';
-
-const Add = later(
-  () => import('../../identities/screens/add-postal-address.tsx').then((m) => m.AddPostalAddress),
-  ({ opened }) => opened,
-);
 
 type FieldProps = { value: string | null; error: string | undefined; choose: (id: string | null) => void };
 
@@ -36,7 +31,7 @@ export function PostalAddressField({ value, error, choose }: FieldProps) {
       </Button>
       {/* What is sent in it is no sending of the settings around it. */}
       <div onSubmit={(event) => event.stopPropagation()}>
-        <Add opened={adding} close={() => setAdding(false)} made={({ id }) => choose(id)} />
+        <AddPostalAddress opened={adding} close={() => setAdding(false)} made={({ id }) => choose(id)} />
       </div>
     </div>
   );

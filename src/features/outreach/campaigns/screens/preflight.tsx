@@ -1,5 +1,6 @@
 // What is looked at before letters leave: every check, what lifts the ones that fail and who can, and the way to start once
 // none that is required fails.
+import { many } from '../../../../ui/kit/numbers.ts';
 import { Button, Modal } from '@mantine/core';
 import { CircleAlert, CircleCheck, Minus, TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
@@ -12,7 +13,7 @@ import { useTopmost } from '../../../../ui/kit/topmost.ts';
 import type { Check } from '../checks.contract.ts';
 import type { Campaign } from '../contract.ts';
 import { Leaves } from './leaves.tsx';
-import { counted, WHO } from './words.ts';
+import { WHO } from './words.ts';
 import classes from './preflight.module.css';
 
 type PreflightProps = { opened: boolean; campaign: Campaign; close: () => void };
@@ -67,14 +68,14 @@ function Checks({ campaign, close, act }: { campaign: Campaign; close: () => voi
     <div className={classes.stack}>
       <p className={classes.says} role="status">
         {data.ok
-          ? `Every check that must hold does. ${counted(campaign.counts.people, 'person is', 'people are')} enrolled.`
-          : `${counted(failing.length, 'check', 'checks')} must be seen to first; nothing leaves before that.`}
+          ? `Every check that must hold does. ${many(campaign.counts.people, 'person is', 'people are')} enrolled.`
+          : `${many(failing.length, 'check', 'checks')} must be seen to first; nothing leaves before that.`}
       </p>
       {failing.length > 0 && <List title="Must be seen to" checks={failing} tone="bad" />}
       {advice.length > 0 && <List title="Worth a look" checks={advice} tone="warn" />}
       {unasked.length > 0 && <List title="Not asked yet" checks={unasked} tone="mute" />}
       <details className={classes.holding} open={data.ok && advice.length === 0}>
-        <summary>{counted(holding.length, 'check holds', 'checks hold')}</summary>
+        <summary>{many(holding.length, 'check holds', 'checks hold')}</summary>
         <List title="Checks that hold" checks={holding} tone="good" bare />
       </details>
       <Leaves letters={data.letters} senders={data.senders} />

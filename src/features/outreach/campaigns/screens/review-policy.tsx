@@ -1,4 +1,5 @@
 // Who reads a letter before it goes. That nobody does is said out loud first, with what it means and for which steps.
+import { many } from '../../../../ui/kit/numbers.ts';
 import { Button, NumberInput, Radio } from '@mantine/core';
 import { useState } from 'react';
 import { ApiError } from '../../../../ui/client/call.ts';
@@ -8,7 +9,7 @@ import { confirm } from '../../../../ui/kit/confirm.ts';
 import { Refused } from '../../../../ui/kit/form.tsx';
 import { Section } from '../../../../ui/kit/page.tsx';
 import type { Campaign, ReviewPolicy } from '../contract.ts';
-import { counted, REVIEW } from './words.ts';
+import { REVIEW } from './words.ts';
 import { useTabGuard } from './tab.ts';
 import classes from './settings.module.css';
 
@@ -37,7 +38,7 @@ export function ReviewSection({ campaign }: { campaign: Campaign }) {
       let { revision, seen } = read;
       const { sequence_revision } = read;
       if (policy === 'none' && !confirmed) {
-        const says = `${counted(letters, 'letter', 'letters')} of the steps at revision ${sequence_revision} would leave for ${counted(campaign.counts.people, 'person', 'people')} without anybody reading one: a wrong name, a broken field or a promise nobody meant goes to every one of them and cannot be called back. Changing the steps voids this.`;
+        const says = `${many(letters, 'letter', 'letters')} of the steps at revision ${sequence_revision} would leave for ${many(campaign.counts.people, 'person', 'people')} without anybody reading one: a wrong name, a broken field or a promise nobody meant goes to every one of them and cannot be called back. Changing the steps voids this.`;
         const yes = await confirm({
           title: 'Let letters leave unread?',
           says,

@@ -1,4 +1,5 @@
 // The letters of a campaign that somebody is to read before they go, and the way into the queue where they are worked through.
+import { many } from '../../../../ui/kit/numbers.ts';
 import { Button } from '@mantine/core';
 import { useRouter } from '@tanstack/react-router';
 import { Stamp } from 'lucide-react';
@@ -6,7 +7,7 @@ import { usePages } from '../../../../ui/client/hooks.ts';
 import { Bones, Empty, Trouble } from '../../../../ui/kit/states.tsx';
 import { Letters } from './letters.tsx';
 import type { TabProps } from './tab.ts';
-import { counted, REVIEW } from './words.ts';
+import { REVIEW } from './words.ts';
 import classes from './overview.module.css';
 
 export function ReviewTab({ campaign, go }: TabProps) {
@@ -38,7 +39,7 @@ export function ReviewTab({ campaign, go }: TabProps) {
     <div className={classes.overview}>
       <section className={classes.card} aria-labelledby="waiting">
         <div className={classes.head}>
-          <h2 id="waiting">{counted(waiting, 'letter waits', 'letters wait')} to be read</h2>
+          <h2 id="waiting">{many(waiting, 'letter waits', 'letters wait')} to be read</h2>
           <Button onClick={() => router.history.push(`/review?campaign=${campaign.id}`)}>Review them</Button>
         </div>
         <p className={classes.quiet}>{REVIEW[campaign.review_policy].says} Oldest first.</p>

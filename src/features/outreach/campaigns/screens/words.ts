@@ -1,4 +1,5 @@
 // Words and small readings that the screens of campaigns share.
+import { counted } from '../../../../ui/kit/numbers.ts';
 import type { Tone } from '../../../../ui/kit/pills.tsx';
 import type { Campaign, CampaignState, Counts, PausedReason, ReviewPolicy } from '../contract.ts';
 
@@ -65,10 +66,6 @@ export const WHO = {
   time: 'Time alone',
 };
 
-const number = new Intl.NumberFormat();
-export const many = (n: number): string => number.format(n);
-export const counted = (n: number, one: string, more: string): string => `${many(n)} ${n === 1 ? one : more}`;
-
 const percent = new Intl.NumberFormat(undefined, { style: 'percent', maximumFractionDigits: 1 });
 export const share = (rate: number | null): string => (rate === null ? '–' : percent.format(rate));
 
@@ -84,5 +81,5 @@ export function attentionOf({ held, review, uncertain }: Counts): { says: string
     [held, 'held', 'warn'],
     [review, 'to review', 'info'],
   ];
-  return found.flatMap(([n, says, tone]) => (n > 0 ? [{ says: `${many(n)} ${says}`, tone }] : []));
+  return found.flatMap(([n, says, tone]) => (n > 0 ? [{ says: `${counted(n)} ${says}`, tone }] : []));
 }

@@ -5,7 +5,7 @@ import { many } from '../../../../ui/kit/numbers.ts';
 import { ServerWords } from '../../../../ui/kit/server-words.tsx';
 import { Bones, Trouble } from '../../../../ui/kit/states.tsx';
 import { Time } from '../../../../ui/kit/time.tsx';
-import { whyReported } from '../../deliveries/causes.rules.ts';
+import { whyReported } from '../../../../ui/kit/causes.ts';
 import type { Domain } from '../contract.ts';
 import classes from './domains.module.css';
 

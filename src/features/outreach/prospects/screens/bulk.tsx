@@ -10,7 +10,7 @@ import { many } from '../../../../ui/kit/numbers.ts';
 import { useTopmost } from '../../../../ui/kit/topmost.ts';
 import { ChosenCount, howMany, sureOfAll, type Chosen } from '../../../../ui/shell/runs-chosen.tsx';
 import { start } from '../../../../ui/shell/runs.ts';
-import { AGAIN } from '../../sends/screens/words.ts';
+import { AGAIN } from '../../sends/screens/shared.ts';
 import type { Prospect } from '../contract.ts';
 import type { Stage } from '../spine/spine.rules.ts';
 import { named, STAGE } from './words.ts';

@@ -1,5 +1,6 @@
 // Enrolling people: a segment or people by name, looked at first without writing anything: how many would be in, who is refused
 // and why. Only what was looked at can be enrolled.
+import { counted, many } from '../../../../ui/kit/numbers.ts';
 import { Button, Modal, SegmentedControl, Select } from '@mantine/core';
 import { X } from 'lucide-react';
 import { useRef, useState } from 'react';
@@ -9,7 +10,6 @@ import { ActButton } from '../../../../ui/kit/act-button.tsx';
 import { Refused } from '../../../../ui/kit/form.tsx';
 import { useTopmost } from '../../../../ui/kit/topmost.ts';
 import type { Campaign } from '../../campaigns/contract.ts';
-import { counted, many } from '../../campaigns/screens/words.ts';
 import { RecordSelect } from '../../../../ui/kit/record-select.tsx';
 import type { Enrolment, RefusedWhy } from '../enrol.contract.ts';
 import { REFUSED } from './words.ts';
@@ -49,7 +49,7 @@ function EnrolForm({ campaign, close }: Omit<EnrolProps, 'opened'>) {
   const look = useAct('campaign_enrol', { quiet: true, onSuccess: setPlan, onError: setRefused });
   const enrol = useAct('campaign_enrol', {
     quiet: true,
-    says: ({ enrolled, sentence }) => `${counted(enrolled, 'person is', 'people are')} enrolled. ${sentence}`,
+    says: ({ enrolled, sentence }) => `${many(enrolled, 'person is', 'people are')} enrolled. ${sentence}`,
     onSuccess: close,
     onError: setRefused,
     touches: ['campaigns', 'people'],
@@ -90,7 +90,7 @@ function EnrolForm({ campaign, close }: Omit<EnrolProps, 'opened'>) {
           searchable
           data={segments.map(({ id, name, count }) => ({
             value: id,
-            label: count === null ? name : `${name} (${many(count)})`,
+            label: count === null ? name : `${name} (${counted(count)})`,
           }))}
           value={segment}
           onChange={(next) => {
@@ -119,7 +119,7 @@ function EnrolForm({ campaign, close }: Omit<EnrolProps, 'opened'>) {
             closed={plan.enrolled === 0 ? 'Nobody of them can be enrolled: see why above.' : null}
             onClick={() => run(false)}
           >
-            Enrol {counted(plan.enrolled, 'person', 'people')}
+            Enrol {many(plan.enrolled, 'person', 'people')}
           </ActButton>
         ) : (
           <ActButton
@@ -182,15 +182,15 @@ function Plan({ plan }: { plan: Enrolment }) {
   return (
     <section className={classes.plan} aria-label="What would happen" role="status">
       <p>
-        <strong>{counted(enrolled, 'person', 'people')} would be enrolled</strong>
-        {total > 0 && `, ${many(total)} refused`}. {sentence}
+        <strong>{many(enrolled, 'person', 'people')} would be enrolled</strong>
+        {total > 0 && `, ${counted(total)} refused`}. {sentence}
       </p>
       {whys.length > 0 && (
         <ul className={classes.whys}>
           {whys.map(([why, n]) => (
             <li key={why}>
               <span>{REFUSED[why]}</span>
-              <span>{many(n)}</span>
+              <span>{counted(n)}</span>
             </li>
           ))}
         </ul>
@@ -203,7 +203,7 @@ function Plan({ plan }: { plan: Enrolment }) {
               <li key={`${person_id}${why}`}>{says}</li>
             ))}
           </ul>
-          {total > 50 && <p className={classes.says}>And {many(total - 50)} more, counted above.</p>}
+          {total > 50 && <p className={classes.says}>And {counted(total - 50)} more, counted above.</p>}
         </details>
       )}
     </section>

@@ -2,7 +2,7 @@
 import { Pill } from '../../../../ui/kit/pills.tsx';
 import { ServerWords } from '../../../../ui/kit/server-words.tsx';
 import { Time } from '../../../../ui/kit/time.tsx';
-import { whyReported } from '../../deliveries/causes.rules.ts';
+import { whyReported } from '../../../../ui/kit/causes.ts';
 import type { DeliveryReport } from '../../deliveries/report.contract.ts';
 import { REPORTED, SOURCE } from './words.ts';
 import classes from './sends.module.css';

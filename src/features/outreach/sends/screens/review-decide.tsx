@@ -9,7 +9,7 @@ import { useKeys } from '../../../../ui/kit/keys.ts';
 import type { Send } from '../contract.ts';
 import type { Decision } from './use-decisions.ts';
 import { addressee } from './words.ts';
-import decideClasses from '../../../work/approvals/screens/decide.module.css';
+import decideClasses from '../../../../ui/kit/decide.module.css';
 import classes from './review.module.css';
 import { sends } from '../../../../ui/kit/writing-keys.ts';
 

@@ -15,7 +15,7 @@ import { Letter } from './letter.tsx';
 import { ReviewDecide } from './review-decide.tsx';
 import type { Decision } from './use-decisions.ts';
 import { addressee, KIND, STATE, WHY_HERE } from './words.ts';
-import panes from '../../../work/approvals/screens/approvals.module.css';
+import panes from '../../../../ui/kit/panes.module.css';
 import classes from './review.module.css';
 
 type ReviewLetterProps = {

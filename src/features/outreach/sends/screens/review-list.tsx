@@ -6,7 +6,7 @@ import type { Send } from '../contract.ts';
 import type { LetterSelection } from './use-selection.ts';
 import { addressee, KIND } from './words.ts';
 import pane from '../../../../ui/kit/pane-rows.module.css';
-import queue from '../../../work/approvals/screens/queue.module.css';
+import queue from '../../../../ui/kit/queue.module.css';
 import classes from './review.module.css';
 
 type ReviewListProps = {

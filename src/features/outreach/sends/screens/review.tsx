@@ -17,7 +17,7 @@ import { ReviewLetter } from './review-letter.tsx';
 import { ReviewList } from './review-list.tsx';
 import { useDecisions } from './use-decisions.ts';
 import { useSelection } from './use-selection.ts';
-import panes from '../../../work/approvals/screens/approvals.module.css';
+import panes from '../../../../ui/kit/panes.module.css';
 
 const onPhone = (): boolean => matchMedia('(max-width: 768px)').matches;
 

@@ -8,7 +8,7 @@ import { Page } from '../../../../ui/kit/page.tsx';
 import { Principal } from '../../../../ui/kit/principal.tsx';
 import { Bones, Trouble } from '../../../../ui/kit/states.tsx';
 import { Time } from '../../../../ui/kit/time.tsx';
-import { HistoryLink } from '../../../access/audit/screens/history-link.tsx';
+import { HistoryLink } from '../../../access/audit/screens/shared.ts';
 import { Letter } from './letter.tsx';
 import { Reports } from './reports.tsx';
 import { Resolve } from './resolve.tsx';

@@ -1,7 +1,7 @@
 // Letters in words for people: their states, why somebody reads them first, the fifteen gates, and what happened to them.
 import type { Tone } from '../../../../ui/kit/pills.tsx';
 import type { GateRow, Outlook, Send, SendFact } from '../contract.ts';
-import { whyReported } from '../../deliveries/causes.rules.ts';
+import { whyReported } from '../../../../ui/kit/causes.ts';
 import type { DeliveryReport } from '../../deliveries/report.contract.ts';
 import { HOLDS, WAITS } from '../letter/reasons.rules.ts';
 

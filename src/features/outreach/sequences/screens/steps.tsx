@@ -7,7 +7,7 @@ import type { ApiError } from '../../../../ui/client/call.ts';
 import { useAct, useRead } from '../../../../ui/client/hooks.ts';
 import { Refused } from '../../../../ui/kit/form.tsx';
 import { Bones, Empty, Trouble } from '../../../../ui/kit/states.tsx';
-import { type TabProps, useTabGuard } from '../../campaigns/screens/tab.ts';
+import { type TabProps, useTabGuard } from '../../campaigns/screens/shared.ts';
 import type { Sequence } from '../contract.ts';
 import {
   asDraft,

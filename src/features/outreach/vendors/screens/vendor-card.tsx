@@ -11,7 +11,7 @@ import { Pill } from '../../../../ui/kit/pills.tsx';
 import { Principal } from '../../../../ui/kit/principal.tsx';
 import { Bones, Trouble } from '../../../../ui/kit/states.tsx';
 import { Time } from '../../../../ui/kit/time.tsx';
-import classes from '../../../instance/events/screens/integrations.module.css';
+import classes from '../../../../ui/kit/settings-card.module.css';
 
 type Vendor = Answer<'vendor_read'>['vendors'][number];
 

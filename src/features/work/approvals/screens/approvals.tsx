@@ -16,7 +16,7 @@ import type { Approval } from '../contract.ts';
 import { Detail } from './detail.tsx';
 import { grouped, Queue } from './queue.tsx';
 import { QueueFilters, wishesOf } from './queue-filters.tsx';
-import classes from './approvals.module.css';
+import classes from '../../../../ui/kit/panes.module.css';
 
 const onPhone = (): boolean => matchMedia('(max-width: 768px)').matches;
 

@@ -4,7 +4,7 @@ import { useRead } from '../../../../ui/client/hooks.ts';
 import { Time } from '../../../../ui/kit/time.tsx';
 import { Decide } from './decide.tsx';
 import { whyHere } from './why.ts';
-import classes from './decide.module.css';
+import classes from './earlier.module.css';
 
 export function ReviewBanner({ approval_id, keys }: { approval_id: string; keys: boolean }) {
   const approval = useRead('approval_get', { approval: approval_id }).data?.approval;

@@ -10,7 +10,7 @@ import { MarkdownEditor } from '../../../../ui/kit/markdown-text.tsx';
 import type { Approval } from '../contract.ts';
 import type { Decision } from '../rules.ts';
 import { calledIn } from '../words.rules.ts';
-import classes from './decide.module.css';
+import classes from '../../../../ui/kit/decide.module.css';
 
 type Noted = Exclude<Decision, 'approve'>;
 const drafts = new Map<string, { decision: Noted; text: string }>();

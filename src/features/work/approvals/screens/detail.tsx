@@ -20,7 +20,7 @@ import { STATES } from './queue.tsx';
 import { sinceSentBack } from './since.ts';
 import { whyHere } from './why.ts';
 import { TitleText } from '../../../../ui/kit/title-text.tsx';
-import classes from './approvals.module.css';
+import classes from '../../../../ui/kit/panes.module.css';
 
 type DetailProps = {
   approval: Approval;

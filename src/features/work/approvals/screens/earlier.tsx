@@ -5,7 +5,7 @@ import { Principal } from '../../../../ui/kit/principal.tsx';
 import { Time } from '../../../../ui/kit/time.tsx';
 import type { Approval } from '../contract.ts';
 import { STATES } from './queue.tsx';
-import classes from './decide.module.css';
+import classes from './earlier.module.css';
 
 /** All reviews of an item, newest first. */
 export const useReviews = (subject: string, enabled = true) =>

@@ -8,7 +8,7 @@ import type { Approval } from '../contract.ts';
 import { titleOf } from '../words.rules.ts';
 import { TitleText } from '../../../../ui/kit/title-text.tsx';
 import { named } from '../../../../ui/kit/who.ts';
-import classes from './queue.module.css';
+import classes from '../../../../ui/kit/queue.module.css';
 
 export type Group = { who: Approval['requested_by'] | null; rows: Approval[] };
 

@@ -8,15 +8,14 @@ import type { Change, Comment } from '../../work/card.contract.ts';
 import type { CustomField } from '../../../crm/fields/contract.ts';
 import type { Project } from '../../work/contract.ts';
 import type { Item } from '../../work/items.contract.ts';
-import { LinkLine } from '../../work/screens/item/links.tsx';
+import { LinkLine, ChangesLine } from '../../work/screens/shared.ts';
 import { MarkdownText } from '../../../../ui/kit/markdown-text.tsx';
-import { ChangesLine } from '../../work/screens/item/timeline.tsx';
 import { dayWord } from '../../../../ui/kit/days.ts';
 import { named } from '../../../../ui/kit/who.ts';
 import type { Approval } from '../contract.ts';
 import { EarlierDecisions } from './earlier.tsx';
 import type { Since } from './since.ts';
-import classes from './approvals.module.css';
+import classes from './reviewed-item.module.css';
 
 type ReviewedItemProps = {
   approval: Approval;

@@ -3,7 +3,7 @@ import { Button, SegmentedControl, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { Refused } from '../../../../../ui/kit/form.tsx';
 import { useKeys } from '../../../../../ui/kit/keys.ts';
-import { CodeArea } from '../../../scripts/screens/code-area.tsx';
+import { CodeArea } from '../../../scripts/screens/shared.ts';
 import { type Draft, readJson } from './draft.rules.ts';
 import { Flow } from './flow.tsx';
 import type { Editing } from './use-editing.ts';

@@ -8,7 +8,7 @@ import { Pill } from '../../../../../ui/kit/pills.tsx';
 import { Empty } from '../../../../../ui/kit/states.tsx';
 import { StateTabs } from '../../../../../ui/kit/tab-strip.tsx';
 import { Time } from '../../../../../ui/kit/time.tsx';
-import named from '../../../../outreach/campaigns/screens/campaigns.module.css';
+import named from '../../../../../ui/kit/named.module.css';
 import type { Workflow } from '../../contract.ts';
 import type { RunState } from '../../run/machine.rules.ts';
 import type { RunSummary } from '../../runs.contract.ts';

@@ -13,7 +13,7 @@ import { Principal } from '../../../../../ui/kit/principal.tsx';
 import type { Answer } from '../../../answers/contract.ts';
 import { Below } from './below.tsx';
 import { leaves, sends } from '../../../../../ui/kit/writing-keys.ts';
-import { SnippetMenu } from '../../../snippets/screens/snippet-menu.tsx';
+import { SnippetMenu } from '../../../snippets/screens/shared.ts';
 import type { ThreadActs } from '../conversation/use-acts.ts';
 import { useAnswer } from './use-answer.ts';
 import type { Conversation } from '../conversation/use-conversation.ts';

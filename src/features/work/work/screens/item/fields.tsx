@@ -1,8 +1,8 @@
 // The fields of an item beside its text; each is changed where it stands.
 import { Menu, Switch } from '@mantine/core';
 import { X } from 'lucide-react';
-import type { ReactNode } from 'react';
 import { useDigits } from '../../../../../ui/kit/digits.ts';
+import { Field } from '../../../../../ui/kit/in-place.tsx';
 import { useDraft } from '../../../../../ui/kit/draft.ts';
 import {
   Label,
@@ -29,13 +29,6 @@ import finder from '../../../../../ui/kit/finder.module.css';
 import classes from '../../../../../ui/kit/fields.module.css';
 
 type FieldsProps = { item: Item; project: Project; saving: Saving };
-
-const Field = ({ name, children }: { name: string; children: ReactNode }) => (
-  <div className={classes.field}>
-    <span className={classes.name}>{name}</span>
-    <div className={classes.control}>{children}</div>
-  </div>
-);
 
 export function Fields({ item, project, saving }: FieldsProps) {
   const { save } = saving;

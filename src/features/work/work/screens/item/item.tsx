@@ -8,7 +8,7 @@ import { tell } from '../../../../../ui/client/toast.ts';
 import { useKeys } from '../../../../../ui/kit/keys.ts';
 import { Page } from '../../../../../ui/kit/page.tsx';
 import { Bones, Trouble } from '../../../../../ui/kit/states.tsx';
-import { HistoryLink } from '../../../../access/audit/screens/history-link.tsx';
+import { HistoryLink } from '../../../../access/audit/screens/shared.ts';
 import { ItemView } from './item-view.tsx';
 import { useClaim } from './use-claim.ts';
 import { isUuid } from '../../../../../ui/kit/uuid.ts';

@@ -1,4 +1,4 @@
-// Why a letter was not taken, in words: what each cause of a report comes to. Pure; screens read these.
+// Why a letter was not taken, in words: what each cause of a report comes to.
 
 const CAUSES: Record<string, string> = {
   no_such_address: 'The address does not exist',

@@ -1,11 +1,11 @@
 // Fields of a record, each changed where it stands: a text, a choice, a list of texts, and the instance's own fields by kind.
 import { Menu } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { useRead } from '../../../../ui/client/hooks.ts';
-import type { CustomField, Noun } from '../../fields/contract.ts';
-import { CustomValue, type SetValue } from '../../../../ui/kit/custom-value.tsx';
-import finder from '../../../../ui/kit/finder.module.css';
-import fields from '../../../../ui/kit/fields.module.css';
+import type { Takes } from '../client/call.ts';
+import { useRead } from '../client/hooks.ts';
+import { CustomValue, type CustomField, type SetValue } from './custom-value.tsx';
+import finder from './finder.module.css';
+import fields from './fields.module.css';
 
 export const Field = ({ name, children }: { name: string; children: ReactNode }) => (
   <div className={fields.field}>
@@ -58,6 +58,8 @@ export const ChoiceField = <T extends string>({ name, value, choices, set }: Cho
     </Menu>
   </Field>
 );
+
+type Noun = Takes<'field_replace'>['noun'];
 
 export const useOwnFields = (noun: Noun): CustomField[] =>
   useRead('field_list', { noun }, { stale_ms: 120_000 }).data?.items[0]?.fields ?? [];

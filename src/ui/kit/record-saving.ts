@@ -1,9 +1,9 @@
 // Saving a record's fields against the revision that was read, one after the other. What somebody else changed meanwhile is
 // never overwritten unseen: where the same field changed, the save stops, shows it, and goes on only when told to.
 import { useRef, useState } from 'react';
-import { ApiError } from '../../../../ui/client/call.ts';
-import { tellRefusal } from '../../../../ui/client/toast.ts';
-import { useLeaveGuard } from '../../../../ui/kit/leave.ts';
+import { ApiError } from '../client/call.ts';
+import { tellRefusal } from '../client/toast.ts';
+import { useLeaveGuard } from './leave.ts';
 
 type Record_ = { id: string; revision: number };
 type Change = Record<string, unknown>;
