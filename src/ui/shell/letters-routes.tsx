@@ -8,7 +8,7 @@ const review = createRoute({
   path: '/review',
   validateSearch: listState,
   component: lazyRouteComponent(
-    () => import('../../features/outreach/sends/screens/review.tsx'),
+    () => import('../../features/outreach/sends/screens/review/review.tsx'),
     'ReviewScreen',
   ),
 });

@@ -1,16 +1,8 @@
-// The addresses of Settings, under one frame with its own list of pages.
+// The addresses of Settings.
 import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
-import { desk } from './desk-route.tsx';
 import { listState } from './list-state.ts';
-
-const settings = createRoute({
-  getParentRoute: () => desk,
-  path: '/settings',
-  component: lazyRouteComponent(
-    () => import('../../features/access/settings/screens/frame.tsx'),
-    'SettingsFrame',
-  ),
-});
+import { settings } from './settings-frame-route.tsx';
+import { sendingSettings } from './settings-sending-routes.tsx';
 
 const first = createRoute({
   getParentRoute: () => settings,
@@ -152,75 +144,6 @@ const suppressions = createRoute({
   ),
 });
 
-const domains = createRoute({
-  getParentRoute: () => settings,
-  path: '/domains',
-  validateSearch: listState,
-  component: lazyRouteComponent(
-    () => import('../../features/outreach/domains/screens/domains.tsx'),
-    'DomainsScreen',
-  ),
-});
-
-const domain = createRoute({
-  getParentRoute: () => settings,
-  path: '/domains/$domain',
-  validateSearch: listState,
-  component: lazyRouteComponent(
-    () => import('../../features/outreach/domains/screens/domain.tsx'),
-    'DomainScreen',
-  ),
-});
-
-const identities = createRoute({
-  getParentRoute: () => settings,
-  path: '/identities',
-  validateSearch: listState,
-  component: lazyRouteComponent(
-    () => import('../../features/outreach/identities/screens/identities.tsx'),
-    'IdentitiesScreen',
-  ),
-});
-
-const newIdentity = createRoute({
-  getParentRoute: () => settings,
-  path: '/identities/new',
-  component: lazyRouteComponent(
-    () => import('../../features/outreach/identities/screens/new-identity.tsx'),
-    'NewIdentityScreen',
-  ),
-});
-
-const identity = createRoute({
-  getParentRoute: () => settings,
-  path: '/identities/$identity',
-  validateSearch: listState,
-  component: lazyRouteComponent(
-    () => import('../../features/outreach/identities/screens/identity.tsx'),
-    'IdentityScreen',
-  ),
-});
-
-const postalAddresses = createRoute({
-  getParentRoute: () => settings,
-  path: '/postal-addresses',
-  validateSearch: listState,
-  component: lazyRouteComponent(
-    () => import('../../features/outreach/identities/screens/postal-addresses.tsx'),
-    'PostalAddressesScreen',
-  ),
-});
-
-const templates = createRoute({
-  getParentRoute: () => settings,
-  path: '/templates',
-  validateSearch: listState,
-  component: lazyRouteComponent(
-    () => import('../../features/outreach/sequences/screens/templates.tsx'),
-    'TemplatesScreen',
-  ),
-});
-
 const capabilities = createRoute({
   getParentRoute: () => settings,
   path: '/capabilities',
@@ -290,13 +213,7 @@ export const settingsRoutes = settings.addChildren([
   integrations,
   pipeline,
   fields,
-  domains,
-  domain,
-  identities,
-  newIdentity,
-  identity,
-  postalAddresses,
-  templates,
+  ...sendingSettings,
   suppressions,
   agents,
   forms,

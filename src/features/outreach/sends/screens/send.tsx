@@ -14,7 +14,7 @@ import { Reports } from './reports.tsx';
 import { Resolve } from './resolve.tsx';
 import { SendActs } from './send-acts.tsx';
 import { State } from './sends.tsx';
-import { WhyNot } from './why-not.tsx';
+import { WhyNot } from './why/why-not.tsx';
 import { addressee, DELIVERY, happened, KIND } from './words.ts';
 import classes from './sends.module.css';
 

@@ -2,14 +2,14 @@
 import { Button } from '@mantine/core';
 import { Check, TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
-import type { ApiError } from '../../../../ui/client/call.ts';
-import { useAct } from '../../../../ui/client/hooks.ts';
-import { confirm } from '../../../../ui/kit/confirm.ts';
-import { KeyHint } from '../../../../ui/kit/key-hint.tsx';
-import { useKeys } from '../../../../ui/kit/keys.ts';
-import type { Send } from '../contract.ts';
+import type { ApiError } from '../../../../../ui/client/call.ts';
+import { useAct } from '../../../../../ui/client/hooks.ts';
+import { confirm } from '../../../../../ui/kit/confirm.ts';
+import { KeyHint } from '../../../../../ui/kit/key-hint.tsx';
+import { useKeys } from '../../../../../ui/kit/keys.ts';
+import type { Send } from '../../contract.ts';
 import type { LetterSelection } from './use-selection.ts';
-import { addressee } from './words.ts';
+import { addressee } from '../words.ts';
 import classes from './review.module.css';
 
 const NAMED = 8;

@@ -4,18 +4,18 @@ import { CloseButton } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { RefreshCw, TriangleAlert } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import type { Answer, ApiError } from '../../../../ui/client/call.ts';
-import { useRead } from '../../../../ui/client/hooks.ts';
-import { Principal } from '../../../../ui/kit/principal.tsx';
-import { Bones, Trouble } from '../../../../ui/kit/states.tsx';
-import { Time } from '../../../../ui/kit/time.tsx';
-import type { Send } from '../contract.ts';
-import { EditLetter } from './edit-letter.tsx';
-import { Letter } from './letter.tsx';
+import type { Answer, ApiError } from '../../../../../ui/client/call.ts';
+import { useRead } from '../../../../../ui/client/hooks.ts';
+import { Principal } from '../../../../../ui/kit/principal.tsx';
+import { Bones, Trouble } from '../../../../../ui/kit/states.tsx';
+import { Time } from '../../../../../ui/kit/time.tsx';
+import type { Send } from '../../contract.ts';
+import { EditLetter } from '../edit-letter.tsx';
+import { Letter } from '../letter.tsx';
 import { ReviewDecide } from './review-decide.tsx';
 import type { Decision } from './use-decisions.ts';
-import { addressee, KIND, STATE, WHY_HERE } from './words.ts';
-import panes from '../../../../ui/kit/panes.module.css';
+import { addressee, KIND, STATE, WHY_HERE } from '../words.ts';
+import panes from '../../../../../ui/kit/panes.module.css';
 import classes from './review.module.css';
 
 type ReviewLetterProps = {

@@ -1,8 +1,8 @@
 // The letters of a campaign, an identity or a domain that have not gone, grouped by what stops them. A domain's are those of
 // its identities.
 import { useQueries } from '@tanstack/react-query';
-import { ApiError, call } from '../../../../ui/client/call.ts';
-import { keyOf, useRead } from '../../../../ui/client/hooks.ts';
+import { ApiError, call } from '../../../../../ui/client/call.ts';
+import { keyOf, useRead } from '../../../../../ui/client/hooks.ts';
 import { groupsOf, WAITING, type Group } from './waiting.rules.ts';
 import type { Scope } from './why-drawer.tsx';
 

@@ -1,10 +1,10 @@
 // Decisions on letters, shown before they are known: the letter leaves the queue at once, and comes back with the product's
 // sentence where it is refused.
 import { useRef, useState } from 'react';
-import type { ApiError } from '../../../../ui/client/call.ts';
-import { useAct } from '../../../../ui/client/hooks.ts';
-import type { Send } from '../contract.ts';
-import { addressee } from './words.ts';
+import type { ApiError } from '../../../../../ui/client/call.ts';
+import { useAct } from '../../../../../ui/client/hooks.ts';
+import type { Send } from '../../contract.ts';
+import { addressee } from '../words.ts';
 
 export type Decision =
   | { kind: 'approve' }

@@ -1,7 +1,7 @@
 // Letters that are selected, each as it was read when it was chosen: one that says something else by now is not approved unseen.
 import { useState } from 'react';
-import { tell } from '../../../../ui/client/toast.ts';
-import type { Send } from '../contract.ts';
+import { tell } from '../../../../../ui/client/toast.ts';
+import type { Send } from '../../contract.ts';
 
 /** As many as the product approves at once. */
 const AT_ONCE = 50;

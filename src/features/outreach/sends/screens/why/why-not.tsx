@@ -1,10 +1,10 @@
 // "Why is this not going?": when a letter goes, or what stops it, what lifts that and who can; and below all fifteen gates in
 // their order. For the letter's own page, and for whoever shows a letter beside a prospect, a campaign, an identity or a domain.
 import { Ban, CircleCheck, Clock, Minus, OctagonX, type LucideIcon } from 'lucide-react';
-import { Pill } from '../../../../ui/kit/pills.tsx';
-import { Time } from '../../../../ui/kit/time.tsx';
-import type { GateRow, Outlook, Send } from '../contract.ts';
-import { GATE, inWords, VERDICT, WHO, whoLifts } from './words.ts';
+import { Pill } from '../../../../../ui/kit/pills.tsx';
+import { Time } from '../../../../../ui/kit/time.tsx';
+import type { GateRow, Outlook, Send } from '../../contract.ts';
+import { GATE, inWords, VERDICT, WHO, whoLifts } from '../words.ts';
 import classes from './why-not.module.css';
 
 type WhyNotProps = { outlook: Outlook; state: Send['state'] };

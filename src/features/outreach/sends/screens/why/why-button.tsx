@@ -3,7 +3,7 @@
 import { Button } from '@mantine/core';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { CircleHelp } from 'lucide-react';
-import { later } from '../../../../ui/kit/later.tsx';
+import { later } from '../../../../../ui/kit/later.tsx';
 import type { Cause, Scope } from './why-drawer.tsx';
 import classes from './why-drawer.module.css';
 

@@ -2,16 +2,16 @@
 // them, each with how many there are, the first gate that is shut, what lifts it and who can.
 import { Link } from '@tanstack/react-router';
 import { CircleCheck } from 'lucide-react';
-import { useRead } from '../../../../ui/client/hooks.ts';
-import { DetailDrawer } from '../../../../ui/kit/detail-drawer.tsx';
-import { counted } from '../../../../ui/kit/numbers.ts';
-import { Pill } from '../../../../ui/kit/pills.tsx';
-import { Bones, Empty, Trouble } from '../../../../ui/kit/states.tsx';
-import { Time } from '../../../../ui/kit/time.tsx';
-import type { Outlook } from '../contract.ts';
+import { useRead } from '../../../../../ui/client/hooks.ts';
+import { DetailDrawer } from '../../../../../ui/kit/detail-drawer.tsx';
+import { counted } from '../../../../../ui/kit/numbers.ts';
+import { Pill } from '../../../../../ui/kit/pills.tsx';
+import { Bones, Empty, Trouble } from '../../../../../ui/kit/states.tsx';
+import { Time } from '../../../../../ui/kit/time.tsx';
+import type { Outlook } from '../../contract.ts';
 import { useWaiting } from './use-waiting.ts';
 import { causeOf, type Group } from './waiting.rules.ts';
-import { GATE, inWords, STATE, whoLifts } from './words.ts';
+import { GATE, inWords, STATE, whoLifts } from '../words.ts';
 import classes from './why-drawer.module.css';
 
 export type Scope = { campaign: string } | { identity: string } | { domain: string };

@@ -1,6 +1,6 @@
 // Letters that wait, by what stops them: the groups in which they are shown, and what is said of each.
-import type { Outlook, Send } from '../contract.ts';
-import { WAITS } from '../letter/reasons.rules.ts';
+import type { Outlook, Send } from '../../contract.ts';
+import { WAITS } from '../../letter/reasons.rules.ts';
 
 /** In the order in which somebody looks into them. */
 export const WAITING = ['uncertain', 'held', 'review', 'drafted', 'scheduled'] as const;

@@ -3,15 +3,15 @@
 import { Button, Textarea } from '@mantine/core';
 import { Check, CornerUpLeft, Lock, Pencil, X } from 'lucide-react';
 import { useState } from 'react';
-import { ActButton } from '../../../../ui/kit/act-button.tsx';
-import { KeyHint } from '../../../../ui/kit/key-hint.tsx';
-import { useKeys } from '../../../../ui/kit/keys.ts';
-import type { Send } from '../contract.ts';
+import { ActButton } from '../../../../../ui/kit/act-button.tsx';
+import { KeyHint } from '../../../../../ui/kit/key-hint.tsx';
+import { useKeys } from '../../../../../ui/kit/keys.ts';
+import type { Send } from '../../contract.ts';
 import type { Decision } from './use-decisions.ts';
-import { addressee } from './words.ts';
-import decideClasses from '../../../../ui/kit/decide.module.css';
+import { addressee } from '../words.ts';
+import decideClasses from '../../../../../ui/kit/decide.module.css';
 import classes from './review.module.css';
-import { sends } from '../../../../ui/kit/writing-keys.ts';
+import { sends } from '../../../../../ui/kit/writing-keys.ts';
 
 type Noted = 'return' | 'reject';
 const drafts = new Map<string, { kind: Noted; text: string }>();

@@ -1,12 +1,12 @@
 // What waits in review, as a list: who it goes to, what it is about, which campaign, since when; and a box to select it.
 import { Button, Checkbox } from '@mantine/core';
-import { Time } from '../../../../ui/kit/time.tsx';
-import type { Pages } from '../../../../ui/client/hooks.ts';
-import type { Send } from '../contract.ts';
+import { Time } from '../../../../../ui/kit/time.tsx';
+import type { Pages } from '../../../../../ui/client/hooks.ts';
+import type { Send } from '../../contract.ts';
 import type { LetterSelection } from './use-selection.ts';
-import { addressee, KIND } from './words.ts';
-import pane from '../../../../ui/kit/pane-rows.module.css';
-import queue from '../../../../ui/kit/queue.module.css';
+import { addressee, KIND } from '../words.ts';
+import pane from '../../../../../ui/kit/pane-rows.module.css';
+import queue from '../../../../../ui/kit/queue.module.css';
 import classes from './review.module.css';
 
 type ReviewListProps = {
