@@ -1,7 +1,7 @@
 // The browser that tests and looks drive: the machine's own where there is one, without a window where it comes so, else what
 // playwright brought.
 import { existsSync } from 'node:fs';
-import { chromium, type Browser } from '@playwright/test';
+import { chromium, type Browser, type LaunchOptions } from '@playwright/test';
 
 const OWN = [
   '/usr/bin/chromium-headless-shell',
@@ -10,8 +10,9 @@ const OWN = [
   '/usr/bin/google-chrome',
 ].find((path) => existsSync(path));
 
-export const openChromium = (args: string[] = []): Promise<Browser> =>
+export const openChromium = (args: string[] = [], options: LaunchOptions = {}): Promise<Browser> =>
   chromium.launch({
+    ...options,
     ...(OWN && { executablePath: OWN }),
     args: ['--no-sandbox', '--disable-dev-shm-usage', ...args],
   });

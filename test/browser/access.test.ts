@@ -149,7 +149,7 @@ describe('sign-in', () => {
     await page.keyboard.press('Enter');
     await page.waitForURL('**/settings/sessions');
     await page.getByText('This session').waitFor();
-    await page.context().close();
+    await page.close();
   });
 
   test('signing out ends the session and shows sign-in', async () => {
@@ -165,7 +165,7 @@ describe('sign-in', () => {
     expect((await house.bearer(null).rest('GET', '/api/me', undefined, session)).status).toBe(401);
     await page.goto(`${house.url}/approvals`);
     await page.waitForURL('**/sign-in?to=*');
-    await page.context().close();
+    await page.close();
   });
 
   test('a session that is lost while the desk is open leads to sign-in, and back to where one was going', async () => {
@@ -182,7 +182,7 @@ describe('sign-in', () => {
     await page.unroute('**/api/approvals?*');
     await enter(page, lost);
     await page.waitForURL('**/approvals');
-    await page.context().close();
+    await page.close();
   });
 });
 
@@ -197,7 +197,7 @@ describe.concurrent('the connection', () => {
     await page.context().setOffline(false);
     await page.getByText('Made meanwhile').waitFor();
     await page.getByText('You are offline.').waitFor({ state: 'detached' });
-    await page.context().close();
+    await page.close();
   });
 
   test('a product that does not answer is said, and its return fetches what was missed', async () => {
@@ -210,7 +210,7 @@ describe.concurrent('the connection', () => {
     await page.unroute('**/api/events');
     await page.getByText('Dunnock does not answer.').waitFor({ state: 'detached' });
     await again;
-    await page.context().close();
+    await page.close();
   });
 });
 
@@ -253,7 +253,7 @@ describe('Settings, API', () => {
     await button(dialog(page, 'Revoke "scout"?'), 'Revoke').click();
     await page.getByText('The token is revoked').waitFor();
     expect((await agent.rest('GET', '/api/me')).status).toBe(401);
-    await page.context().close();
+    await page.close();
   });
 
   test('ten minutes after the sign-in a password is asked, and the act is done with what was entered', async () => {
@@ -274,7 +274,7 @@ describe('Settings, API', () => {
     await shown(dialog(page, 'The token "late"'), 'token value').waitFor();
     const { items } = (await house.admin.rest('GET', '/api/admin/tokens')).body;
     expect(items.filter((token: { name: string }) => token.name === 'late')).toHaveLength(1);
-    await page.context().close();
+    await page.close();
   });
 });
 
@@ -300,9 +300,9 @@ test('an invitation shows its link once, and the link makes a person', async () 
   await button(guest, 'Accept and sign in').click();
   await heading(guest, 'Today').waitFor();
   await button(guest, /Cleo Marsh/).waitFor();
-  await guest.context().close();
+  await guest.close();
   await page.getByRole('row', { name: /Cleo Marsh/ }).waitFor();
-  await page.context().close();
+  await page.close();
 });
 
 test('a policy that names no action is refused at its field, and what a policy decides is explained', async () => {
@@ -322,7 +322,7 @@ test('a policy that names no action is refused at its field, and what a policy d
   expect(
     await refused.evaluate((it) => it.closest('form')?.querySelectorAll('[role="alert"] p').length),
   ).toBe(0);
-  await page.context().close();
+  await page.close();
 
   const asking = await browser.page(house.admin, '/settings/policies/explain');
   await asking.getByRole('combobox', { name: 'User' }).or(field(asking, 'User')).click();
@@ -334,7 +334,7 @@ test('a policy that names no action is refused at its field, and what a policy d
   await action.fill('crm.person.export');
   await button(asking, 'Explain').click();
   await asking.getByText('Denied', { exact: true }).waitFor();
-  await asking.context().close();
+  await asking.close();
 });
 
 test('a refusal stands apart in the activity, with its sentence', async () => {
@@ -354,7 +354,7 @@ test('a refusal stands apart in the activity, with its sentence', async () => {
   );
   await row.click();
   await page.getByRole('dialog').getByText(message).waitFor();
-  await page.context().close();
+  await page.close();
 });
 
 /** What has the focus, in a word, and whether its focus can be seen. */
@@ -399,7 +399,7 @@ describe('by the keyboard alone', () => {
     await page.keyboard.press('Control+k');
     await page.keyboard.type('nothing has this name');
     await dialog(page, 'Search and jump').getByText('Nothing goes by that name.').waitFor();
-    await page.context().close();
+    await page.close();
   });
 
   test('g and a letter goes to a place, and the sheet of keys says so', async () => {
@@ -417,7 +417,7 @@ describe('by the keyboard alone', () => {
     await page.keyboard.press('?');
     await dialog(page, 'Keys').getByText('Go to Approvals').waitFor();
     await dialog(page, 'Keys').getByText('Search and jump').waitFor();
-    await page.context().close();
+    await page.close();
   });
 
   test('the focus is seen, and goes back to where it was when what lay over the screen closes', async () => {
@@ -474,7 +474,7 @@ describe('by the keyboard alone', () => {
       await over.waitFor({ state: 'hidden' });
       await focusIsOn(page, from);
     }
-    await page.context().close();
+    await page.close();
   });
 });
 
@@ -501,7 +501,7 @@ describe('axe finds nothing, light and dark, wide and narrow', () => {
     await expectAccessibleInEveryLook(page);
     await looksRight(page, house.url + new URL(body.link).pathname, 'Accept and sign in');
     await looksRight(page, `${house.url}/setup`, 'Already set up');
-    await page.context().close();
+    await page.close();
   });
 
   const SCREENS_OF_SETTINGS = [
@@ -554,7 +554,7 @@ describe('axe finds nothing, light and dark, wide and narrow', () => {
       .first()
       .waitFor();
     await expectAccessibleCrosswise(page);
-    await page.context().close();
+    await page.close();
   });
 
   test('what opens from the navigation', async () => {
@@ -566,6 +566,6 @@ describe('axe finds nothing, light and dark, wide and narrow', () => {
     await button(page, 'Open the navigation').click();
     await dialog(page, 'Navigation').getByRole('link', { name: 'Approvals' }).waitFor();
     await expectAccessible(page);
-    await page.context().close();
+    await page.close();
   });
 });

@@ -56,7 +56,7 @@ test('an agent’s turn reads from the top: what it was refused, what it read, w
   await page.setViewportSize({ width: 1440, height: 900 });
   await link(page, /List the bridges of Ghent/).click();
   await page.waitForURL(`**/work/${project.key}/${item.key}`);
-  await page.context().close();
+  await page.close();
 });
 
 test('with the keyboard alone one walks the turn, unfolds what was read, and asks for refusals alone', async () => {
@@ -76,7 +76,7 @@ test('with the keyboard alone one walks the turn, unfolds what was read, and ask
   await folded(page).waitFor({ state: 'detached' });
   await page.waitForURL('**outcome=refused**');
   await expect.poll(() => rowsOf(page).count(), SOON).toBe(1);
-  await page.context().close();
+  await page.close();
 });
 
 test('every record leads to its own history', async () => {
@@ -86,7 +86,7 @@ test('every record leads to its own history', async () => {
   await page.getByText(`of ${item.key}`, { exact: true }).waitFor();
   await page.getByRole('row', { name: /item create/ }).waitFor();
   await page.getByRole('row', { name: /read one thing/ }).waitFor();
-  await page.context().close();
+  await page.close();
 });
 
 test('what is done, refused and read elsewhere shows by itself', async () => {
@@ -99,7 +99,7 @@ test('what is done, refused and read elsewhere shows by itself', async () => {
   await page.getByRole('row', { name: /carrier.*read one thing/ }).waitFor();
   await other.rest('PATCH', `/api/work/items/${made.id}`, { revision: 999, title: 'Another' });
   await page.getByRole('row', { name: /item update/ }).waitFor();
-  await page.context().close();
+  await page.close();
 });
 
 test('nothing that fits says so, on a phone too', async () => {
@@ -109,5 +109,5 @@ test('nothing that fits says so, on a phone too', async () => {
   await expectAccessibleInEveryLook(page);
   await page.getByRole('button', { name: 'Show everything' }).click();
   await folded(page).waitFor();
-  await page.context().close();
+  await page.close();
 });

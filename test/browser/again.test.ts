@@ -48,7 +48,7 @@ test('a letter that failed is sent again from its page, once what that does was 
   await dialog.getByRole('button', { name: 'Send again' }).click();
   await expect.poll(() => state(send_id), SOON).toBe('scheduled');
   await page.getByText('had it sent again').waitFor();
-  await page.context().close();
+  await page.close();
 });
 
 test('whoever is held since their letter failed has it sent again before any next step', async () => {
@@ -61,7 +61,7 @@ test('whoever is held since their letter failed has it sent again before any nex
   await expectAccessibleCrosswise(page);
   await drawer.getByRole('button', { name: 'Send again' }).click();
   await expect.poll(() => state(send_id), SOON).toBe('scheduled');
-  await page.context().close();
+  await page.close();
 });
 
 test('many letters of which nobody knows are settled at once, by what was looked for', async () => {
@@ -91,7 +91,7 @@ test('many letters of which nobody knows are settled at once, by what was looked
   await page.goto(`${house.url}/sends/${ids[left]}`);
   await page.getByRole('list', { name: 'Evidence' }).getByText('Copy in Sent: not found').waitFor();
   await expectAccessibleCrosswise(page);
-  await page.context().close();
+  await page.close();
 });
 
 test('an identity says who files its copies, and is told otherwise', async () => {
@@ -112,5 +112,5 @@ test('an identity says who files its copies, and is told otherwise', async () =>
   expect(
     await house.sql`select sent_copies, sent_folder from identities where id = ${desk.identity_id}`,
   ).toEqual([{ sent_copies: 'none', sent_folder: 'Sent Items' }]);
-  await page.context().close();
+  await page.close();
 });

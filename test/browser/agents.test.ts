@@ -69,7 +69,7 @@ test('an agent is made with tools of its own, changed, and deleted', async () =>
     .click();
   await row(page, 'Archivist').waitFor({ state: 'detached' });
   expect(await named('Archivist')).toBeNull();
-  await page.context().close();
+  await page.close();
 });
 
 test('R6: what an agent may do without asking is set by an administrator, and is there to be seen', async () => {
@@ -87,7 +87,7 @@ test('R6: what an agent may do without asking is set by an administrator, and is
   await form.getByText('Delete item').first().waitFor();
   const { id, revision } = await named('Assistant');
   await house.admin.rest('PUT', `/api/admin/agents/${id}/allowed`, { revision, allowed: [] });
-  await page.context().close();
+  await page.close();
 });
 
 test('the agent that is built in is changed, and its button of deletion says why it stays', async () => {
@@ -97,7 +97,7 @@ test('the agent that is built in is changed, and its button of deletion says why
   await remove.waitFor();
   expect(await remove.getAttribute('aria-description')).toContain('is built in and stays');
   await expectAccessibleCrosswise(page);
-  await page.context().close();
+  await page.close();
 });
 
 test('models stand under their providers, and a provider without a key says so and leads to where it is saved', async () => {
@@ -110,7 +110,7 @@ test('models stand under their providers, and a provider without a key says so a
   await page.setViewportSize({ width: 1440, height: 900 });
   await missing.getByRole('link', { name: 'Save a key' }).click();
   await page.waitForURL(/\/settings\/integrations/);
-  await page.context().close();
+  await page.close();
 });
 
 test('budgets are raised where the sentences say that they are', async () => {
@@ -121,7 +121,7 @@ test('budgets are raised where the sentences say that they are', async () => {
   await expect
     .poll(async () => (await house.admin.rest('GET', '/api/settings')).body.chat.tokens_per_day, SOON)
     .toBe(777_000);
-  await page.context().close();
+  await page.close();
 });
 
 test('a member reads what agents there are, and edits none', async () => {
@@ -129,5 +129,5 @@ test('a member reads what agents there are, and edits none', async () => {
   await row(page, 'Assistant').click();
   await page.getByRole('form', { name: 'Agent Assistant' }).waitFor();
   expect(await page.getByRole('button', { name: /^(Save|Delete the agent|New agent)$/ }).count()).toBe(0);
-  await page.context().close();
+  await page.close();
 });

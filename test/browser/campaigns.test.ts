@@ -56,7 +56,7 @@ test(
         review_policy: 'every_letter',
       });
     await expectAccessibleCrosswise(page);
-    await page.context().close();
+    await page.close();
   },
   LONG_MS,
 );
@@ -92,7 +92,7 @@ test(
     const preview = page.getByRole('complementary', { name: 'As it will arrive' });
     await preview.getByText('Hello Dana').waitFor();
     await expectAccessibleCrosswise(page);
-    await page.context().close();
+    await page.close();
   },
   LONG_MS,
 );
@@ -109,7 +109,7 @@ test(
     await page.getByRole('region', { name: 'Step 1' }).getByText('there is no merge field').waitFor();
     await tab(page, 'People').click();
     await page.getByRole('dialog').getByText('is not saved').waitFor();
-    await page.context().close();
+    await page.close();
   },
   LONG_MS,
 );
@@ -135,7 +135,7 @@ test(
     await expectAccessibleCrosswise(page);
     await form.getByRole('button', { name: 'Enrol 1 person' }).click();
     await expect.poll(async () => (await read(id)).counts.people, SOON).toBe(2);
-    await page.context().close();
+    await page.close();
   },
   LONG_MS,
 );
@@ -157,7 +157,7 @@ test(
     const hold = async () =>
       (await house.admin.rest('GET', `${O}/prospects/${prospect_id}`)).body.prospect.hold;
     await expect.poll(hold, SOON).toBeNull();
-    await page.context().close();
+    await page.close();
   },
   LONG_MS,
 );
@@ -201,7 +201,7 @@ test(
     await expect.poll(async () => (await read(id)).state, SOON).toBe('active');
     await page.getByRole('button', { name: 'Pause' }).click();
     await expect.poll(async () => (await read(id)).state, SOON).toBe('paused');
-    await page.context().close();
+    await page.close();
   },
   LONG_MS,
 );
@@ -225,7 +225,7 @@ test(
     await page.getByRole('button', { name: 'Save settings' }).click();
     await expect.poll(async () => (await read(id)).daily_cap, SOON).toBe(40);
     await expectAccessibleCrosswise(page);
-    await page.context().close();
+    await page.close();
   },
   LONG_MS,
 );
@@ -252,7 +252,7 @@ test(
     await history.getByText('changed its settings').waitFor();
     await history.getByText('Postal address:').waitFor();
     await expectAccessibleCrosswise(page);
-    await page.context().close();
+    await page.close();
   },
   LONG_MS,
 );
@@ -272,7 +272,7 @@ test(
     await expect.poll(async () => (await steps(id))[0].task.assignee, SOON).toBe(house.admin.id);
     expect((await steps(id))[0].task.project_id).not.toBeNull();
     await expectAccessibleCrosswise(page);
-    await page.context().close();
+    await page.close();
   },
   LONG_MS,
 );
@@ -297,7 +297,7 @@ test(
     await page.getByRole('button', { name: 'Delete' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Delete the template' }).click();
     await page.getByText('No template yet').waitFor();
-    await page.context().close();
+    await page.close();
   },
   LONG_MS,
 );

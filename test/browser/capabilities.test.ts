@@ -49,7 +49,7 @@ beforeEach(async () => {
   stub.tools = [CREATES, READS];
 });
 afterEach(async () => {
-  await page?.context().close();
+  await page?.close();
   await house.sql`delete from capabilities`;
   await stub.close();
 });

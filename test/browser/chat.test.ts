@@ -94,7 +94,7 @@ describe('a turn', () => {
       .waitFor();
     await page.getByRole('link', { name: /Make a card/ }).waitFor();
     await expectAccessibleInEveryLook(page);
-    await page.context().close();
+    await page.close();
   });
 
   test('that runs is joined again after a reload, and stopped from there', async () => {
@@ -111,7 +111,7 @@ describe('a turn', () => {
     model.next.push({ text: 'Here it is.' });
     await said(page).getByRole('button', { name: 'Ask again' }).click();
     await heard(page, 'Here it is.').waitFor();
-    await page.context().close();
+    await page.close();
   });
 
   test('what is written while one runs waits, and nothing moves under whoever reads further up', async () => {
@@ -143,7 +143,7 @@ describe('a turn', () => {
     await page.getByRole('button', { name: 'To the end' }).click();
     await page.getByRole('button', { name: 'To the end' }).waitFor({ state: 'detached' });
     expect(await box(page).inputValue()).toBe('Next');
-    await page.context().close();
+    await page.close();
   });
 
   test('what anybody else wrote does nothing', async () => {
@@ -166,7 +166,7 @@ describe('a turn', () => {
       .waitFor();
     expect(await said(page).locator('img, script, a[href^="javascript"]').count()).toBe(0);
     expect(await page.title()).toMatch(/^(\(\d+\) )?Chat · Dunnock$/);
-    await page.context().close();
+    await page.close();
   });
 });
 
@@ -193,7 +193,7 @@ describe('a proposed act', () => {
       .getByText(/\/invite\//)
       .waitFor();
     expect(await house.sql`select 1 from users where email = 'ben@example.com'`).toHaveLength(1);
-    await page.context().close();
+    await page.close();
   });
 
   test('is rejected there with a note, and nothing happens', async () => {
@@ -206,7 +206,7 @@ describe('a proposed act', () => {
     await proposal(page).getByText('Rejected by').waitFor();
     await proposal(page).getByText('We do not know her.').waitFor();
     expect(await house.sql`select 1 from users where email = 'eve@example.com'`).toHaveLength(0);
-    await page.context().close();
+    await page.close();
   });
 
   test('stands among the approvals by what it is and what it names, and stays with its answer until one moves on', async () => {
@@ -238,7 +238,7 @@ describe('a proposed act', () => {
       .waitFor();
     await invite.getByRole('button', { name: 'Next' }).click();
     await page.getByRole('article', { name: /Activate campaign: Spring/ }).waitFor();
-    await page.context().close();
+    await page.close();
   });
 });
 
@@ -256,7 +256,7 @@ describe('where it cannot go on', () => {
     model.next.push({ text: 'Nothing waits.' });
     await box(page).press('Enter');
     await heard(page, 'Nothing waits.').waitFor();
-    await page.context().close();
+    await page.close();
   });
 
   test('a provider that does not answer, and a turn whose process is gone, are said with the next step', async () => {
@@ -275,7 +275,7 @@ describe('where it cannot go on', () => {
     model.next.push({ text: 'I went on.' });
     await stalled.getByRole('button', { name: 'Go on' }).click();
     await heard(page, 'I went on.').waitFor();
-    await page.context().close();
+    await page.close();
   });
 
   test('without a model the beginning says what is missing', async () => {
@@ -289,7 +289,7 @@ describe('where it cannot go on', () => {
       base_url: model.url,
     });
     expect(saved.status).toBe(200);
-    await page.context().close();
+    await page.close();
   });
 });
 
@@ -326,5 +326,5 @@ test('another agent is chosen before the first word, and on a phone one goes fro
   await page.getByRole('button', { name: 'New conversation' }).waitFor();
   await page.getByRole('link', { name: /Who are you\?/ }).click();
   await heard(page, 'I am the librarian.').waitFor();
-  await page.context().close();
+  await page.close();
 });

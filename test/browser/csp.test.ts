@@ -81,7 +81,7 @@ test('what the policy forbids is seen by this test', async () => {
   });
   await expect.poll(() => found.violations.join('\n')).toContain('script-src');
   await expect.poll(() => found.violations.join('\n')).toContain('img-src');
-  await page.context().close();
+  await page.close();
 });
 
 test('scripts are the product’s own files, and nothing in a page may run that is written into it', async () => {
@@ -109,7 +109,7 @@ test('no screen tries what the policy forbids, and none asks anything of another
     expect(answer.status, path).toBe(200);
     return answer.body;
   });
-  await first.context().close();
+  await first.close();
   expect(places.length).toBeGreaterThan(50);
 
   const left = places.filter((place): place is Place & { path: string } => place.path !== null);
@@ -123,8 +123,8 @@ test('no screen tries what the policy forbids, and none asks anything of another
       await stands(page, place.path);
       walked.push(place.route);
     }
-    await nobody.page.context().close();
-    await admin.page.context().close();
+    await nobody.page.close();
+    await admin.page.close();
     return [nobody.found, admin.found];
   };
   const found = (await Promise.all(Array.from({ length: HANDS }, hand))).flat();

@@ -51,7 +51,7 @@ test('a board without deals says what they are and opens the first', async () =>
   await cardIn(page, 'New', 'Forty seats').waitFor();
   const listed = await by.rest('GET', `${CRM}/deals?owner=me`);
   expect(listed.body.items[0]).toMatchObject({ amount: 125_050, currency: 'EUR', owner: by.id });
-  await page.context().close();
+  await page.close();
 });
 
 test('a column says what it comes to, by currency and weighted', async () => {
@@ -61,7 +61,7 @@ test('a column says what it comes to, by currency and weighted', async () => {
   const page = await browser.page(by, '/deals?owner=me');
   const sums = column(page, 'Proposal').getByRole('list', { name: 'What it comes to' });
   await expect.poll(() => sums.textContent(), SOON).toMatch(/€1,500.*€900/);
-  await page.context().close();
+  await page.close();
 });
 
 test('a deal is dragged to another stage and between two others', async () => {
@@ -80,7 +80,7 @@ test('a deal is dragged to another stage and between two others', async () => {
   await expect
     .poll(() => column(page, 'Qualified').locator('[data-card-link]').allTextContents(), SOON)
     .toEqual(['First', 'Dragged', 'Second']);
-  await page.context().close();
+  await page.close();
 });
 
 test('a deal is walked to, moved, carried and won by the keyboard alone', async () => {
@@ -102,7 +102,7 @@ test('a deal is walked to, moved, carried and won by the keyboard alone', async 
   await page.keyboard.press('w');
   await expect.poll(async () => (await read(deal)).state, SOON).toBe('won');
   await expect.poll(() => cardIn(page, 'Negotiation', 'Walked to').count(), SOON).toBe(0);
-  await page.context().close();
+  await page.close();
 });
 
 test('a deal is lost with a reason and opened again with one, and its history keeps both', async () => {
@@ -123,7 +123,7 @@ test('a deal is lost with a reason and opened again with one, and its history ke
   await history.getByText('They called back').waitFor();
   await history.getByText('Too dear').waitFor();
   expect((await read(deal)).state).toBe('open');
-  await page.context().close();
+  await page.close();
 });
 
 test('fields are changed where they stand', async () => {
@@ -141,7 +141,7 @@ test('fields are changed where they stand', async () => {
   await page.getByRole('combobox', { name: 'Person' }).click();
   await page.getByRole('option', { name: 'Dana Roe' }).click();
   await expect.poll(async () => (await read(deal)).person_id, SOON).toBe(person);
-  await page.context().close();
+  await page.close();
 });
 
 test('a field that somebody else changed is not overwritten unseen', async () => {
@@ -160,7 +160,7 @@ test('a field that somebody else changed is not overwritten unseen', async () =>
   expect((await read(deal)).name).toBe('Theirs');
   await conflict.getByRole('button', { name: 'Save mine on top' }).click();
   await expect.poll(async () => (await read(deal)).name, SOON).toBe('Mine');
-  await page.context().close();
+  await page.close();
 });
 
 test('the list is narrowed and ordered by its address, and walked by the keyboard', async () => {
@@ -192,7 +192,7 @@ test('the list is narrowed and ordered by its address, and walked by the keyboar
   await page.waitForURL(/state=open/);
   await names.first().waitFor();
   expect(await focused()).toBe('Open');
-  await page.context().close();
+  await page.close();
 });
 
 test('whoever may not read deals is told so', async () => {
@@ -200,7 +200,7 @@ test('whoever may not read deals is told so', async () => {
   const page = await browser.page(member, '/deals');
   await page.getByText('This is not open to you').waitFor();
   await page.getByText(/no policy lets/i).waitFor();
-  await page.context().close();
+  await page.close();
 });
 
 test('whom a deal is with is found by what is typed, however late and in whatever order answers come', async () => {
@@ -253,7 +253,7 @@ test('whom a deal is with is found by what is typed, however late and in whateve
   await page.keyboard.press('Escape');
   expect(await field.inputValue()).toBe(chosen);
   expect(await form.count()).toBe(1);
-  await page.context().close();
+  await page.close();
 });
 
 test('a deal that is made while whom it is with is looked for is with them, and never with whoever stood there before', async () => {
@@ -307,7 +307,7 @@ test('a deal that is made while whom it is with is looked for is with them, and 
   await page.keyboard.press('Enter');
   await form.waitFor({ state: 'detached' });
   expect(await withWhom('With nobody')).toEqual([{ name: null }]);
-  await page.context().close();
+  await page.close();
 });
 
 test('a stage with deals goes once it is said where they go', async () => {
@@ -325,7 +325,7 @@ test('a stage with deals goes once it is said where they go', async () => {
   await expect.poll(async () => (await read(deal)).stage, SOON).toBe('proposal');
   const { body } = await house.admin.rest('GET', `${CRM}/pipeline`);
   expect(body.stages.at(-1)).toEqual({ key: 'legal_review', title: 'Legal review', probability: null });
-  await page.context().close();
+  await page.close();
 });
 
 test('a custom field is made, filled on a deal, and goes with its values only when that is confirmed', async () => {
@@ -342,14 +342,14 @@ test('a custom field is made, filled on a deal, and goes with its values only wh
   await beside.getByRole('textbox', { name: 'Region' }).fill('North');
   await beside.getByRole('textbox', { name: 'Region' }).press('Enter');
   await expect.poll(async () => (await read(deal)).custom, SOON).toEqual({ region: 'North' });
-  await beside.context().close();
+  await beside.close();
   await form.getByRole('button', { name: 'Take the field Region off' }).click();
   await form.getByRole('button', { name: 'Save' }).click();
   const question = page.getByRole('dialog', { name: 'Remove Region?' });
   await question.getByText(/region \(1 record\)/).waitFor();
   await question.getByRole('button', { name: 'Remove the values too' }).click();
   await expect.poll(async () => (await read(deal)).custom, SOON).toEqual({});
-  await page.context().close();
+  await page.close();
 });
 
 const EVERY_LOOK_MS = 300_000;
@@ -376,7 +376,7 @@ test(
     await page.goto(`${house.url}/deals/${deal.id}`);
     await page.getByRole('region', { name: 'History' }).getByText('opened the deal').waitFor();
     await expectAccessibleInEveryLook(page);
-    await page.context().close();
+    await page.close();
   },
   EVERY_LOOK_MS,
 );
@@ -398,7 +398,7 @@ test(
     await page.getByRole('form', { name: 'Custom fields' }).waitFor();
     await page.getByRole('button', { name: 'Add a field' }).click();
     await expectAccessibleInEveryLook(page);
-    await page.context().close();
+    await page.close();
   },
   EVERY_LOOK_MS,
 );

@@ -65,7 +65,7 @@ test('a domain is added, shows the records to publish, and is paused and resumed
   expect(new URL(page.url()).searchParams.get('state')).toBe('paused');
   await page.getByRole('button', { name: 'Show every domain' }).click();
   await page.getByText('mail.bridges.example').waitFor();
-  await page.context().close();
+  await page.close();
 });
 
 test('an identity is set up inactive, tested rung by rung, and set active after a question', async () => {
@@ -95,7 +95,7 @@ test('an identity is set up inactive, tested rung by rung, and set active after 
   await page.getByLabel('State').selectOption('active');
   await page.getByText('Ann Example').waitFor();
   await expectAccessibleCrosswise(page);
-  await page.context().close();
+  await page.close();
 });
 
 test('where answers arrive is set with a password that is not shown again, and what is wrong there stands above', async () => {
@@ -149,7 +149,7 @@ test('where answers arrive is set with a password that is not shown again, and w
   await page.getByRole('button', { name: 'Test connection' }).click();
   await page.getByRole('list', { name: 'What the test found: the way in' }).waitFor();
   await expectAccessibleCrosswise(page);
-  await page.context().close();
+  await page.close();
 });
 
 test('a key is saved without being shown again, and the vendor can then be asked to report', async () => {
@@ -169,5 +169,5 @@ test('a key is saved without being shown again, and the vendor can then be asked
     .and(page.locator(':not([aria-disabled])'))
     .waitFor();
   await expectAccessibleCrosswise(page);
-  await page.context().close();
+  await page.close();
 });

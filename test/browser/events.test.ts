@@ -56,7 +56,7 @@ test('turning delivery on shows the secret once; rotating asks, and shows the ne
   await page.reload();
   await page.getByText('Stands, sealed.').waitFor();
   expect(await page.content()).not.toContain('whsec_');
-  await page.context().close();
+  await page.close();
 });
 
 test('a failed delivery says why, shows its exact body, and is sent again', async () => {
@@ -81,7 +81,7 @@ test('a failed delivery says why, shows its exact body, and is sent again', asyn
   await pass(house);
   // The news of the finished batch is heard by the open page.
   await drawer.getByText('Delivered', { exact: true }).first().waitFor();
-  await page.context().close();
+  await page.close();
 });
 
 test('all that failed in a span of time is sent again at once; while delivery is off the button says why not', async () => {
@@ -99,7 +99,7 @@ test('all that failed in a span of time is sent again at once; while delivery is
   const button = page.getByRole('button', { name: 'Send all failed again', disabled: true });
   await button.waitFor();
   await expect.poll(() => button.getAttribute('aria-description')).toContain('Delivery is off');
-  await page.context().close();
+  await page.close();
 });
 
 test.each([
@@ -122,5 +122,5 @@ test.each([
   await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
   const shots = process.env['SHOTS'];
   if (shots) await page.screenshot({ path: `${shots}/events-${width}-${dark ? 'dark' : 'light'}.png` });
-  await page.context().close();
+  await page.close();
 });

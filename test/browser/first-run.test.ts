@@ -36,5 +36,5 @@ test('each step leads to the place where it is taken', async () => {
     await page.goBack();
     await heading(page, 'Before the first letter').waitFor();
   }
-  await page.context().close();
+  await page.close();
 });

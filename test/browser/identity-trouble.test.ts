@@ -73,7 +73,7 @@ test.each(TROUBLE_KINDS)('%s is said with what fixes it', async (kind) => {
   if (/^(certificate|tls)/.test(kind)) expect(await said.count()).toBe(0);
   else expect(await said.textContent()).toBe(WORDS);
   if (kind === 'sender_refused' || kind === 'certificate_expired') await expectAccessibleCrosswise(page);
-  await page.context().close();
+  await page.close();
 });
 
 test('its bounces have a section: the envelope sender, and a probe that is closed with a reason', async () => {
@@ -84,5 +84,5 @@ test('its bounces have a section: the envelope sender, and a probe that is close
   const { body } = await house.admin.rest('GET', `${O}/identities/${id}`);
   expect(body.identity).toMatchObject({ envelope_sender: 'own' });
   await expectAccessibleCrosswise(page);
-  await page.context().close();
+  await page.close();
 });

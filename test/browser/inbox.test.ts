@@ -35,7 +35,7 @@ beforeEach(async () => {
 /** Loopback under the load of the other test files. */
 const SOON = { timeout: 60_000 };
 let page: Page;
-afterEach(async () => page?.context().close());
+afterEach(async () => page?.close());
 
 const ask = async (method: string, path: string, body?: object): Promise<any> => {
   const answer = await house.admin.rest(method, path, body);
@@ -335,7 +335,7 @@ test('mail that means harm asks nobody outside for anything, whatever is clicked
   const eve = await aTalk(house, desk, 'Eve Five');
   // As it would stand if every cleaning had failed: the frame alone holds it.
   await eve.writes({ text: 'Read this', html: harm(there), subject: '<img src=x onerror=alert(1)>' });
-  page = await browser.page(house.admin, `/inbox?open=${eve.id}`);
+  page = await browser.page(house.admin, `/inbox?open=${eve.id}`, { fresh: true });
   page.on('dialog', (dialog) => asked.push(dialog.message()));
   await talk('Eve Five').getByRole('button', { name: 'Show formatting' }).click();
   const mail = talk('Eve Five').frameLocator('iframe');

@@ -54,7 +54,7 @@ test("a project's settings are saved: limit, labels, column titles and fields of
     column_titles: { todo: 'Up next' },
     custom_fields: [{ key: 'buro_m2', title: 'Büro (m²)', kind: 'select', options: ['small'] }],
   });
-  await page.context().close();
+  await page.close();
 });
 
 test('a link, a parent, a blocker and fields of the project are set on the page of an item, and taken off', async () => {
@@ -115,7 +115,7 @@ test('a link, a parent, a blocker and fields of the project are set on the page 
   await page.keyboard.press('Enter');
   await expect.poll(async () => (await now()).custom, SOON).toEqual({ size: 'large', signed: true });
   await expect.poll(() => now()).toMatchObject({ links: [], parent_id: null, blocked_by: [] });
-  await page.context().close();
+  await page.close();
 });
 
 test('a comment is edited and deleted by who wrote it, and an item is deleted, after a question', async () => {
@@ -153,7 +153,7 @@ test('a comment is edited and deleted by who wrote it, and an item is deleted, a
   expect((await ben.rest('GET', `/api/work/items/${item.id}`)).status).toBe(404);
   await page.goto(`${house.url}/work/${project.key}/${item.key}`);
   await page.getByText(`${item.key} is no item you see`).waitFor();
-  await page.context().close();
+  await page.close();
 });
 
 test('in a long column the focus walks on to cards that were not in the page, and stays through news', async () => {
@@ -184,7 +184,7 @@ test('in a long column the focus walks on to cards that were not in the page, an
   await expect.poll(focused, SOON).toBe('Card 60');
   await page.keyboard.press('k');
   await expect.poll(focused, SOON).toBe('Card 58');
-  await page.context().close();
+  await page.close();
 });
 
 test('the menu of moves foretells that done will wait, and a move to done is seen to wait at once', async () => {
@@ -202,7 +202,7 @@ test('the menu of moves foretells that done will wait, and a move to done is see
   await page.keyboard.press('5');
   await page.getByRole('region', { name: 'In review', exact: true }).locator('article').waitFor();
   await expect.poll(async () => (await read(house.admin, item)).status, SOON).toBe('in_review');
-  await page.context().close();
+  await page.close();
 });
 
 test('who reviews again sees what it was sent back with, whom the agent acts for, and what was decided before', async () => {
@@ -225,7 +225,7 @@ test('who reviews again sees what it was sent back with, whom the agent acts for
   await page.getByRole('heading', { level: 1 }).waitFor();
   await page.getByRole('region', { name: 'Earlier decisions' }).getByText('Returned').waitFor();
   await expectAccessible(page);
-  await page.context().close();
+  await page.close();
 });
 
 test('an empty queue says what will come to it, and a board that is not yours says so', async () => {
@@ -241,7 +241,7 @@ test('an empty queue says what will come to it, and a board that is not yours sa
   }
   await page.goto(`${house.url}/work`);
   await page.getByText('No project is on your board').waitFor();
-  await page.context().close();
+  await page.close();
 });
 
 test('quick add puts one item after another on top, and the projects count it', async () => {
@@ -264,5 +264,5 @@ test('quick add puts one item after another on top, and the projects count it', 
     .getByRole('link', { name: new RegExp(project.key) })
     .getByTitle('Backlog: 3')
     .waitFor();
-  await page.context().close();
+  await page.close();
 });

@@ -85,7 +85,7 @@ test('letters are read, returned with a note, edited, rejected and approved by t
   await expect.poll(() => state(ids['Eve Five'] ?? ''), SOON).toBe('scheduled');
   await expect.poll(() => state(ids['Dan Four'] ?? '')).toBe('scheduled');
   await page.getByText('Nothing of this campaign waits').waitFor();
-  await page.context().close();
+  await page.close();
 });
 
 test('a letter that does not go says which gate is shut, what lifts it and who can, and is asked again', async () => {
@@ -106,7 +106,7 @@ test('a letter that does not go says which gate is shut, what lifts it and who c
   await expectAccessibleCrosswise(page);
   await page.getByRole('button', { name: 'Ask its gates again' }).click();
   await expect.poll(() => state(send_id), SOON).toBe('scheduled');
-  await page.context().close();
+  await page.close();
 });
 
 test('a letter that an approval lets go is approved where it is held, to the address that the question names', async () => {
@@ -121,7 +121,7 @@ test('a letter that an approval lets go is approved where it is held, to the add
   await dialog.getByText(`Approve this letter to ${to}?`).waitFor();
   await dialog.getByRole('button', { name: 'Approve the letter' }).click();
   await expect.poll(() => state(send_id), SOON).toBe('scheduled');
-  await page.context().close();
+  await page.close();
 });
 
 test('what became of a letter whose sending broke off is said by a person who was told what each answer does', async () => {
@@ -135,7 +135,7 @@ test('what became of a letter whose sending broke off is said by a person who wa
   await dialog.getByText('never sent again').waitFor();
   await dialog.getByRole('button', { name: 'It was sent' }).click();
   await expect.poll(() => state(send_id), SOON).toBe('sent');
-  await page.context().close();
+  await page.close();
 });
 
 test('many letters are cancelled at once, and each that is refused is named', async () => {
@@ -152,7 +152,7 @@ test('many letters are cancelled at once, and each that is refused is named', as
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel 2 letters' }).click();
   await page.getByRole('region', { name: 'Acts on many' }).getByText('Done for 2 letters.').waitFor();
   expect([await state(one.send_id), await state(two.send_id)]).toEqual(['cancelled', 'cancelled']);
-  await page.context().close();
+  await page.close();
 });
 
 test('a single letter is written from a person’s page, and waits in review', async () => {
@@ -166,5 +166,5 @@ test('a single letter is written from a person’s page, and waits in review', a
   await page.getByRole('heading', { name: 'Letter to Kim Single' }).waitFor();
   const why = page.getByRole('region', { name: 'Why is this not going?' });
   await why.getByRole('strong').getByText('It waits for somebody').waitFor();
-  await page.context().close();
+  await page.close();
 });

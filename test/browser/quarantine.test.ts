@@ -27,7 +27,7 @@ afterAll(async () => {
   await browser?.close();
   await house?.close();
 });
-afterEach(async () => page?.context().close());
+afterEach(async () => page?.close());
 
 const WIDE = { width: 1440, height: 900 };
 const shot = async (name: string): Promise<void> => {
@@ -170,11 +170,11 @@ test('who left and whom they name, a help desk, and a wish to be erased say what
   await page.setViewportSize(WIDE);
   await page.getByRole('button', { name: 'Add person' }).click();
   await page.getByText('Added Petra Meier').waitFor();
-  await page.context().close();
+  await page.close();
 
   page = await browser.page(house.admin, await opened('We have received your request [#1234].', auto));
   await page.getByText('A help desk received it as ticket 1234. The sequence goes on.').waitFor();
-  await page.context().close();
+  await page.close();
 
   page = await browser.page(
     house.admin,
@@ -277,7 +277,7 @@ test('a form is made, its lines stand in another page, and a script of a page th
   await guest.getByLabel('Message').fill('Please call me.');
   await guest.getByRole('button', { name: 'Send' }).click();
   await guest.getByText('Thank you').waitFor();
-  await guest.context().close();
+  await guest.close();
 
   await drawer.getByText('2 posts, the last').waitFor();
   await page.setViewportSize(WIDE);

@@ -29,7 +29,7 @@ beforeAll(async () => {
 
 beforeEach(async () => {
   await house.sql`update people set tags = '{}'`;
-  return async () => await page.context().close();
+  return async () => await page.close();
 });
 
 afterAll(async () => {

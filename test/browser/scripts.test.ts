@@ -47,7 +47,7 @@ test(
     await outcome.getByLabel('Printed').getByText('found').waitFor();
     await outcome.getByText('1 call', { exact: false }).waitFor();
     await expectAccessibleInEveryLook(page);
-    await page.context().close();
+    await page.close();
   },
   LONG_MS,
 );
@@ -74,7 +74,7 @@ test(
     await run.click();
     await outcome.getByText('Stopped', { exact: true }).waitFor();
     await outcome.getByText('the script made more than 200 calls').waitFor();
-    await page.context().close();
+    await page.close();
   },
   LONG_MS,
 );
@@ -86,7 +86,7 @@ test(
     const page = await browser.page(dana, '/settings/scripts');
     await page.getByRole('button', { name: 'Run', exact: true }).click();
     await page.getByText('an administrator gives it').waitFor();
-    await page.context().close();
+    await page.close();
   },
   LONG_MS,
 );

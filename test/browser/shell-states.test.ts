@@ -47,7 +47,7 @@ test('offline, an act says so at once and what was typed stays; with the network
   await expect
     .poll(async () => (await person.rest('GET', '/api/me')).body.principal.name)
     .toBe('Renamed Offline');
-  await page.context().close();
+  await page.close();
 });
 
 test('whoever leaves with something typed is asked first, and stays or goes', async () => {
@@ -75,7 +75,7 @@ test('whoever leaves with something typed is asked first, and stays or goes', as
   await page.getByRole('form', { name: 'Profile' }).and(page.locator(':not([inert])')).waitFor();
   await page.getByRole('link', { name: 'Approvals' }).click();
   await page.waitForURL('**/approvals');
-  await page.context().close();
+  await page.close();
 });
 
 const NONE = '0198c0de-0000-7000-8000-000000000041';
@@ -104,7 +104,7 @@ test.each(process.env['TEST_LONG'] === '1' ? [...LISTS, ...MORE_LISTS] : LISTS)(
     await expect.poll(() => offered(admin).count()).toBeGreaterThan(0);
     await admin.keyboard.press('?');
     await admin.getByRole('dialog').getByText('n', { exact: true }).first().waitFor();
-    await admin.context().close();
+    await admin.close();
 
     // Not even beside it, by an address that opens one of them.
     const page = await browser.page(await house.person(), `${path}?open=${NONE}`);
@@ -116,7 +116,7 @@ test.each(process.env['TEST_LONG'] === '1' ? [...LISTS, ...MORE_LISTS] : LISTS)(
     await keys.getByText('Show the keys').waitFor();
     expect(await keys.getByText('n', { exact: true }).count()).toBe(0);
     expect(new URL(page.url()).search).toBe(`?open=${NONE}`);
-    await page.context().close();
+    await page.close();
   },
 );
 
@@ -145,8 +145,8 @@ test('a screen that makes something is open to whoever may make it, and to nobod
     await reads.getByText(`do ${action}`).waitFor();
     expect(await reads.locator(form).count()).toBe(0);
   }
-  await makes.context().close();
-  await reads.context().close();
+  await makes.close();
+  await reads.close();
 });
 
 test('a page that comes back out of the browser’s memory asks anew who is signed in', async () => {
@@ -160,7 +160,7 @@ test('a page that comes back out of the browser’s memory asks anew who is sign
   await house.sql`delete from sessions where user_id = ${gone.id}`;
   await page.evaluate(() => dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })));
   await page.waitForURL('**/sign-in?to=*');
-  await page.context().close();
+  await page.close();
 });
 
 test('where somebody else has signed in, or out, in another tab, nothing of the one before stays on the screen', async () => {
@@ -181,7 +181,7 @@ test('where somebody else has signed in, or out, in another tab, nothing of the 
   await Promise.race([page.getByRole('link', { name: 'Approvals' }).click(), signIn]);
   await signIn;
   expect(await page.content()).not.toContain('Ben Second');
-  await page.context().close();
+  await page.close();
 });
 
 test('a part of the screens that an upgrade took away says to load the page again', async () => {
@@ -193,7 +193,7 @@ test('a part of the screens that an upgrade took away says to load the page agai
   await page.unroute('**/assets/companies-*.js');
   await page.getByRole('button', { name: 'Load again' }).click();
   await page.getByRole('heading', { level: 1, name: 'Companies' }).waitFor();
-  await page.context().close();
+  await page.close();
 });
 
 test('an address that leads nowhere, and a record that is gone, say what to do', async () => {
@@ -202,7 +202,7 @@ test('an address that leads nowhere, and a record that is gone, say what to do',
   await page.getByRole('button', { name: 'Go to Today' }).waitFor();
   await page.goto(`${house.url}/people/${NONE}`);
   await page.getByText('It may be gone, or not open to you.').waitFor();
-  await page.context().close();
+  await page.close();
 });
 
 test('tabs that are wider than the screen are walked by keys, and the one that has the focus is in sight', async () => {
@@ -224,7 +224,7 @@ test('tabs that are wider than the screen are walked by keys, and the one that h
     await expect.poll(stands).toBe(true);
     if (key.startsWith('Arrow')) await expect.poll(() => tab.getAttribute('aria-selected')).toBe('true');
   }
-  await page.context().close();
+  await page.close();
 });
 
 test('every part of the kit stands on one page in every state, which axe finds nothing on, in light and dark', async () => {
@@ -233,9 +233,9 @@ test('every part of the kit stands on one page in every state, which axe finds n
   await page.getByRole('table', { name: 'Rows', exact: true }).getByText('Dana Roe').waitFor();
   await page.getByText('Bold', { exact: true }).waitFor();
   await expectAccessibleInEveryLook(page);
-  await page.context().close();
+  await page.close();
 
   const other = await browser.page(await house.person(), '/kit');
   await other.getByText('The parts of the screens are shown to administrators.').waitFor();
-  await other.context().close();
+  await other.close();
 });

@@ -79,7 +79,7 @@ test('the search finds records of every kind, and acts, and what was taken latel
       expect.stringContaining('Zephyr in spring'),
       expect.stringContaining('Quill Zephyr'),
     ]);
-  await page.context().close();
+  await page.close();
 });
 
 test('dark mode and compact rows are chosen from anywhere, and are that person’s on this browser', async () => {
@@ -104,7 +104,7 @@ test('dark mode and compact rows are chosen from anywhere, and are that person�
   await page.context().addCookies(cookies);
   await page.reload();
   await html.and(page.locator('[data-mantine-color-scheme="dark"][data-density="compact"]')).waitFor();
-  await page.context().close();
+  await page.close();
 });
 
 test('g and a letter goes to every place of the navigation, and the sheet of keys shows exactly those', async () => {
@@ -131,7 +131,7 @@ test('g and a letter goes to every place of the navigation, and the sheet of key
     reached.push(to);
   }
   expect(new Set(reached).size).toBe(places.length);
-  await page.context().close();
+  await page.close();
 });
 
 test('the tab says where one is and how much waits, and what stands above a screen leads up', async () => {
@@ -150,7 +150,7 @@ test('the tab says where one is and how much waits, and what stands above a scre
   await expect.poll(() => page.title(), SOON).toBe('(1) Security · Dunnock');
   await page.getByRole('main').getByRole('link', { name: 'Settings', exact: true }).click();
   await page.waitForURL('**/settings/profile');
-  await page.context().close();
+  await page.close();
 });
 
 test('a setting is found by its name or by what it does, and is lit where it stands', async () => {
@@ -170,5 +170,5 @@ test('a setting is found by its name or by what it does, and is lit where it sta
   // By its address alone, too.
   await page.goto(`${house.url}/settings/sessions#Second%20factor`);
   await page.locator('[data-lit]', { hasText: 'Second factor' }).waitFor();
-  await page.context().close();
+  await page.close();
 });

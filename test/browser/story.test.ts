@@ -190,7 +190,7 @@ test(
 
     const page = await browser.page(house.admin, `/review?campaign=${campaign}`);
     await approveOnScreen(page, campaign, PEOPLE);
-    await page.context().close();
+    await page.close();
 
     await walk(campaign, PEOPLE);
     const first = await arrived();

@@ -44,7 +44,7 @@ test('whoever signs in and has nothing to do lands on a calm Today', async () =>
   const page = await browser.page(house.admin, '/');
   await page.getByRole('heading', { name: 'Nothing needs you, Ada' }).waitFor();
   await expectAccessibleInEveryLook(page);
-  await page.context().close();
+  await page.close();
 });
 
 test('a full Today is worked from top to bottom by the keyboard alone', async () => {
@@ -125,7 +125,7 @@ test('a full Today is worked from top to bottom by the keyboard alone', async ()
   await openRow(page, 'Ben Two').waitFor();
   await page.keyboard.press('Enter');
   await page.waitForURL(`**/review?open=${ben}`);
-  await page.context().close();
+  await page.close();
 });
 
 test('what others do shows at once, and what is being read stays', async () => {
@@ -154,7 +154,7 @@ test('what others do shows at once, and what is being read stays', async () => {
   await page.getByRole('alert').first().waitFor();
   await needs(page).getByText('Cleo Three').first().waitFor();
   expect(await state(send_id)).toBe('review');
-  await page.context().close();
+  await page.close();
 });
 
 test('a person who may not read letters sees no letters and no pile of them', async () => {
@@ -162,7 +162,7 @@ test('a person who may not read letters sees no letters and no pile of them', as
   const page = await browser.page(member, '/');
   await page.getByRole('heading', { name: 'Nothing needs you, Ben' }).waitFor();
   expect(await page.getByText('Cleo Three').count()).toBe(0);
-  await page.context().close();
+  await page.close();
 });
 
 test('on a phone it is worked with the thumb', async () => {
@@ -174,5 +174,5 @@ test('on a phone it is worked with the thumb', async () => {
   await page.getByRole('button', { name: 'Approve', exact: true }).click();
   await expect.poll(async () => (await read(house.admin, gone)).status, SOON).toBe('done');
   await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(375);
-  await page.context().close();
+  await page.close();
 });

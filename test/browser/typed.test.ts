@@ -171,5 +171,5 @@ test('whom a form names is looked for again once the network is back, and its ab
   await page.unroute('**/api/admin/crm/companies?*query=Fur*');
   await again.click();
   await page.getByText('No company goes by that name.').waitFor();
-  await page.context().close();
+  await page.close();
 });

@@ -25,7 +25,7 @@ afterAll(async () => {
 
 /** Compressed bytes of every script that this address loads, by file. */
 async function weigh(who: PersonClient | null, path: string, stands: (page: Page) => Promise<void>) {
-  const page = await browser.page(who, '/healthz');
+  const page = await browser.page(who, '/healthz', { fresh: true });
   const scripts = new Map<string, Promise<number>>();
   page.on('response', (response) => {
     if (response.request().resourceType() === 'script')
@@ -41,7 +41,7 @@ async function weigh(who: PersonClient | null, path: string, stands: (page: Page
     await page.waitForTimeout(QUIET_MS);
   }
   const found = await Promise.all([...scripts].map(async ([file, bytes]) => ({ file, bytes: await bytes })));
-  await page.context().close();
+  await page.close();
   return { files: found.length, bytes: found.reduce((sum, { bytes }) => sum + bytes, 0) };
 }
 

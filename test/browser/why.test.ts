@@ -70,7 +70,7 @@ test('a campaign, an identity and a domain say by what and how many of their let
     .getByText('It is paused: its letters hold')
     .waitFor();
   await house.sql`update domains set state = 'active', paused_by = null, paused_reason = null, paused_at = null where id = ${desk.domain_id}`;
-  await page.context().close();
+  await page.close();
 });
 
 test('somebody in a campaign shows their next letter with its gates, or why none is written', async () => {
@@ -90,5 +90,5 @@ test('somebody in a campaign shows their next letter with its gates, or why none
   await house.admin.rest('POST', `${O}/prospects/${prospect}/hold`, { reason: 'She is on leave' });
   await none.getByText('On hold by a person: She is on leave').waitFor();
   await none.getByText('A person releases them').waitFor();
-  await page.context().close();
+  await page.close();
 });

@@ -47,7 +47,7 @@ test('a card that an agent moves appears in its new column on an open board with
     quickestMs = Math.min(quickestMs, performance.now() - from);
   }
   expect(quickestMs).toBeLessThan(1_000);
-  await page.context().close();
+  await page.close();
 });
 
 test('a card is dragged to another column and between two others', async () => {
@@ -66,7 +66,7 @@ test('a card is dragged to another column and between two others', async () => {
   await expect
     .poll(() => column(page, 'To do').locator('article p:first-child span:first-child').allTextContents())
     .toEqual([first.key, dragged.key, second.key]);
-  await page.context().close();
+  await page.close();
 });
 
 test('a card is walked to and moved by the keyboard alone', async () => {
@@ -86,7 +86,7 @@ test('a card is walked to and moved by the keyboard alone', async () => {
   await expect.poll(async () => (await read(house.admin, item)).claim?.holder.id, SOON).toBe(house.admin.id);
   await page.keyboard.press('Enter');
   await page.waitForURL(`**/work/${project.key}/${item.key}`);
-  await page.context().close();
+  await page.close();
 });
 
 test('a refused move goes back to where the card was, with the sentence', async () => {
@@ -99,7 +99,7 @@ test('a refused move goes back to where the card was, with the sentence', async 
   await page.getByText('Not done').waitFor();
   await house.admin.rest('PATCH', `/api/admin/users/${ben.id}`, { projects: null });
   await expect.poll(() => status(item)).toBe('todo');
-  await page.context().close();
+  await page.close();
 });
 
 test('approvals are decided by the keyboard alone, and the next one is there', async () => {
@@ -123,7 +123,7 @@ test('approvals are decided by the keyboard alone, and the next one is there', a
   await page.keyboard.press('Control+Enter');
   await page.getByText('Nothing matches').waitFor();
   await expect.poll(() => status(two.item)).toBe('in_progress');
-  await page.context().close();
+  await page.close();
 });
 
 test('who wrote an item sees its decision closed, with the sentence', async () => {
@@ -139,7 +139,7 @@ test('who wrote an item sees its decision closed, with the sentence', async () =
   await page.getByText('you wrote this item: somebody else decides it').waitFor();
   await approve.click({ force: true });
   await expect.poll(() => status(item)).toBe('in_review');
-  await page.context().close();
+  await page.close();
 });
 
 test('a description that changed while it was being written is not overwritten unseen, and the text is kept', async () => {
@@ -160,7 +160,7 @@ test('a description that changed while it was being written is not overwritten u
   expect((await read(house.admin, item)).description).toBe('As Ada wrote it.');
   await page.getByRole('button', { name: 'Save mine on top' }).click();
   await expect.poll(async () => (await read(house.admin, item)).description, SOON).toBe('As Ben writes it.');
-  await page.context().close();
+  await page.close();
 });
 
 test('axe finds nothing on the board, an item and the approvals, light and dark, wide and narrow', async () => {
@@ -192,6 +192,6 @@ test('axe finds nothing on the board, an item and the approvals, light and dark,
         );
         await expectAccessible(page);
       }
-    await page.context().close();
+    await page.close();
   }
 });

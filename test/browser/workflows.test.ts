@@ -52,7 +52,7 @@ test(
     expect((await runNow(house, run)).state).toBe('succeeded');
     await row.getByText('Somebody starts it').waitFor();
     await expectAccessibleInEveryLook(page);
-    await page.context().close();
+    await page.close();
   },
   LONG_MS,
 );
@@ -122,7 +122,7 @@ test(
     await expect.poll(async () => (await runNow(house, idIn(page))).state).toBe('succeeded');
     const { body } = await house.admin.rest('GET', `/api/work/items?project=${project}`);
     expect(body.items.map(({ title }: { title: string }) => title)).toContain('Look at this');
-    await page.context().close();
+    await page.close();
   },
   LONG_MS,
 );
@@ -168,7 +168,7 @@ test(
     await json.fill(text.replace('"sentence": ""', '"sentence": "There it is"'));
     await page.getByRole('button', { name: 'Save', exact: true }).click();
     await expect.poll(async () => (await read(id)).steps[1].input.sentence).toBe('There it is');
-    await page.context().close();
+    await page.close();
   },
   LONG_MS,
 );
@@ -222,7 +222,7 @@ test(
     await page.getByRole('button', { name: 'Cancel', exact: true }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Cancel the run' }).click();
     await expect.poll(async () => (await runNow(house, other)).state).toBe('cancelled');
-    await page.context().close();
+    await page.close();
   },
   LONG_MS,
 );
@@ -259,7 +259,7 @@ test(
     await page.getByRole('button', { name: 'Cancel', exact: true }).press('Enter');
     await page.getByRole('dialog').getByRole('button', { name: 'Cancel the run' }).press('Enter');
     await expect.poll(async () => (await runNow(house, run)).state).toBe('cancelled');
-    await page.context().close();
+    await page.close();
   },
   LONG_MS,
 );
@@ -286,7 +286,7 @@ test(
     await page.getByRole('button', { name: 'More', exact: true }).click();
     await page.getByRole('menuitem', { name: 'Turn it off', exact: true }).click();
     await expect.poll(async () => (await read(id)).state).toBe('inactive');
-    await page.context().close();
+    await page.close();
   },
   LONG_MS,
 );
@@ -303,7 +303,7 @@ test(
     const listed = async () => (await house.admin.rest('GET', '/api/admin/workflows/hosts')).body.hosts;
     await expect.poll(listed).toEqual(['hooks.example.com']);
     await expectAccessibleCrosswise(page);
-    await page.context().close();
+    await page.close();
   },
   LONG_MS,
 );

@@ -56,5 +56,5 @@ test('B18: a title and a description that pose as the screen are text, set apart
   expect(await page.locator('a[href^="javascript:"], main img, main script').count()).toBe(0);
   expect(await page.title()).not.toBe('taken');
   expect([...new Set(asked)].filter((host) => host !== new URL(house.url).host)).toEqual([]);
-  await page.context().close();
+  await page.close();
 });

@@ -73,7 +73,7 @@ test('more than sixty mails that mean harm run nothing and load nothing once the
     served.push(`<p>${name}</p>${answer.body.touch.html ?? ''}`);
   }
   asked.length = 0;
-  const page = await browser.page(house.admin, '/inbox');
+  const page = await browser.page(house.admin, '/inbox', { fresh: true });
   const bare = await page.context().newPage();
   const dialogs: string[] = [];
   bare.on('dialog', (dialog) => {
@@ -95,13 +95,13 @@ test('more than sixty mails that mean harm run nothing and load nothing once the
     expect(bare.url(), name).toBe(`${there}/served/${i}`);
   }
   expect(dialogs).toEqual([]);
-  await page.context().close();
+  await page.close();
 });
 
 test('the same mails as they came, each in the frame of the inbox, run nothing and load nothing', async () => {
   const sam = await aTalk(house, await inboxDesk(house), 'Sam Seven');
   await sam.writes({ text: 'Read this', html: '<p id="said">Read this</p>' });
-  const page = await browser.page(house.admin, `/inbox?state=all&open=${sam.id}`);
+  const page = await browser.page(house.admin, `/inbox?state=all&open=${sam.id}`, { fresh: true });
   const dialogs: string[] = [];
   page.on('dialog', (dialog) => {
     dialogs.push(dialog.message());
@@ -131,7 +131,7 @@ test('the same mails as they came, each in the frame of the inbox, run nothing a
   }
   expect(dialogs).toEqual([]);
   expect(page.context().pages()).toHaveLength(1);
-  await page.context().close();
+  await page.close();
 });
 
 /** In the page: what could run, load or send, by its name or its value. */
@@ -153,7 +153,7 @@ const dangers = (): string[] =>
   ]);
 
 test('the same markup on a bare page is heard of', async () => {
-  const page = await browser.page(house.admin, '/inbox');
+  const page = await browser.page(house.admin, '/inbox', { fresh: true });
   page.on('dialog', (dialog) => {
     asked.push('/dialog');
     void dialog.dismiss();
@@ -182,5 +182,5 @@ test('the same markup on a bare page is heard of', async () => {
       'iframe',
     ]),
   );
-  await page.context().close();
+  await page.close();
 });

@@ -91,6 +91,6 @@ test('descriptions and comments that mean harm run nothing, load nothing, and li
       0,
     );
     expect([asked, dialogs]).toEqual([[], []]);
-    await page.context().close();
+    await page.close();
   }
 });

@@ -1,48 +1,42 @@
-// A browser for a test file: chromium, launched once, with pages that are signed in as somebody, in light or dark and at any
-// width. Everything is on loopback.
+// A browser for a test file: pages that are signed in as somebody, in light or dark and at any width. Everything is on loopback.
 import { join } from 'node:path';
 import { AxeBuilder } from '@axe-core/playwright';
 import type { BrowserContext, Page } from '@playwright/test';
 import { expect } from 'vitest';
-import { openChromium } from '../../scripts/looks/chromium.ts';
 import type { PersonClient, TestHouse } from './house.ts';
+import { pageAt, pageOfItsOwn } from './profiles.ts';
 
 /** The screens as they are built, for `openTestHouse`. */
 export const SCREENS = join(import.meta.dirname, '../../dist/ui');
 
-export type Look = { width?: number; height?: number; dark?: boolean };
+/** `fresh` is a profile of its own: nothing cached, no other page. */
+export type Look = { width?: number; height?: number; dark?: boolean; fresh?: boolean };
 
 export type TestBrowser = {
-  /** A page at this address, signed in as this person; closed with the browser or by `page.context().close()`. */
+  /** A page at this address, signed in as this person; closed with its test, with the browser or by itself. */
   page(who: PersonClient | null, path: string, look?: Look): Promise<Page>;
   close(): Promise<void>;
 };
 
 const WIDE = { width: 1440, height: 900 };
 const NARROW = 375;
-/** Longer than anything takes on two cores that two browsers share; a wait that ends early costs nothing of it. */
-const PATIENCE_MS = 60_000;
 
 export async function openBrowser(house: TestHouse): Promise<TestBrowser> {
-  const browser = await openChromium();
+  const opened = new Set<Page>();
   return {
-    async page(
-      who,
-      path,
-      { width = WIDE.width, height = width < 640 ? 740 : WIDE.height, dark = false } = {},
-    ) {
-      const context = await browser.newContext({
-        viewport: { width, height },
-        colorScheme: dark ? 'dark' : 'light',
-        reducedMotion: 'reduce',
-      });
-      context.setDefaultTimeout(PATIENCE_MS);
-      if (who) await signIn(context, house, who);
-      const page = await context.newPage();
+    async page(who, path, { width = WIDE.width, height = width < 640 ? 740 : WIDE.height, ...look } = {}) {
+      const page = await (look.fresh ? pageOfItsOwn() : pageAt(new URL(house.url).origin));
+      opened.add(page);
+      page.once('close', () => opened.delete(page));
+      await page.setViewportSize({ width, height });
+      await page.emulateMedia({ colorScheme: look.dark ? 'dark' : 'light', reducedMotion: 'reduce' });
+      if (who) await signIn(page.context(), house, who);
       await page.goto(house.url + path);
       return page;
     },
-    close: () => browser.close(),
+    async close() {
+      for (const page of opened) await page.close();
+    },
   };
 }
 

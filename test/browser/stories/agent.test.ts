@@ -121,7 +121,7 @@ test.each(AT_A_DESK)(
       .toBe('done');
     await looksRight(page, 'agent-decided');
     await scout.close();
-    await page.context().close();
+    await page.close();
   },
   LONG_MS,
 );

@@ -80,7 +80,7 @@ test.each(AT_A_DESK)(
     await ended(page);
     await looksRight(page, 'chat-on');
     expect(JSON.stringify(model.asked.at(-1)?.body.messages)).toContain('Make a card for ten customers');
-    await page.context().close();
+    await page.close();
   },
   LONG_MS,
 );

@@ -80,7 +80,7 @@ test.each(AT_A_DESK)(
     await drawer.getByText('Delivered', { exact: true }).first().waitFor();
     await expect.poll(() => program.arrived.length, SOON).toBe(1);
     expect(JSON.parse(String(program.arrived[0]?.body)).data.title).toBe('Another list');
-    await page.context().close();
+    await page.close();
   },
   LONG_MS,
 );

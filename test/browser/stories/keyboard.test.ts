@@ -25,7 +25,7 @@ beforeAll(async () => {
   browser = await openBrowser(house);
 });
 
-afterEach(async () => page?.context().close());
+afterEach(async () => page?.close());
 
 afterAll(async () => {
   await browser?.close();

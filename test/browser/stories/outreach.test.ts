@@ -180,7 +180,7 @@ test.each(AT_A_DESK)(
     const answer = await PostalMime.parse(senders.sink.letters[2]!.bytes);
     expect(answer.text).toContain('Two hundred a metre.');
     expect(senders.sink.letters[2]!.to).toEqual([who]);
-    await page.context().close();
+    await page.close();
   },
   LONG_MS,
 );

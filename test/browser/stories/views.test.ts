@@ -61,7 +61,7 @@ test.each(AT_A_DESK)(
     await looksRight(page, 'views-save');
     await name(page, 'Save this view', first, 'Save the view');
     await looksRight(page, 'views-people');
-    await page.context().close();
+    await page.close();
 
     const other = await browser.page(house.admin, '/people', { width });
     await other.getByText('Ben Two').waitFor();
@@ -84,7 +84,7 @@ test.each(AT_A_DESK)(
     await views(other).click();
     await item(other, 'Save what is shown…').waitFor();
     expect(await other.getByText('Your views').count()).toBe(0);
-    await other.context().close();
+    await other.close();
   },
   LONG_MS,
 );
@@ -106,7 +106,7 @@ test(
     await page.keyboard.type('Newest');
     await page.keyboard.press('Enter');
     await views(page).getByText('Newest', { exact: true }).waitFor();
-    await page.context().close();
+    await page.close();
   },
   LONG_MS,
 );
@@ -144,7 +144,7 @@ test(
       shown.forEach((text, at) => expect(text, label).toContain(file[at]?.[first]));
       expect(file.length).toBeGreaterThanOrEqual(Math.max(shown.length, 1));
     }
-    await page.context().close();
+    await page.close();
   },
   LONG_MS,
 );
@@ -157,7 +157,7 @@ test(
     await views(page).click();
     const file = await saved(page, () => item(page, 'Export as CSV').click());
     expect(file.map((row) => row['name'])).toEqual(['Ann One']);
-    await page.context().close();
+    await page.close();
   },
   LONG_MS,
 );
@@ -174,7 +174,7 @@ test.each(ON_A_PHONE)(
       await page.getByRole('link', { name: 'Export' }).waitFor();
       await looksRight(page, `files${path.replaceAll('/', '-')}`);
     }
-    await page.context().close();
+    await page.close();
   },
   LONG_MS,
 );

@@ -79,7 +79,7 @@ test.each(ON_A_PHONE)(
       .waitFor();
     await looksRight(page, 'workflow-board');
     await expect.poll(async () => (await house.sql`select 1 from work_items`).length, SOON).toBe(1);
-    await page.context().close();
+    await page.close();
   },
   LONG_MS,
 );
