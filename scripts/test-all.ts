@@ -1,18 +1,19 @@
 // Owns the whole proof: every check, then every test; with --long also the nightly sizes and the same tests on
 // PostgreSQL 15. Nothing is skipped because something before it failed. The last line of all is
-// "N passed, N failed", true to what ran: one for each check, one for each test.
+// "N passed, N failed", true to what ran: one for each check, one for each test. Before it stand the slowest thirty files.
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { missingTools } from './machine-tools.ts';
+import { slowest, type Timed } from './slowest.ts';
 import { environment, ROOT, runSteps, staticSteps } from './steps.ts';
 
 type Count = { passed: number; failed: number };
 
 type Report = {
   numPassedTests: number;
-  testResults: { name: string; status: string; assertionResults: { status: string }[] }[];
+  testResults: (Timed & { status: string; assertionResults: { status: string }[] })[];
 };
 
 /** A file that could not be loaded has no tests to count, and a fault outside every test has none: one each. */
@@ -24,6 +25,7 @@ function count(reportPath: string, status: number): Count {
       const inFile = file.assertionResults.filter((test) => test.status === 'failed').length;
       failed += inFile === 0 && file.status === 'failed' ? 1 : inFile;
     }
+    console.log(['', 'The slowest thirty files:', ...slowest(report.testResults, ROOT)].join('\n'));
     return { passed: report.numPassedTests, failed: status !== 0 && failed === 0 ? 1 : failed };
   } catch {
     return { passed: 0, failed: 1 };

@@ -1,4 +1,4 @@
-// An hour of what test/security/fuzz.test.ts does in two minutes, by the watch on the wall: asked every 50 ms, the slowest answer
+// An hour of what test/security/fuzz.test.ts does in half a minute, by the watch on the wall: asked every 50 ms, the slowest answer
 // of /healthz takes at most 250 ms longer than that of a server that does nothing.
 import { expect, test } from 'vitest';
 import { fuzz, MOST_BUSY_MS } from '../fuzz/run.ts';
