@@ -250,3 +250,20 @@ test('a letter whose process died in sending is uncertain once its lease is over
   house.clock.advance(HOUR_MS);
   expect(await desk.send()).toBe(0);
 });
+
+test('a letter that was given up as lost, and then refused for the sake of its sender, is held with its identity', async () => {
+  await using there = await scriptedSmtp({
+    end: (socket) =>
+      void house.sql`update sends set state = 'uncertain', lease_until = null where state = 'sending'`.then(
+        () => socket.write('550 5.4.5 Daily user sending limit exceeded\r\n'),
+      ),
+  });
+  const desk = await layDesk(house, { identity: { port: there.port } });
+  await desk.send();
+  expect(await desk.row()).toMatchObject({
+    state: 'held',
+    hold_reason: 'transport_refused',
+    lease: null,
+    sending_at: null,
+  });
+});

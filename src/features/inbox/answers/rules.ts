@@ -9,7 +9,7 @@
 import type { Principal } from '../../../kernel/caller.ts';
 import { conflict, Refusal } from '../../../kernel/refusal.ts';
 import type { HoldReason } from '../../outreach/sends/letter/reasons.rules.ts';
-import type { SendState } from '../../outreach/sends/letter/send.rules.ts';
+import type { SendState } from '../../outreach/sends/letter/transitions.rules.ts';
 import type { AnswerState } from './contract.ts';
 
 /** Files of one conversation that no answer carries, before another is taken. */

@@ -61,7 +61,7 @@ export async function settleUncertain(
     await act(
       tx,
       row,
-      { kind: 'resolve', outcome: 'sent' },
+      { kind: 'went' },
       { kind: 'resolved', details: { outcome: 'sent', evidence: evidence.get(row.id) } },
       { by, now, emit },
     );

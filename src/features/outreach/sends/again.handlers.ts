@@ -8,8 +8,8 @@ import { LETTERS_DUE } from './letter/flow.store.ts';
 import { handOf, told } from './handlers.ts';
 import { sendResend, sendResolve, sendsResolve } from './moves.contract.ts';
 import { shown } from './moves.handlers.ts';
-import { letterIn, type SendRow } from './letter/row.ts';
-import { act, beginAgain, demandPossible, type Fact } from './letter/save.store.ts';
+import type { SendRow } from './letter/row.ts';
+import { act, demandPossible, type Fact, forgetBytes } from './letter/save.store.ts';
 import { lockSend, lockSends, type LoadedSend } from './letter/send.store.ts';
 import { type Act, ruleSend } from './letter/send.rules.ts';
 
@@ -34,9 +34,11 @@ const resend = bind(sendResend, async (scene, { send, note = null }) => {
 /** The one way in which a letter that was tried is tried once more. */
 async function goesAgain(scene: WriteScene, row: LoadedSend, done: Act, fact: Fact): Promise<SendRow> {
   const saved = await act(scene.db, row, done, fact, handOf(scene));
-  await beginAgain(scene.db, row, scene.now);
+  await forgetBytes(scene.db, row);
   return saved;
 }
+
+const actOf = (outcome: Said['outcome']): Act => ({ kind: outcome === 'sent' ? 'went' : 'did_not_go' });
 
 type Said = { outcome: 'sent' | 'not_sent'; note: string | null };
 
@@ -53,7 +55,7 @@ async function settle(
   { outcome, note }: Said,
 ): Promise<SendRow[]> {
   const { db, now } = scene;
-  const done = { kind: 'resolve', outcome } as const;
+  const done = actOf(outcome);
   const fact = { kind: 'resolved', details: { outcome, note } };
   const saved: SendRow[] = [];
   for (const row of rows) {
@@ -89,8 +91,7 @@ const resolveMany = bind(sendsResolve, async (scene, { sends, outcome, note = nu
   const rows: LoadedSend[] = [];
   const refused: { id: string; code: string; sentence: string }[] = [];
   for (const [id, row] of loaded) {
-    const ruled =
-      row instanceof Refusal ? row : ruleSend(letterIn(row), { kind: 'resolve', outcome }, scene.now);
+    const ruled = row instanceof Refusal ? row : ruleSend(row, actOf(outcome), scene.now);
     if (ruled instanceof Refusal) refused.push({ id, code: ruled.code, sentence: ruled.sentence });
     else if (!(row instanceof Refusal)) rows.push(row);
   }

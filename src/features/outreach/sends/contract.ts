@@ -8,7 +8,8 @@ import { id, listOf, page, principal, revision, text, time } from '../../../kern
 import { deliveryReport } from '../deliveries/report.contract.ts';
 import { GATE_NAMES } from './gates/gates.rules.ts';
 import { HOLD_REASONS, WAIT_REASONS } from './letter/reasons.rules.ts';
-import { KINDS, REVIEW_REASONS, STATES } from './letter/send.rules.ts';
+import { KINDS, REVIEW_REASONS } from './letter/send.rules.ts';
+import { STATES } from './letter/transitions.rules.ts';
 
 const who = z.enum(['person', 'operator', 'time']);
 

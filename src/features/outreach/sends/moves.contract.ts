@@ -4,7 +4,8 @@ import { z } from 'zod';
 import { OK, operation } from '../../../kernel/operation.ts';
 import { id, revision, text, time } from '../../../kernel/shapes.ts';
 import { send } from './contract.ts';
-import { RESOLVED_AT_ONCE_MAX, STATES } from './letter/send.rules.ts';
+import { RESOLVED_AT_ONCE_MAX } from './letter/send.rules.ts';
+import { STATES } from './letter/transitions.rules.ts';
 
 const one = '0198c0de-0000-7000-8000-000000000051';
 const fingerprint = z.string().min(1).max(200);

@@ -16,7 +16,7 @@ import {
 } from './moves.contract.ts';
 import { addressApproved, lockReaddressed } from '../prospects/enrol/address.store.ts';
 import { letterOver, lockProspectsOfLetters } from '../prospects/stepping/over.store.ts';
-import { letterIn, type SendRow, toSend } from './letter/row.ts';
+import { type SendRow, toSend } from './letter/row.ts';
 import { act, type Fact } from './letter/save.store.ts';
 import { lockSend, lockSends, type LoadedSend } from './letter/send.store.ts';
 import { type Act, ruleSend } from './letter/send.rules.ts';
@@ -70,7 +70,7 @@ const approveMany = bind(sendsApprove, async (scene, { sends }) => {
   const faults: { id: string; refusal: Refusal }[] = [];
   for (const [id, row] of rows) {
     const done = approvalBy(scene, asked.get(id) ?? '');
-    const after = row instanceof Refusal ? row : ruleSend(letterIn(row), done, scene.now);
+    const after = row instanceof Refusal ? row : ruleSend(row, done, scene.now);
     if (after instanceof Refusal) faults.push({ id, refusal: after });
     else if (!(row instanceof Refusal)) ready.push({ row, done });
   }

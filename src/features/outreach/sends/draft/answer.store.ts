@@ -3,12 +3,11 @@ import { newId } from '../../../../kernel/ids.ts';
 import type { Principal } from '../../../../kernel/caller.ts';
 import type { Transaction } from '../../../../kernel/ground.ts';
 import { principalColumns } from '../../../../kernel/principal-row.ts';
-import { Refusal } from '../../../../kernel/refusal.ts';
 import { newMessageId } from '../../../../mail/compose/thread.ts';
-import { keepAttachments, NEW } from './draft.store.ts';
+import { keepAttachments } from './draft.store.ts';
 import { fingerprintOf } from '../letter/fingerprint.ts';
-import { letterColumns, writeFacts } from '../letter/save.store.ts';
-import { ruleSend } from '../letter/send.rules.ts';
+import { writeFacts } from '../letter/save.store.ts';
+import { insertLetter } from '../letter/transitions.store.ts';
 import type { Sender, Source } from './source.store.ts';
 
 export type AnswerLetter = {
@@ -43,15 +42,15 @@ export async function insertAnswer(
     cc: copies,
     attachments,
   });
-  const approval = { by, token, at: now, fingerprint };
-  const letter = ruleSend(
-    { ...NEW, fingerprint, approval, scheduled_for: starts_at },
-    { kind: 'queue', review_reason: null },
-    now,
-  );
-  if (letter instanceof Refusal) throw letter;
-  await tx`
-    insert into sends ${tx({
+  const approval = {
+    ...principalColumns(tx, 'approved_by', by),
+    approved_at: now,
+    approved_fingerprint: fingerprint,
+    approved_token: token,
+  };
+  await insertLetter(
+    tx,
+    {
       id,
       kind: 'answer',
       ...answer,
@@ -64,11 +63,12 @@ export async function insertAnswer(
       same_thread: true,
       message_id: newMessageId(sender.domain),
       message_references: [...references],
-      ...letterColumns(tx, letter),
       ...principalColumns(tx, 'created_by', by),
-      created_at: now,
-      updated_at: now,
-    })}`;
+    },
+    { fingerprint, ...approval, scheduled_for: starts_at },
+    { kind: 'queue', review_reason: null },
+    now,
+  );
   await keepAttachments(tx, id, attachments);
   await writeFacts(tx, [id], { kind: 'answer_sent', details: { fingerprint, starts_at } }, { by, now });
   return id;

@@ -7,9 +7,9 @@ import { principalColumns } from '../../../../kernel/principal-row.ts';
 import { newMessageId, referencesTo, replySubject } from '../../../../mail/compose/thread.ts';
 import { fingerprintOf } from '../letter/fingerprint.ts';
 import { asksForEdited, pickIdentity, reviewReason } from '../letter/review.rules.ts';
-import { letterColumns, writeFacts } from '../letter/save.store.ts';
-import { type Letter, ruleSend, type SendState } from '../letter/send.rules.ts';
-import { Refusal } from '../../../../kernel/refusal.ts';
+import { writeFacts } from '../letter/save.store.ts';
+import type { SendState } from '../letter/transitions.rules.ts';
+import { insertLetter } from '../letter/transitions.store.ts';
 import {
   pairKey,
   type Post,
@@ -71,10 +71,9 @@ export async function draftLetter(
     sender_loosened: isLoosened(sender, source),
     campaign_loosened: source.campaign_loosened,
   });
-  const letter = ruleSend({ ...NEW, fingerprint, scheduled_for }, { kind: 'queue', review_reason }, now);
-  if (letter instanceof Refusal) throw letter;
-  const made = await tx`
-    insert into sends ${tx({
+  const state = await insertLetter(
+    tx,
+    {
       id,
       kind: 'sequence',
       campaign_id: source.campaign_id,
@@ -92,18 +91,19 @@ export async function draftLetter(
       message_references: threads.references,
       sequence_revision: source.policy.sequence_revision,
       unresolved,
-      ...letterColumns(tx, letter),
       ...principalColumns(tx, 'created_by', by),
-      created_at: now,
-      updated_at: now,
-    })} on conflict (prospect_id, step_id) where state <> 'cancelled' do nothing returning 1`;
-  if (made.length === 0) return { drafted: false, why: 'exists' };
+    },
+    { fingerprint, scheduled_for },
+    { kind: 'queue', review_reason },
+    now,
+  );
+  if (state === null) return { drafted: false, why: 'exists' };
   await keepAttachments(tx, id, source.attachments);
   if (source.pinned === null)
     await tx`update prospects set identity_id = ${sender.id}, updated_at = ${now} where id = ${prospect_id}`;
-  await writeFacts(tx, [id], { kind: 'drafted', details: { to: letter.state, review_reason } }, { by, now });
+  await writeFacts(tx, [id], { kind: 'drafted', details: { to: state, review_reason } }, { by, now });
   const readdressed = source.enrolled_hash !== null && source.enrolled_hash !== source.to.hash;
-  return { drafted: true, send_id: id, state: letter.state, readdressed };
+  return { drafted: true, send_id: id, state, readdressed };
 }
 
 /** Somebody without wire changed the sender since the campaign's policy was bound. */
@@ -134,10 +134,9 @@ export async function insertOneOff(
     attachments: [],
   });
   const queue = { kind: 'queue', review_reason: 'one_off' } as const;
-  const letter = ruleSend({ ...NEW, fingerprint, scheduled_for }, queue, now);
-  if (letter instanceof Refusal) throw letter;
-  await tx`
-    insert into sends ${tx({
+  const state = await insertLetter(
+    tx,
+    {
       id,
       kind: 'one_off',
       person_id,
@@ -146,30 +145,14 @@ export async function insertOneOff(
       to_address: to.address,
       to_hash: to.hash,
       message_id: newMessageId(sender.domain),
-      ...letterColumns(tx, letter),
       ...principalColumns(tx, 'created_by', by),
-      created_at: now,
-      updated_at: now,
-    })}`;
-  await writeFacts(tx, [id], { kind: 'drafted', details: { to: letter.state } }, { by, now });
+    },
+    { fingerprint, scheduled_for },
+    queue,
+    now,
+  );
+  await writeFacts(tx, [id], { kind: 'drafted', details: { to: state } }, { by, now });
 }
-
-export const NEW: Omit<Letter, 'fingerprint' | 'scheduled_for'> = {
-  state: 'drafted',
-  review_reason: null,
-  approval: null,
-  note: null,
-  not_before: null,
-  waiting_for: null,
-  hold: null,
-  hold_told: [],
-  recheck_at: null,
-  cancel_reason: null,
-  failed_reason: null,
-  delivery: null,
-  sending_at: null,
-  sent_at: null,
-};
 
 /** A step in the thread answers the letter before, under its subject; another subject is a thread of its own. */
 function threadOf({ step, parent }: Source) {

@@ -2,12 +2,10 @@
 // start. A looser policy takes nothing out of review: somebody was asked to read it.
 import type { Principal } from '../../../../kernel/caller.ts';
 import type { Transaction } from '../../../../kernel/ground.ts';
-import { Refusal } from '../../../../kernel/refusal.ts';
 import { type Policy, READ_FIRST, reviewReason } from '../letter/review.rules.ts';
-import { letterIn } from '../letter/row.ts';
-import { letterColumns, writeFacts } from '../letter/save.store.ts';
+import { writeFacts } from '../letter/save.store.ts';
 import { lockRows } from '../letter/send.store.ts';
-import { ruleSend } from '../letter/send.rules.ts';
+import { moveLetters } from '../letter/transitions.store.ts';
 
 type Unread = { id: string; prospect_id: string; step_id: string; first_touch: boolean; changed: boolean };
 
@@ -51,16 +49,8 @@ export async function lettersUnderPolicy(
     for (const row of await lockRows(tx, [...wanted.keys()])) {
       const review_reason = wanted.get(row.id) ?? null;
       if (review_reason === null) continue;
-      const letter = ruleSend(
-        letterIn(row),
-        { kind: 'change', fingerprint: row.fingerprint, review_reason },
-        now,
-      );
-      if (letter instanceof Refusal) continue;
-      await tx`
-        update sends set ${tx({ ...letterColumns(tx, letter), revision: row.revision + 1, updated_at: now })}
-        where id = ${row.id}`;
-      back.push(row.id);
+      const change = { kind: 'change', fingerprint: row.fingerprint, review_reason } as const;
+      back.push(...(await moveLetters(tx, [row.id], change, now)));
     }
     await writeFacts(tx, back, { kind: 'to_review', details: { policy: policy.review_policy } }, { by, now });
     sent += back.length;

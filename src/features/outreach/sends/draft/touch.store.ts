@@ -3,7 +3,6 @@
 // not put words on the wire that nobody has read.
 import type { Transaction } from '../../../../kernel/ground.ts';
 import type { Lease } from '../../../../kernel/pass.ts';
-import { Refusal } from '../../../../kernel/refusal.ts';
 import { relink, unsubscribeUrl } from '../../unsubscribes/token.ts';
 import { isLoosened, keepAttachments } from './draft.store.ts';
 import { fingerprintOf } from '../letter/fingerprint.ts';
@@ -18,10 +17,11 @@ import {
 } from './remake.store.ts';
 import { addressTaken } from './address.store.ts';
 import { asksForEdited } from '../letter/review.rules.ts';
-import { letterIn, type SendRow } from '../letter/row.ts';
-import { letterColumns, writeFacts } from '../letter/save.store.ts';
+import type { SendRow } from '../letter/row.ts';
+import { writeFacts } from '../letter/save.store.ts';
 import { lockRows } from '../letter/send.store.ts';
-import { isUnstarted, ruleSend } from '../letter/send.rules.ts';
+import { isUnstarted } from '../letter/send.rules.ts';
+import { moveLetters } from '../letter/transitions.store.ts';
 import {
   filesOf,
   pairKey,
@@ -211,17 +211,12 @@ async function writeAnew(
   const review_reason = relinked
     ? 'base_url_changed'
     : (row.review_reason ?? (unread ? 'sequence_changed' : isEdited ? 'changed' : null));
-  const letter = ruleSend(letterIn(row), { kind: 'change', fingerprint, review_reason }, now);
-  if (letter instanceof Refusal) return;
-  await tx`
-    update sends set ${tx({
-      ...words,
-      ...(revision !== null && { sequence_revision: revision }),
-      ...letterColumns(tx, letter),
-      revision: row.revision + 1,
-      updated_at: now,
-    })} where id = ${row.id}`;
-  if (files === null) return;
+  const change = { kind: 'change', fingerprint, review_reason } as const;
+  const moved = await moveLetters(tx, [row.id], change, now, {
+    ...words,
+    ...(revision !== null && { sequence_revision: revision }),
+  });
+  if (files === null || moved.length === 0) return;
   await tx`delete from send_attachments where send_id = ${row.id}`;
   await keepAttachments(tx, row.id, files);
 }

@@ -6,7 +6,7 @@ import { forgetWords } from '../../deliveries/store.ts';
 import { ERASED, HOUSE } from '../../../crm/people/holders.ts';
 import { fingerprintOf, type Said } from './fingerprint.ts';
 import { cancelLetters } from './flow.store.ts';
-import type { SendState } from './send.rules.ts';
+import type { SendState } from './transitions.rules.ts';
 import { attachmentsOf, senderOf } from '../draft/source.store.ts';
 
 /**

@@ -3,6 +3,7 @@
 import type { Principal } from '../../../../kernel/caller.ts';
 import type { Transaction } from '../../../../kernel/ground.ts';
 import { writeFacts } from './save.store.ts';
+import { mayMove, moveLetters } from './transitions.store.ts';
 
 /** Which letters; one of them, always, so that an empty filter can never mean all. */
 export type Which =
@@ -40,14 +41,10 @@ export async function cancelLetters(
   by: Principal,
   now: Date,
 ): Promise<string[]> {
-  const gone = await tx<{ id: string }[]>`
-    update sends set state = 'cancelled', cancel_reason = ${reason}, hold_reason = null, hold_evidence = null, held_at = null,
-      hold_told = '{}', recheck_at = null, not_before = null, waiting_for = null, revision = revision + 1, updated_at = ${now}
-    where id in (
-      select s.id from sends s where ${chosen(tx, which)} and s.state in ('drafted', 'review', 'scheduled', 'held')
-      order by s.id for update)
-    returning id`;
-  const ids = gone.map(({ id }) => id);
+  const cancel = { kind: 'cancel', reason } as const;
+  const those = tx`s.id in (
+    select s.id from sends s where ${chosen(tx, which)} and ${mayMove(tx, cancel, now)} order by s.id for update)`;
+  const ids = await moveLetters(tx, those, cancel, now);
   await writeFacts(tx, ids, { kind: 'cancelled', details: { to: 'cancelled', reason } }, { by, now });
   return ids;
 }

@@ -1,9 +1,9 @@
-// From which states a letter goes where an act leads, and the sentence where it stands in another (send.rules.ts).
+// The sentence where a letter stands in no state from which an act leads (transitions.rules.ts).
 import { conflict, type Refusal } from '../../../../kernel/refusal.ts';
-import type { Act, Letter, SendState } from './send.rules.ts';
+import type { ActName, SendState } from './transitions.rules.ts';
 
 /** What an act is called in the sentence that refuses it. */
-const CALLED: Record<Act['kind'], string> = {
+const CALLED: Record<ActName, string> = {
   queue: 'queued',
   approve: 'approved',
   return: 'returned',
@@ -16,10 +16,14 @@ const CALLED: Record<Act['kind'], string> = {
   start: 'started',
   accepted: 'sent',
   put_off: 'put off',
+  give_back: 'given back',
   failed: 'marked as failed',
+  kept_back: 'held',
+  called_off: 'cancelled',
   lost: 'marked as uncertain',
   again: 'sent again',
-  resolve: 'resolved',
+  went: 'resolved',
+  did_not_go: 'resolved',
 };
 
 const STANDS: Record<SendState, string> = {
@@ -34,12 +38,5 @@ const STANDS: Record<SendState, string> = {
   uncertain: 'nobody knows yet whether it went out: a person says so with resolve',
 };
 
-/** Null where the letter is in one of these states; else the sentence that says what it waits for instead. */
-export function from(
-  letter: Letter,
-  states: readonly SendState[],
-  { kind }: { kind: Act['kind'] },
-): Refusal | null {
-  if (states.includes(letter.state)) return null;
-  return conflict(`this letter cannot be ${CALLED[kind]}: ${STANDS[letter.state]}`, { state: letter.state });
-}
+export const refusal = ({ state }: { state: SendState }, { kind }: { kind: ActName }): Refusal =>
+  conflict(`this letter cannot be ${CALLED[kind]}: ${STANDS[state]}`, { state });

@@ -3,11 +3,11 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { openAt } from '../../../../mail/timing/windows.rules.ts';
-import { NEW } from '../draft/draft.store.ts';
 import type { LetterFacts } from '../gates/facts.rules.ts';
 import { OVERDUE_MS, outlookOf } from './outlook.rules.ts';
 import { HOLD_REASONS, WAIT_REASONS } from './reasons.rules.ts';
-import { type Letter, STATES } from './send.rules.ts';
+import type { Letter } from './send.rules.ts';
+import { STATES, UNMOVED } from './transitions.rules.ts';
 
 const NOW = new Date('2026-03-02T10:00:00.000Z');
 const later = fc.option(
@@ -24,11 +24,11 @@ const anyLetter: fc.Arbitrary<Letter> = fc
     reason: fc.constantFrom(...HOLD_REASONS),
   })
   .map(({ state, reason, ...times }) => ({
-    ...NEW,
+    ...UNMOVED,
     ...times,
     fingerprint: 'f',
     state,
-    hold: state === 'held' ? { reason, evidence: {}, at: NOW } : null,
+    ...(state === 'held' && { hold_reason: reason, hold_evidence: {}, held_at: NOW }),
   }));
 
 const windows = fc.array(
@@ -216,7 +216,7 @@ test('the time is not before it is due, and one at which the hours are open', ()
   let times = 0;
   fc.assert(
     fc.property(anyLetter, anyFacts, (letter, facts) => {
-      const { goes_at } = outlookOf({ ...letter, state: 'scheduled', hold: null }, facts, NOW);
+      const { goes_at } = outlookOf({ ...letter, state: 'scheduled', hold_reason: null }, facts, NOW);
       if (!goes_at) return;
       times += 1;
       for (const due of [NOW, letter.scheduled_for, letter.not_before])
@@ -264,7 +264,7 @@ test('a day that is used up opens again in the hours of the next one, not at its
       next_slot_at: null,
     },
   };
-  const letter: Letter = { ...NEW, fingerprint: 'f', state: 'scheduled', scheduled_for: NOW };
+  const letter: Letter = { ...UNMOVED, fingerprint: 'f', state: 'scheduled', scheduled_for: NOW };
   expect(outlookOf(letter, used, NOW)).toMatchObject({
     goes_at: new Date('2026-03-03T09:00:00.000Z'),
     why_not: null,

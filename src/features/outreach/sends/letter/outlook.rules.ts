@@ -96,8 +96,8 @@ function ahead(
       return reason(over(letter.cancel_reason ?? 'cancelled', 'It was called off.'));
     case 'held':
       return reason(
-        letter.hold
-          ? told(letter.hold.reason, holdText(letter.hold.reason, letter.hold.evidence))
+        letter.hold_reason
+          ? told(letter.hold_reason, holdText(letter.hold_reason, letter.hold_evidence ?? {}))
           : told('approval_stale', HOLDS.approval_stale),
       );
     case 'scheduled':

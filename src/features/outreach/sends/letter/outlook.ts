@@ -4,7 +4,6 @@ import type { Reader } from '../../../../kernel/ground.ts';
 import type { Outlook } from '../contract.ts';
 import { factsOf, type Premises } from '../gates/facts.store.ts';
 import { outlookOf } from './outlook.rules.ts';
-import { letterIn } from './row.ts';
 import { sendRows } from './send.store.ts';
 
 /** Null where there is no such letter. Asks for nobody: the caller has loaded what it belongs to. */
@@ -17,7 +16,7 @@ export async function whyNot(
   const [row] = await sendRows(db, [send_id]);
   const facts = (await factsOf(db, [send_id], now, premises)).get(send_id);
   if (!row || !facts) return null;
-  const { goes_at, why_not, gates } = outlookOf(letterIn(row), facts, now);
+  const { goes_at, why_not, gates } = outlookOf(row, facts, now);
   return {
     goes_at: goes_at?.toISOString() ?? null,
     why_not,

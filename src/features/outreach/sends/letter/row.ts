@@ -6,10 +6,10 @@ import { withoutQuote } from '../../../../mail/letters/quote.ts';
 import { reportIn, type ReportRow } from '../../deliveries/report.store.ts';
 import { mayReadMessage, type Message } from '../../../inbox/threads/read/words.rules.ts';
 import { LOOKED_FOR, type Send } from '../contract.ts';
-import { type HoldReason, holdText, type WaitReason } from './reasons.rules.ts';
-import type { Letter, ReviewReason, SendState } from './send.rules.ts';
+import { type HoldReason, holdText } from './reasons.rules.ts';
+import type { Letter } from './send.rules.ts';
 
-export type SendRow = PrincipalColumns<'approved_by'> &
+export type SendRow = Letter &
   PrincipalColumns<'rewritten_by'> & {
     id: string;
     kind: Send['kind'];
@@ -18,7 +18,6 @@ export type SendRow = PrincipalColumns<'approved_by'> &
     person_id: string | null;
     step_id: string | null;
     identity_id: string | null;
-    state: SendState;
     subject: string;
     text: string;
     html: string | null;
@@ -27,28 +26,9 @@ export type SendRow = PrincipalColumns<'approved_by'> &
     cc: string[];
     same_thread: boolean;
     message_id: string;
-    fingerprint: string;
     rewritten_reason: string | null;
     unresolved: string[];
-    review_reason: ReviewReason | null;
-    note: string | null;
-    approved_at: Date | null;
-    approved_fingerprint: string | null;
-    approved_token: string | null;
-    scheduled_for: Date | null;
-    not_before: Date | null;
-    waiting_for: WaitReason | null;
-    hold_reason: HoldReason | null;
-    hold_evidence: Record<string, unknown> | null;
-    held_at: Date | null;
-    hold_told: HoldReason[];
-    recheck_at: Date | null;
-    cancel_reason: string | null;
-    failed_reason: string | null;
-    delivery: Send['delivery'];
     delivery_report: ReportRow | null;
-    sending_at: Date | null;
-    sent_at: Date | null;
     revision: number;
     created_at: Date;
     updated_at: Date;
@@ -63,34 +43,6 @@ export type SendRow = PrincipalColumns<'approved_by'> &
     /** The message that stands below its own words. */
     quotes: Message | null;
   };
-
-export function letterIn(row: SendRow): Letter {
-  const by = principalIn(row, 'approved_by');
-  return {
-    state: row.state,
-    fingerprint: row.fingerprint,
-    review_reason: row.review_reason,
-    approval:
-      by && row.approved_at && row.approved_fingerprint !== null
-        ? { by, token: row.approved_token, at: row.approved_at, fingerprint: row.approved_fingerprint }
-        : null,
-    note: row.note,
-    scheduled_for: row.scheduled_for,
-    not_before: row.not_before,
-    waiting_for: row.waiting_for,
-    hold:
-      row.hold_reason && row.held_at
-        ? { reason: row.hold_reason, evidence: row.hold_evidence ?? {}, at: row.held_at }
-        : null,
-    hold_told: row.hold_told,
-    recheck_at: row.recheck_at,
-    cancel_reason: row.cancel_reason,
-    failed_reason: row.failed_reason,
-    delivery: row.delivery,
-    sending_at: row.sending_at,
-    sent_at: row.sent_at,
-  };
-}
 
 const iso = (at: Date | null): string | null => at?.toISOString() ?? null;
 

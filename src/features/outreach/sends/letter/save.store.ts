@@ -1,5 +1,4 @@
-// What writes letters: the row as its state machine left it, what it says where that changed, and a fact beside with who and
-// when. A new reason to hold is told to the world in the same transaction, once.
+// What writes letters: their move (transitions.store.ts), what they say where that changed, and a fact beside with who and when. A new reason to hold is told to the world in the same transaction, once.
 import type { Principal } from '../../../../kernel/caller.ts';
 import type { Reader, Transaction } from '../../../../kernel/ground.ts';
 import { newId } from '../../../../kernel/ids.ts';
@@ -11,9 +10,10 @@ import {
 import { stop, Refusal } from '../../../../kernel/refusal.ts';
 import type { WriteScene } from '../../../../kernel/scene.ts';
 import type { SendFact } from '../contract.ts';
-import { letterIn, type SendRow } from './row.ts';
+import type { SendRow } from './row.ts';
 import { sendRows } from './send.store.ts';
-import { type Act, isNewHold, type Letter, ruleSend } from './send.rules.ts';
+import { type Act, isNewHold, ruleSend } from './send.rules.ts';
+import { moveLetters } from './transitions.store.ts';
 
 /** Who writes, when, and how the world is told. */
 export type Hand = { by: Principal; now: Date; emit: WriteScene['emit'] };
@@ -28,33 +28,6 @@ export type Words = Partial<
 
 export type Fact = { kind: string; details: Record<string, unknown> };
 
-/** The columns of what the state machine moves. */
-export const letterColumns = (tx: Transaction, letter: Letter) => ({
-  state: letter.state,
-  fingerprint: letter.fingerprint,
-  review_reason: letter.review_reason,
-  note: letter.note,
-  ...principalColumns(tx, 'approved_by', letter.approval?.by ?? null),
-  approved_at: letter.approval?.at ?? null,
-  approved_fingerprint: letter.approval?.fingerprint ?? null,
-  approved_token: letter.approval?.token ?? null,
-  scheduled_for: letter.scheduled_for,
-  not_before: letter.not_before,
-  waiting_for: letter.waiting_for,
-  hold_reason: letter.hold?.reason ?? null,
-  hold_evidence: letter.hold ? tx.json(letter.hold.evidence as never) : null,
-  held_at: letter.hold?.at ?? null,
-  hold_told: [...letter.hold_told],
-  recheck_at: letter.recheck_at,
-  cancel_reason: letter.cancel_reason,
-  failed_reason: letter.failed_reason,
-  delivery: letter.delivery,
-  sending_at: letter.sending_at,
-  sent_at: letter.sent_at,
-  // Whoever looked at it again, or was sending it, holds it no longer.
-  ...(letter.state !== 'sending' && { lease: null, lease_until: null }),
-});
-
 /**
  * Does one act to a locked letter and writes what came of it. Throws the refusal of the state machine. `words`: what it says
  * from now on; their fingerprint stands in the act.
@@ -67,28 +40,23 @@ export async function act(
   hand: Hand,
   { rewritten, ...words }: Words = {},
 ): Promise<SendRow> {
-  const before = letterIn(row);
-  const after = ruleSend(before, done, hand.now);
-  if (after instanceof Refusal) throw after;
-  await tx`
-    update sends set ${tx({
-      ...words,
-      ...(rewritten !== undefined && {
-        ...principalColumns(tx, 'rewritten_by', rewritten?.by ?? null),
-        rewritten_reason: rewritten?.reason ?? null,
-      }),
-      ...letterColumns(tx, after),
-      revision: row.revision + 1,
-      updated_at: hand.now,
-    })} where id = ${row.id}`;
-  const moved = before.state === after.state ? {} : { from: before.state, to: after.state };
+  const ruled = ruleSend(row, done, hand.now);
+  if (ruled instanceof Refusal) throw ruled;
+  await moveLetters(tx, [row.id], done, hand.now, {
+    ...words,
+    ...(rewritten !== undefined && {
+      ...principalColumns(tx, 'rewritten_by', rewritten?.by ?? null),
+      rewritten_reason: rewritten?.reason ?? null,
+    }),
+  });
+  const moved = row.state === ruled.state ? {} : { from: row.state, to: ruled.state };
   await writeFacts(tx, [row.id], { ...fact, details: { ...moved, ...fact.details } }, hand);
-  if (isNewHold(before, after) && after.hold && row.person_id !== null)
+  if (isNewHold(row, ruled) && ruled.hold_reason !== null && row.person_id !== null)
     await hand.emit('send.held', {
       send_id: row.id,
       campaign_id: row.campaign_id ?? row.thread_campaign_id,
       person_id: row.person_id,
-      reason: after.hold.reason,
+      reason: ruled.hold_reason,
     });
   const [saved] = await sendRows(tx, [row.id]);
   if (!saved) throw new Error('a letter that was just written is gone');
@@ -96,16 +64,15 @@ export async function act(
 }
 
 /**
- * A locked letter that goes once more is a new attempt: a day to deliver it in, and bytes of the day it goes. What was said of it
- * before counts no more. A vendor that may have the letter keeps key and bytes, since it sends nothing twice under one key.
+ * A letter that goes once more has bytes of the day it goes. `row`: as it stood before. A vendor that may have the letter keeps key
+ * and bytes, since it sends nothing twice under one key.
  */
-export async function beginAgain(tx: Transaction, row: SendRow, now: Date): Promise<void> {
-  const failed = row.state === 'failed';
-  const [saved] = await tx<{ sending_via: string | null }[]>`
-    update sends set resent_at = ${now}, resent = resent + ${failed ? 1 : 0}, first_attempt_at = null, delivery_at = null
-    where id = ${row.id} returning sending_via`;
-  const known = !failed && saved?.sending_via?.startsWith('vendor ');
-  if (!known) await tx`delete from send_bytes where send_id = ${row.id}`;
+export async function forgetBytes(tx: Transaction, row: SendRow): Promise<void> {
+  const mayHaveIt =
+    row.state === 'uncertain' ? tx`coalesce(s.sending_via like 'vendor %', false)` : tx`false`;
+  await tx`
+    delete from send_bytes b using sends s
+    where b.send_id = ${row.id} and s.id = b.send_id and not ${mayHaveIt}`;
 }
 
 /** A letter that stays held for what it is held for: only when it is looked at next, and what was seen now. */
@@ -121,7 +88,7 @@ export async function keepHeld(
 
 /** Only what the state machine says; for acts whose refusal is wanted before anything else is. */
 export function demandPossible(row: SendRow, done: Act, now: Date): void {
-  const after = ruleSend(letterIn(row), done, now);
+  const after = ruleSend(row, done, now);
   stop(after instanceof Refusal ? after : null);
 }
 

@@ -10,7 +10,7 @@ import { messageNamed } from '../../../inbox/threads/read/quoted.store.ts';
 import type { HoldReason } from './reasons.rules.ts';
 import type { SendRow } from './row.ts';
 import { sendNames } from '../send.names.rules.ts';
-import type { SendState } from './send.rules.ts';
+import type { SendState } from './transitions.rules.ts';
 
 const loaded = Symbol('loaded');
 

@@ -6,7 +6,8 @@ import { Ban, Hand, MailCheck, RefreshCw, Send as SendIcon } from 'lucide-react'
 import { useAct } from '../../../../ui/client/hooks.ts';
 import { confirm } from '../../../../ui/kit/confirm.ts';
 import type { Send } from '../contract.ts';
-import { APPROVAL_LIFTS, isUnstarted } from '../letter/send.rules.ts';
+import { isUnstarted } from '../letter/send.rules.ts';
+import { APPROVAL_LIFTS } from '../letter/transitions.rules.ts';
 import { AGAIN } from './words.ts';
 import classes from './sends.module.css';
 

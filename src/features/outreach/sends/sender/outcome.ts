@@ -7,6 +7,9 @@ import type { GateName } from '../gates/gates.rules.ts';
 import type { HoldReason, WaitReason } from '../letter/reasons.rules.ts';
 import type { Stop } from '../gates/stop.rules.ts';
 
+/** Who writes down what no person did. */
+export const SENDER = { kind: 'system', id: 'letters', name: 'the sender' } as const;
+
 /** What is learned about the way out of the identity, for all of its letters. */
 export type LaneNews =
   | { kind: 'asleep'; until: Date; why: WaitReason }

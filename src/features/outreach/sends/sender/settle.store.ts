@@ -1,6 +1,6 @@
 // Writes down what became of letters, a few at a time: only of rows that still carry the lease they were worked on under.
 import type { Transaction } from '../../../../kernel/ground.ts';
-import type { LaneNews, Settlement } from './outcome.ts';
+import type { LaneNews } from './outcome.ts';
 import type { SendingIdentity } from './identity.store.ts';
 
 /** Whose rows these are, still under their lease: in one order, prospects before letters. */
@@ -19,66 +19,9 @@ export async function lockSettled(
   return new Set(rows.map(({ id }) => id));
 }
 
-export async function saveSent(tx: Transaction, ids: readonly string[], now: Date): Promise<void> {
-  await tx`
-    update sends set state = 'sent', sent_at = ${now}, delivery = 'accepted', delivery_at = ${now}, lease = null,
-      lease_until = null, waiting_for = null, not_before = null, attempts = attempts + 1, revision = revision + 1,
-      updated_at = ${now}
-    where id = any(${[...ids]}::uuid[])`;
-}
-
-const FREE = { lease: null, lease_until: null } as const;
-
-export async function freeLetter(tx: Transaction, id: string): Promise<void> {
-  await tx`update sends set ${tx(FREE)} where id = ${id}`;
-}
-
-/** A letter that was let out and that nobody took is on its way as before; it is stopped from there. */
-export async function untake(tx: Transaction, id: string): Promise<void> {
-  await tx`
-    update sends set state = 'scheduled', sending_at = null, sending_via = null
-    where id = ${id} and state = 'sending'`;
-}
-
-/** Every other end of an attempt. A letter that nobody took goes back to waiting, also from `sending`. */
-export async function saveSettlement(
-  tx: Transaction,
-  id: string,
-  settlement: Exclude<Settlement, { to: 'sent' | 'held' | 'cancelled' }>,
-  now: Date,
-): Promise<void> {
-  const set = (columns: Record<string, unknown>) =>
-    tx`update sends set ${tx({ ...columns, updated_at: now } as never)}, revision = revision + 1 where id = ${id}`;
-  switch (settlement.to) {
-    case 'waiting': {
-      const { why, until, counts } = settlement;
-      await tx`
-        update sends set state = 'scheduled', lease = null, lease_until = null, waiting_for = ${why},
-          not_before = ${until}, attempts = attempts + ${counts ? 1 : 0},
-          first_attempt_at = case when ${counts} then coalesce(first_attempt_at, ${now}) else first_attempt_at end,
-          revision = revision + 1, updated_at = ${now}
-        where id = ${id}`;
-      return;
-    }
-    case 'failed': {
-      const { reason, delivery } = settlement;
-      await tx`
-        update sends set state = 'failed', failed_reason = ${reason}, delivery = ${delivery}, delivery_at = ${now},
-          lease = null, lease_until = null, waiting_for = null, not_before = null, attempts = attempts + 1,
-          first_attempt_at = coalesce(first_attempt_at, ${now}), revision = revision + 1, updated_at = ${now}
-        where id = ${id}`;
-      return;
-    }
-    case 'uncertain':
-      await set({ state: 'uncertain', lease_until: null, waiting_for: null });
-      return;
-    case 'due':
-      await set({ ...FREE, state: 'scheduled' });
-      return;
-    case 'asked_again':
-      // In nobody's hands until then: it keeps no place in the lane of its identity.
-      await tx`update sends set lease = null, lease_until = ${settlement.at} where id = ${id} and state = 'sending'`;
-  }
+/** One that a vendor may have is in nobody's hands until it is asked again: it keeps no place in the lane of its identity. */
+export async function asksAgainAt(tx: Transaction, id: string, at: Date): Promise<void> {
+  await tx`update sends set lease = null, lease_until = ${at} where id = ${id} and state = 'sending'`;
 }
 
 /** What was learned of an identity's way out, at the revisions at which it was learned. */

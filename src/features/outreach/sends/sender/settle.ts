@@ -7,24 +7,16 @@ import { hashesIn } from '../../../../mail/address.ts';
 import { letterOver } from '../../prospects/stepping/over.store.ts';
 import { letterWent } from '../../prospects/stepping/steps.store.ts';
 import { lockThreadsOfLetters, recordOut } from '../../../inbox/threads/record/out.store.ts';
-import { act, type Fact, type Hand } from '../letter/save.store.ts';
+import { act, type Fact, type Hand, writeFacts } from '../letter/save.store.ts';
 import type { Act } from '../letter/send.rules.ts';
 import { sendRows } from '../letter/send.store.ts';
+import { moveLetters } from '../letter/transitions.store.ts';
 import { recordDeliveries } from '../../deliveries/record.ts';
 import { keepNames } from '../../vendors/store.ts';
 import type { Delivery } from '../../deliveries/rules.ts';
-import { SENDER, note } from './history.store.ts';
-import type { Settlement } from './outcome.ts';
+import { SENDER, type Settlement } from './outcome.ts';
 import type { SettledLetter } from './pass.ts';
-import {
-  freeLetter,
-  keepDistance,
-  lockSettled,
-  saveLane,
-  saveSent,
-  saveSettlement,
-  untake,
-} from './settle.store.ts';
+import { asksAgainAt, keepDistance, lockSettled, saveLane } from './settle.store.ts';
 
 /** Held letters are looked at again this often, beside the moments at which something changed. */
 const LOOK_AGAIN_MS = 10 * MINUTE_MS;
@@ -47,7 +39,8 @@ export async function settle(tx: Transaction, results: readonly SettledLetter[])
   const [first] = sent;
   if (first) {
     const ids = sent.map(({ letter }) => letter.id);
-    await saveSent(tx, ids, first.at);
+    const taken = await moveLetters(tx, ids, { kind: 'accepted' }, first.at);
+    if (taken.length < ids.length) throw new Error('a letter that was taken had not been let out');
     await recordOut(tx, ids, first.at);
   }
   for (const result of ours) await settleOne(tx, result);
@@ -63,9 +56,11 @@ export async function settle(tx: Transaction, results: readonly SettledLetter[])
 
 async function settleOne(tx: Transaction, { ground, letter, settlement, at }: SettledLetter): Promise<void> {
   const { id, prospect_id, step_id } = letter;
+  const tell = (kind: string, details: Fact['details']) =>
+    writeFacts(tx, [id], { kind, details }, { by: SENDER, now: at });
   if (settlement.to === 'sent') {
     const { reference, server_message_id } = settlement;
-    await note(tx, id, 'sent', { reference, server_message_id }, at);
+    await tell('sent', { reference, server_message_id });
     // A next hop that gave the letter a Message-ID of its own: answers and reports name it by that.
     if (server_message_id !== null)
       await keepNames(tx, { provider: 'smtp', external_id: id, send_id: id, message_id: server_message_id });
@@ -74,7 +69,7 @@ async function settleOne(tx: Transaction, { ground, letter, settlement, at }: Se
   }
   if (settlement.to === 'held') {
     const { reason, evidence } = settlement;
-    const hold = { kind: 'hold', reason, evidence, recheck_at: after(at, LOOK_AGAIN_MS) } as const;
+    const hold = { kind: 'kept_back', reason, evidence, recheck_at: after(at, LOOK_AGAIN_MS) } as const;
     await stopLetter(tx, id, hold, { kind: 'held', details: { reason } }, { ground, at });
     return;
   }
@@ -83,20 +78,39 @@ async function settleOne(tx: Transaction, { ground, letter, settlement, at }: Se
     await stopLetter(
       tx,
       id,
-      { kind: 'cancel', reason },
+      { kind: 'called_off', reason },
       { kind: 'cancelled', details: { reason } },
       { ground, at },
     );
     return;
   }
-  await saveSettlement(tx, id, settlement, at);
+  if (settlement.to === 'asked_again') return asksAgainAt(tx, id, settlement.at);
+  const moved = await moveLetters(tx, [id], actOf(settlement), at);
+  // It was given up as lost in between, and nothing new is known of it.
+  if (moved.length === 0) return;
   // Whoever was not reached waits for somebody to look; a bounce is marked where it is recorded.
   if (settlement.to === 'failed' && prospect_id !== null) {
     const why = OVER[settlement.delivery ?? 'soft'];
     await letterOver(tx, { prospect_id, step_id, why }, SENDER, at);
   }
   const told = toldOf(settlement);
-  if (told) await note(tx, id, told.kind, told.details, at);
+  if (told) await tell(told.kind, told.details);
+}
+
+/** Every end of an attempt but that the letter went, or was stopped. */
+function actOf(settlement: Exclude<Settlement, { to: 'sent' | 'held' | 'cancelled' | 'asked_again' }>): Act {
+  switch (settlement.to) {
+    case 'waiting': {
+      const { why, until, counts } = settlement;
+      return { kind: 'put_off', why, until, tries: counts ? 1 : 0 };
+    }
+    case 'failed':
+      return { kind: 'failed', reason: settlement.reason, delivery: settlement.delivery };
+    case 'uncertain':
+      return { kind: 'lost' };
+    case 'due':
+      return { kind: 'give_back' };
+  }
 }
 
 const OVER = { hard: 'bounced', policy: 'refused', soft: 'not_taken' } as const;
@@ -109,8 +123,6 @@ async function stopLetter(
   fact: Fact,
   { ground, at }: { ground: Ground; at: Date },
 ): Promise<void> {
-  await freeLetter(tx, id);
-  await untake(tx, id);
   const [row] = await sendRows(tx, [id]);
   if (!row) throw new Error('a letter that was locked is gone');
   const emit: Hand['emit'] = async (event, data) => void (await ground.emit(tx, event, data, at));

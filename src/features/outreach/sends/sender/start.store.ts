@@ -2,6 +2,7 @@
 // counters are raised and the identity's next slot is kept. Whatever it waited for by then stops it.
 import type { PendingQuery, Row } from 'postgres';
 import type { Transaction } from '../../../../kernel/ground.ts';
+import { moveLetters } from '../letter/transitions.store.ts';
 import { dayIn } from '../../../../mail/timing/windows.rules.ts';
 
 /** A letter and what it hangs on, as it was claimed. */
@@ -110,10 +111,7 @@ export async function start(
   now: Date,
 ): Promise<void> {
   await Promise.all([
-    tx`
-      update sends set state = 'sending', sending_at = ${now}, sending_via = ${viaOf(tx, letter.identity.id)}, lease_until = ${until}, waiting_for = null,
-        first_attempt_at = coalesce(first_attempt_at, ${now}), revision = revision + 1, updated_at = ${now}
-      where id = ${letter.id}`,
+    moveLetters(tx, [letter.id], { kind: 'start', via: viaOf(tx, letter.identity.id), until }, now),
     tx`
       update identities set next_slot_at = ${next_slot_at}, ramp_day = ${ramp.day}, ramp_counted_on = ${ramp.counted_on}
       where id = ${letter.identity.id}`,

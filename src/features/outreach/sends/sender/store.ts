@@ -4,8 +4,10 @@ import type { PendingQuery, Row } from 'postgres';
 import type { Transaction, Reader } from '../../../../kernel/ground.ts';
 import type { Hands, Lease } from '../../../../kernel/pass.ts';
 import { after, HOUR_MS, SECOND_MS } from '../../../../kernel/clock.ts';
-import { note } from './history.store.ts';
+import { writeFacts } from '../letter/save.store.ts';
+import { moveLetters } from '../letter/transitions.store.ts';
 import { fullLanes, laneOf } from './lane.rules.ts';
+import { SENDER } from './outcome.ts';
 import { viaOf } from './start.store.ts';
 
 export type DueLetter = {
@@ -85,17 +87,14 @@ export async function claimLetters(
  * vendor that knows the key is asked again instead.
  */
 async function surfaceUncertain(tx: Transaction, now: Date): Promise<void> {
-  const lost = await tx<{ id: string }[]>`
-    update sends s set state = 'uncertain', lease_until = null, waiting_for = null, updated_at = ${now},
-      revision = s.revision + 1
-    where s.id = any(array(
-      select f.id from sends f left join identities i on i.id = f.identity_id
-      where f.state = 'sending' and f.lease_until <= ${now}
-        and (f.sending_via not like 'vendor %' or f.sending_via is distinct from ${viaOf(tx, tx`i.id`)}
-          or f.sending_at <= ${after(now, -SAME_KEY_MS)})
-      order by f.lease_until limit 100 for update of f skip locked))
-    returning s.id`;
-  for (const { id } of lost) await note(tx, id, 'uncertain', {}, now);
+  const left = tx`s.id = any(array(
+    select f.id from sends f left join identities i on i.id = f.identity_id
+    where f.state = 'sending' and f.lease_until <= ${now}
+      and (f.sending_via not like 'vendor %' or f.sending_via is distinct from ${viaOf(tx, tx`i.id`)}
+        or f.sending_at <= ${after(now, -SAME_KEY_MS)})
+    order by f.lease_until limit 100 for update of f skip locked))`;
+  const lost = await moveLetters(tx, left, { kind: 'lost' }, now);
+  await writeFacts(tx, lost, { kind: 'uncertain', details: {} }, { by: SENDER, now });
 }
 
 /** Of letters that this process works on: a host may take minutes over one. */
