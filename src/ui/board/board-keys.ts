@@ -10,7 +10,7 @@ type KeyColumn<S extends string, C> = { status: S; more: number; cards: C[] };
 /** A letter of its own that acts on the card. */
 type CardKey<C> = { keys: string; does: string; run: (card: C) => void };
 
-type BoardKeys<S extends string, C extends Placed<S>> = {
+export type BoardKeys<S extends string, C extends Placed<S>> = {
   /** Columns that are not folded, in order. */
   columns: KeyColumn<S, C>[];
   statuses: S[];

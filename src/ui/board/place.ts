@@ -4,7 +4,7 @@
 /** A card, and the column it stands in. */
 export type Placed<S extends string> = { id: string; status: S; position: number };
 type PlacedColumn<S extends string, C> = { status: S; count: number; cards: C[] };
-type PlacedBoard<S extends string, C> = { columns: PlacedColumn<S, C>[] };
+export type PlacedBoard<S extends string, C> = { columns: PlacedColumn<S, C>[] };
 
 /** Where a card goes; without a position the product chooses (finished work on top, a queue at its end). */
 export type Spot<S extends string> = { status: S; position?: number };

@@ -1,14 +1,15 @@
 // Deals: the board of what is open, or the list of all, the filters in the address, and what lies beside it: a deal at the
 // side, a new deal.
-import { ActionIcon, Button, SegmentedControl, Tooltip } from '@mantine/core';
+import { ActionIcon, Button, Tooltip } from '@mantine/core';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { HandCoins, Plus, Rows3, Settings2, SquareKanban } from 'lucide-react';
+import { HandCoins, Plus, Settings2 } from 'lucide-react';
 import { lazy, Suspense, useCallback, useMemo } from 'react';
 import { useKeys } from '../../../../ui/kit/keys.ts';
 import { Offered, Page } from '../../../../ui/kit/page.tsx';
-import { Bone, Empty, Trouble } from '../../../../ui/kit/states.tsx';
+import { Empty, Trouble } from '../../../../ui/kit/states.tsx';
+import { onPhone } from '../../../../ui/kit/phone.ts';
 import type { ListState } from '../../../../ui/shell/list-state.ts';
-import columns from '../../../../ui/board/columns.module.css';
+import { BoardBones, BoardOrList, Roomy } from '../../../../ui/board/frame.tsx';
 import { Board } from './board.tsx';
 import { FilterBar } from './filter-bar.tsx';
 import { filtering, filtersOf } from './filters.ts';
@@ -19,8 +20,6 @@ import { useStages } from './words.ts';
 
 const DealDrawer = lazy(() => import('./deal-drawer.tsx').then((m) => ({ default: m.DealDrawer })));
 const NewDeal = lazy(() => import('./new-deal.tsx').then((m) => ({ default: m.NewDeal })));
-
-const onPhone = (): boolean => matchMedia('(max-width: 768px)').matches;
 
 export function DealsScreen() {
   const search = useSearch({ from: '/desk/deals' });
@@ -78,18 +77,9 @@ export function DealsScreen() {
               <Settings2 size={17} />
             </ActionIcon>
           </Tooltip>
-          <SegmentedControl
-            aria-label="Board or list"
-            size="xs"
-            value={listed ? 'list' : 'board'}
-            onChange={toggle}
-            data={[
-              { value: 'board', label: <ViewName icon={SquareKanban} name="Board" /> },
-              { value: 'list', label: <ViewName icon={Rows3} name="List" /> },
-            ]}
-          />
+          <BoardOrList listed={listed} choose={toggle} />
           <Button leftSection={<Plus size={15} />} onClick={() => change({ new: 'deal' })}>
-            New<span className={columns.wide}>{'\u00a0'}deal</span>
+            New<Roomy>deal</Roomy>
           </Button>
         </>
       }
@@ -129,7 +119,7 @@ export function DealsScreen() {
           settle={(card, to) => void revisionOf(card).then((revision) => settle({ ...card, revision }, to))}
         />
       ) : (
-        <BoardBones />
+        <BoardBones cards={[3, 2, 3, 1]} />
       )}
       {question}
       <Suspense>
@@ -151,31 +141,3 @@ export function DealsScreen() {
     </Page>
   );
 }
-
-const ViewName = ({ icon: Icon, name }: { icon: typeof Rows3; name: string }) => (
-  <span className={columns.view}>
-    <Icon size={14} role="img" aria-label={name} />
-    <span className={columns.wide} aria-hidden>
-      {name}
-    </span>
-  </span>
-);
-
-const BoardBones = () => (
-  <div className={columns.bones}>
-    <span className="unseen" role="status">
-      Loading
-    </span>
-    {[3, 2, 3, 1].map((cards, column) => (
-      <div key={column} aria-hidden>
-        <Bone width="40%" />
-        {Array.from({ length: cards }, (_, i) => (
-          <div key={i}>
-            <Bone width={i % 2 ? '70%' : '88%'} />
-            <Bone width="30%" height={10} />
-          </div>
-        ))}
-      </div>
-    ))}
-  </div>
-);

@@ -1,9 +1,10 @@
 // The board of deals as a screen shows it: the product's answer in the shape that boards share, moves under way laid over it,
 // and the way to move a card. A refused move goes back to where the card was, with the product's sentence.
-import { useMemo, useRef, useState } from 'react';
+import { useMemo, useRef } from 'react';
 import { known, useAct, useRead } from '../../../../ui/client/hooks.ts';
 import type { Answer } from '../../../../ui/client/call.ts';
-import { laidOver, withCard, type Moves, type Spot } from '../../../../ui/board/place.ts';
+import { withCard, type Spot } from '../../../../ui/board/place.ts';
+import { useMoves } from '../../../../ui/board/use-board.ts';
 import type { ListedDeal } from '../contract.ts';
 import type { Column } from '../pipeline.contract.ts';
 import type { Filters } from './filters.ts';
@@ -36,7 +37,6 @@ const atTheEnd = (): boolean => false;
 
 export function useDealBoard(filters: Filters, enabled: boolean) {
   const read = useRead('pipeline_board', filters, { keep: true, enabled });
-  const [moves, setMoves] = useState<Moves<string>>({});
   const act = useAct('deal_update', {
     onSuccess: ({ deal }) => {
       const answer = known.get('pipeline_board', filters);
@@ -45,10 +45,8 @@ export function useDealBoard(filters: Filters, enabled: boolean) {
       known.set('pipeline_board', filters, backToAnswer(board));
     },
   });
-  const board = useMemo(
-    () => read.data && laidOver<string, DealCard, DealBoard>(shaped(read.data), moves, atTheEnd),
-    [read.data, moves],
-  );
+  const data = useMemo(() => read.data && shaped(read.data), [read.data]);
+  const { board, lay, lift } = useMoves<string, DealCard, DealBoard>(data, atTheEnd);
   // The revision that the last act left, or will: the next one on the same card waits for it, and is no conflict with it, nor with
   // a reading that was begun before it and comes after it.
   const turns = useRef(new Map<string, Promise<number>>());
@@ -56,7 +54,7 @@ export function useDealBoard(filters: Filters, enabled: boolean) {
     Math.max(revision, (await turns.current.get(id)) ?? 0);
   const move = async (card: DealCard, to: Spot<string>): Promise<void> => {
     if (card.status === to.status && to.position === undefined) return;
-    setMoves((before) => ({ ...before, [card.id]: to }));
+    lay(card.id, to);
     const { status: stage, ...place } = to;
     const turn = revisionOf(card).then(async (revision) => {
       await known.hold('pipeline_board', filters);
@@ -67,7 +65,7 @@ export function useDealBoard(filters: Filters, enabled: boolean) {
     await turn;
     // A later move of the same card is laid over the board until it is over.
     if (turns.current.get(card.id) !== turn) return;
-    setMoves((before) => Object.fromEntries(Object.entries(before).filter(([id]) => id !== card.id)));
+    lift(card.id);
   };
   return { read, board, move, revisionOf };
 }

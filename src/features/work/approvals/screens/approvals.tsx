@@ -17,8 +17,7 @@ import { Detail } from './detail.tsx';
 import { grouped, Queue } from './queue.tsx';
 import { QueueFilters, wishesOf } from './queue-filters.tsx';
 import classes from '../../../../ui/kit/panes.module.css';
-
-const onPhone = (): boolean => matchMedia('(max-width: 768px)').matches;
+import { onPhone } from '../../../../ui/kit/phone.ts';
 
 export function ApprovalsScreen() {
   const search = useSearch({ from: '/desk/approvals' });

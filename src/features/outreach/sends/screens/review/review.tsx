@@ -18,8 +18,7 @@ import { ReviewList } from './review-list.tsx';
 import { useDecisions } from './use-decisions.ts';
 import { useSelection } from './use-selection.ts';
 import panes from '../../../../../ui/kit/panes.module.css';
-
-const onPhone = (): boolean => matchMedia('(max-width: 768px)').matches;
+import { onPhone } from '../../../../../ui/kit/phone.ts';
 
 export function ReviewScreen() {
   const search = useSearch({ from: '/desk/review' });

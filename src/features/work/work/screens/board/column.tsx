@@ -1,13 +1,14 @@
-// One column: its name and count, the way to add to it, its cards, of which only those in sight stand in the page once there
-// are many, and how many are left out. Finished columns fold to a strip.
+// One column: its name and count, the way to add to it, its cards, and how many are left out.
+// Finished columns fold to a strip.
 import { Link } from '@tanstack/react-router';
-import { useVirtualizer } from '@tanstack/react-virtual';
 import { ChevronsLeftRight, ChevronsRightLeft, Plus } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
+import { BoardCards } from '../../../../../ui/board/cards.tsx';
+import type { CardActs } from '../../../../../ui/board/card-frame.tsx';
 import { Count, StatusMark } from '../../../../../ui/kit/pills.tsx';
 import type { Card, Status } from '../../contract.ts';
 import { isOver } from '../../rules.ts';
-import { BoardCard, type CardActs } from './card.tsx';
+import { BoardCard } from './card.tsx';
 import type { Filters } from './filters.ts';
 import { QuickAdd } from './quick-add.tsx';
 import { useColumnDrop } from '../../../../../ui/board/use-drag.ts';
@@ -30,21 +31,17 @@ export type ColumnView = {
   peeked: string | null;
   menu: string | null;
   fresh: ReadonlySet<string>;
-  acts: CardActs;
+  acts: CardActs<Card>;
   /** Registers how a card of this column is brought into the page. */
   reveals: Map<Status, (index: number) => void>;
 };
-
-/** From this many cards on, only those in sight stand in the page. */
-const VIRTUAL_FROM = 40;
-const CARD_PX = 96;
 
 type ColumnProps = { column: ShownColumn; view: ColumnView; folded: boolean; fold: () => void };
 
 export function BoardColumn({ column, view, folded, fold }: ColumnProps) {
   const element = useRef<HTMLElement>(null);
   const [adding, setAdding] = useState(false);
-  const { status, title, count, cards } = column;
+  const { status, title, count, cards, more } = column;
   useColumnDrop(element, status);
   const shown = view.filtering ? `${cards.length} of ${count}` : count;
 
@@ -82,71 +79,36 @@ export function BoardColumn({ column, view, folded, fold }: ColumnProps) {
       {adding && (status === 'backlog' || status === 'todo') && (
         <QuickAdd project={view.project} status={status} top={cards[0]} close={() => setAdding(false)} />
       )}
-      <Cards column={column} view={view} />
+      <BoardCards
+        status={status}
+        cards={cards}
+        reveals={view.reveals}
+        card={(card) => (
+          <BoardCard
+            card={card}
+            project={view.project}
+            active={view.active === card.id}
+            peeked={view.peeked === card.key}
+            menuOpen={view.menu === card.id}
+            fresh={view.fresh.has(card.id)}
+            acts={view.acts}
+          />
+        )}
+        none={view.filtering && count > 0 ? 'Nothing matches' : WORDS[status]}
+        more={
+          more > 0 && (
+            <Link
+              className={classes.more}
+              to="/work/$project"
+              params={{ project: view.project }}
+              search={{ ...view.filters, view: 'list', status }}
+            >
+              {more} more in the list
+            </Link>
+          )
+        }
+      />
     </section>
-  );
-}
-
-function Cards({ column, view }: { column: ShownColumn; view: ColumnView }) {
-  const { cards, status, more } = column;
-  const scroller = useRef<HTMLDivElement>(null);
-  const many = cards.length >= VIRTUAL_FROM;
-  // oxlint-disable-next-line react/incompatible-library -- it is read here only, never handed to a memoised child
-  const virtual = useVirtualizer({
-    count: cards.length,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => CARD_PX,
-    getItemKey: (index) => cards[index]?.id ?? index,
-    overscan: 8,
-    enabled: many,
-  });
-  const { reveals } = view;
-  useEffect(() => {
-    reveals.set(status, (index) => many && virtual.scrollToIndex(index));
-    return () => void reveals.delete(status);
-  });
-
-  const items = virtual.getVirtualItems();
-  const rows = many ? items : cards.map((_, index) => ({ index, start: 0, end: 0 }));
-  const before = many ? (items[0]?.start ?? 0) : 0;
-  const after = many ? virtual.getTotalSize() - (items.at(-1)?.end ?? 0) : 0;
-  return (
-    <div ref={scroller} className={classes.scroller}>
-      <ul className={classes.cards} style={{ paddingTop: before, paddingBottom: after }}>
-        {rows.map(({ index }) => {
-          const card = cards[index];
-          if (!card) return null;
-          return (
-            <li key={card.id} data-index={index} ref={many ? virtual.measureElement : undefined}>
-              <BoardCard
-                card={card}
-                project={view.project}
-                active={view.active === card.id}
-                peeked={view.peeked === card.key}
-                menuOpen={view.menu === card.id}
-                fresh={view.fresh.has(card.id)}
-                acts={view.acts}
-              />
-            </li>
-          );
-        })}
-      </ul>
-      {cards.length === 0 && (
-        <p className={classes.none}>
-          {view.filtering && column.count > 0 ? 'Nothing matches' : WORDS[status]}
-        </p>
-      )}
-      {more > 0 && (
-        <Link
-          className={classes.more}
-          to="/work/$project"
-          params={{ project: view.project }}
-          search={{ ...view.filters, view: 'list', status }}
-        >
-          {more} more in the list
-        </Link>
-      )}
-    </div>
   );
 }
 

@@ -2,7 +2,7 @@
 import { Menu } from '@mantine/core';
 import { Check } from 'lucide-react';
 import { createContext, use } from 'react';
-import { useDigits } from '../../../../../ui/kit/digits.ts';
+import { CardMenu } from '../../../../../ui/board/move-menu.tsx';
 import { KeyHint } from '../../../../../ui/kit/key-hint.tsx';
 import { STATUS, StatusMark, STATUSES } from '../../../../../ui/kit/pills.tsx';
 import type { Card, Status } from '../../contract.ts';
@@ -50,26 +50,11 @@ export function MoveEntries({ card }: { card: Card }) {
   });
 }
 
-/** Open as long as it stands; the board says on which card. */
 export function MoveMenu({ card }: { card: Card }) {
   const { closed } = use(MovingContext);
-  const digits = useDigits();
   return (
-    <Menu
-      opened
-      onChange={(open) => !open && closed(card.id)}
-      position="bottom-end"
-      width={260}
-      returnFocus={false}
-      portalProps={{ target: '#screen' }}
-    >
-      <Menu.Target>
-        <button type="button" className={classes.anchor} tabIndex={-1} aria-hidden />
-      </Menu.Target>
-      <Menu.Dropdown aria-label={`Move ${card.key} to`} ref={digits}>
-        <Menu.Label>Move {card.key} to</Menu.Label>
-        <MoveEntries card={card} />
-      </Menu.Dropdown>
-    </Menu>
+    <CardMenu name={card.key} title={`Move ${card.key} to`} width={260} closed={() => closed(card.id)}>
+      <MoveEntries card={card} />
+    </CardMenu>
   );
 }

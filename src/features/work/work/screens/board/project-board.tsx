@@ -1,16 +1,18 @@
 // One project: its board or its list, the filters in the address, and what lies beside it: an item at the side, a new item, the
 // project's settings.
-import { ActionIcon, Button, SegmentedControl, Tooltip } from '@mantine/core';
+import { ActionIcon, Button, Tooltip } from '@mantine/core';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { Plus, Rows3, Settings2, SquareKanban } from 'lucide-react';
+import { Plus, Settings2, SquareKanban } from 'lucide-react';
 import { lazy, Suspense, useCallback, useMemo } from 'react';
 import { useMe } from '../../../../../ui/client/session.ts';
 import { useKeys } from '../../../../../ui/kit/keys.ts';
 import { Offered, Page } from '../../../../../ui/kit/page.tsx';
-import { Bone, Empty, Trouble } from '../../../../../ui/kit/states.tsx';
+import { Empty, Trouble } from '../../../../../ui/kit/states.tsx';
+import { onPhone } from '../../../../../ui/kit/phone.ts';
 import type { ListState } from '../../../../../ui/shell/list-state.ts';
 import { mayAdminister } from '../../../../../ui/shell/places.ts';
 import type { Card } from '../../contract.ts';
+import { BoardBones, BoardOrList, Roomy } from '../../../../../ui/board/frame.tsx';
 import { Columns } from './columns.tsx';
 import { FilterBar } from './filter-bar.tsx';
 import { filtersOf } from './filters.ts';
@@ -23,8 +25,6 @@ const NewItem = lazy(() => import('./new-item.tsx').then((m) => ({ default: m.Ne
 const ProjectSettings = lazy(() =>
   import('../project/project-settings.tsx').then((m) => ({ default: m.ProjectSettings })),
 );
-
-const onPhone = (): boolean => matchMedia('(max-width: 768px)').matches;
 
 export function ProjectBoard({ project }: { project: string }) {
   const me = useMe();
@@ -95,18 +95,12 @@ export function ProjectBoard({ project }: { project: string }) {
                 </ActionIcon>
               </Tooltip>
             )}
-            <SegmentedControl
-              aria-label="Board or list"
-              size="xs"
-              value={listed ? 'list' : 'board'}
-              onChange={(view) => change({ view: view === 'list' ? 'list' : undefined, status: undefined })}
-              data={[
-                { value: 'board', label: <ViewName icon={SquareKanban} name="Board" /> },
-                { value: 'list', label: <ViewName icon={Rows3} name="List" /> },
-              ]}
+            <BoardOrList
+              listed={listed}
+              choose={(list) => change({ view: list ? 'list' : undefined, status: undefined })}
             />
             <Button leftSection={<Plus size={15} />} onClick={() => change({ new: 'item' })}>
-              New<span className={classes.wide}>{'\u00a0'}item</span>
+              New<Roomy>item</Roomy>
             </Button>
           </>
         )
@@ -146,7 +140,7 @@ export function ProjectBoard({ project }: { project: string }) {
           {peeked && <Peek id={peeked.id} project={project} close={() => change({ open: undefined })} />}
         </div>
       ) : (
-        <BoardBones />
+        <BoardBones keyed cards={[3, 4, 3, 2]} />
       )}
       <Suspense>
         {search.new === 'item' && board && (
@@ -161,31 +155,3 @@ export function ProjectBoard({ project }: { project: string }) {
     </Page>
   );
 }
-
-const ViewName = ({ icon: Icon, name }: { icon: typeof Rows3; name: string }) => (
-  <span className={classes.view}>
-    <Icon size={14} role="img" aria-label={name} />
-    <span className={classes.wide} aria-hidden>
-      {name}
-    </span>
-  </span>
-);
-
-const BoardBones = () => (
-  <div className={classes.bones}>
-    <span className="unseen" role="status">
-      Loading
-    </span>
-    {[3, 4, 3, 2].map((cards, column) => (
-      <div key={column} aria-hidden>
-        <Bone width="40%" />
-        {Array.from({ length: cards }, (_, i) => (
-          <div key={i}>
-            <Bone width="30%" height={10} />
-            <Bone width={i % 2 ? '70%' : '88%'} />
-          </div>
-        ))}
-      </div>
-    ))}
-  </div>
-);

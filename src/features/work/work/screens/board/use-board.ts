@@ -1,11 +1,13 @@
 // The board as a screen shows it: the product's answer, moves under way laid over it, what other workers changed just now, and
 // the way to move a card. A refused move goes back to where the card was, with the product's sentence.
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { known, useAct, useRead } from '../../../../../ui/client/hooks.ts';
 import { tell } from '../../../../../ui/client/toast.ts';
 import type { Board, Card, Status } from '../../contract.ts';
 import { arrivesOnTop, ruleMove } from '../../rules.ts';
-import { laidOver, withCard, type Moves, type Spot } from '../../../../../ui/board/place.ts';
+import { withCard, type Spot } from '../../../../../ui/board/place.ts';
+
+import { useMoves } from '../../../../../ui/board/use-board.ts';
 
 /** How long a card stays marked that somebody else changed; the animation in the style sheet takes as long. */
 const FRESH_MS = 2_400;
@@ -13,7 +15,6 @@ const NOBODY: ReadonlySet<string> = new Set();
 
 export function useBoard(project: string) {
   const read = useRead('project_board', { project }, { keep: true });
-  const [moves, setMoves] = useState<Moves<Status>>({});
   const own = useRef(new Map<string, number>());
   const act = useAct('item_move', {
     onSuccess: ({ item }, { status }) => {
@@ -23,10 +24,7 @@ export function useBoard(project: string) {
         tell(`${item.key} needs a review: it waits for somebody's approval.`);
     },
   });
-  const board = useMemo(
-    () => read.data && laidOver<Status, Card, Board>(read.data, moves, arrivesOnTop),
-    [read.data, moves],
-  );
+  const { board, lay, lift } = useMoves<Status, Card, Board>(read.data, arrivesOnTop);
   const fresh = useFresh(read.data, own);
 
   const move = async (card: Card, to: Spot<Status>): Promise<void> => {
@@ -37,11 +35,11 @@ export function useBoard(project: string) {
     // What parks goes to the review's end, wherever in another column it was let go.
     const parks = ruling.kind === 'parks' && to.status !== 'in_review';
     touched(own.current, card.id);
-    setMoves((before) => ({ ...before, [card.id]: parks ? { status: 'in_review' } : to }));
+    lay(card.id, parks ? { status: 'in_review' } : to);
     await known.hold('project_board', { project });
     await act.mutateAsync({ item_id: card.id, ...(parks ? { status: to.status } : to) }).catch(() => null);
     touched(own.current, card.id);
-    setMoves((before) => Object.fromEntries(Object.entries(before).filter(([id]) => id !== card.id)));
+    lift(card.id);
   };
   return { read, board, fresh, move, touch: (id: string) => touched(own.current, id) };
 }
