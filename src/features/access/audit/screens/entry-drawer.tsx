@@ -1,9 +1,9 @@
 // One line of the activity, whole: an act, or the reads that it stands for.
 import { Button } from '@mantine/core';
-import { useState } from 'react';
 import { CopyButton } from '../../../../ui/kit/code-block.tsx';
-import { DetailDrawer, Facts } from '../../../../ui/kit/detail-drawer.tsx';
+import { Facts } from '../../../../ui/kit/detail-drawer.tsx';
 import { Pill } from '../../../../ui/kit/pills.tsx';
+import { RecordDrawer } from '../../../../ui/kit/record-drawer.tsx';
 import { Principal } from '../../../../ui/kit/principal.tsx';
 import { exact, Time } from '../../../../ui/kit/time.tsx';
 import { About, readWords } from './cells.tsx';
@@ -13,82 +13,82 @@ import classes from './activity.module.css';
 
 type EntryDrawerProps = { line: Line | null; onClose: () => void; onActor: (id: string) => void };
 
-export function EntryDrawer({ line, onClose, onActor }: EntryDrawerProps) {
-  // The last one stays in sight while the drawer closes.
-  const [kept, setKept] = useState(line);
-  if (line && line !== kept) setKept(line);
-  const shown = kept && kept.entries[0];
-  const title = kept && shown && (kept.reads > 0 ? readWords(kept.entries) : words(shown.act));
+export const EntryDrawer = ({ line, onClose, onActor }: EntryDrawerProps) => (
+  <RecordDrawer
+    record={line}
+    onClose={onClose}
+    id={({ entries }) => entries[0]?.id ?? ''}
+    title={({ reads, entries }) => (reads > 0 ? readWords(entries) : words(entries[0]?.act ?? ''))}
+  >
+    {(one) => <Entry line={one} onActor={onActor} />}
+  </RecordDrawer>
+);
+
+function Entry({ line, onActor }: { line: Line; onActor: (id: string) => void }) {
+  const [shown] = line.entries;
+  if (!shown) return null;
   return (
-    <DetailDrawer title={title} opened={line !== null} onClose={onClose}>
-      {shown && (
-        <>
-          {shown.sentence && (
-            <p className={classes.refusal} data-outcome={shown.outcome}>
-              {shown.sentence}
-              {shown.count > 1 && ` (${shown.count} times within a minute)`}
-            </p>
-          )}
-          {kept && kept.reads > 0 && (
-            <ul className={classes.reads} aria-label="What was read">
-              {kept.entries.map((entry) => (
-                <li key={entry.id}>
-                  <span>{words(entry.act)}</span>
-                  <About of={entry} />
-                  {entry.count > 1 && <span>{entry.count} times</span>}
-                  <Time at={entry.until} />
-                </li>
-              ))}
-            </ul>
-          )}
-          <Facts
-            of={[
-              [
-                'Outcome',
-                <Pill key="outcome" tone={OUTCOME[shown.outcome].tone}>
-                  {OUTCOME[shown.outcome].title}
-                </Pill>,
-              ],
-              ['When', exact(shown.at)],
-              ['Who', <Principal key="who" of={shown.principal} size={18} />],
-              [
-                'On behalf of',
-                shown.on_behalf_of ? (
-                  <Principal key="behalf" of={shown.on_behalf_of} size={18} />
-                ) : (
-                  'Nobody else'
-                ),
-              ],
-              ['Token', shown.token?.name ?? 'None'],
-              ['Road', SURFACE[shown.surface] ?? shown.surface],
-              [
-                'Turn',
-                shown.turn === 'agent' ? (
-                  <Pill key="turn" tone="agent">
-                    agent’s turn
-                  </Pill>
-                ) : (
-                  'Direct'
-                ),
-              ],
-              ['Act', <code key="act">{shown.act}</code>],
-              ['About', shown.record ? <About key="about" of={shown} /> : 'Nothing that has a name'],
-              ['On', shown.resource ? <code key="on">{shown.resource}</code> : 'Nothing named'],
-              ['Code', shown.code ? <code key="code">{shown.code}</code> : 'None'],
-              [
-                'Request',
-                <span key="request" className={classes.request}>
-                  <code>{shown.request_id}</code>
-                  <CopyButton text={shown.request_id} label="Copy the request id" />
-                </span>,
-              ],
-            ]}
-          />
-          <Button variant="default" mt={20} onClick={() => onActor(shown.principal.id)}>
-            Only {shown.principal.name}
-          </Button>
-        </>
+    <>
+      {shown.sentence && (
+        <p className={classes.refusal} data-outcome={shown.outcome}>
+          {shown.sentence}
+          {shown.count > 1 && ` (${shown.count} times within a minute)`}
+        </p>
       )}
-    </DetailDrawer>
+      {line.reads > 0 && (
+        <ul className={classes.reads} aria-label="What was read">
+          {line.entries.map((entry) => (
+            <li key={entry.id}>
+              <span>{words(entry.act)}</span>
+              <About of={entry} />
+              {entry.count > 1 && <span>{entry.count} times</span>}
+              <Time at={entry.until} />
+            </li>
+          ))}
+        </ul>
+      )}
+      <Facts
+        of={[
+          [
+            'Outcome',
+            <Pill key="outcome" tone={OUTCOME[shown.outcome].tone}>
+              {OUTCOME[shown.outcome].title}
+            </Pill>,
+          ],
+          ['When', exact(shown.at)],
+          ['Who', <Principal key="who" of={shown.principal} size={18} />],
+          [
+            'On behalf of',
+            shown.on_behalf_of ? <Principal key="behalf" of={shown.on_behalf_of} size={18} /> : 'Nobody else',
+          ],
+          ['Token', shown.token?.name ?? 'None'],
+          ['Road', SURFACE[shown.surface] ?? shown.surface],
+          [
+            'Turn',
+            shown.turn === 'agent' ? (
+              <Pill key="turn" tone="agent">
+                agent’s turn
+              </Pill>
+            ) : (
+              'Direct'
+            ),
+          ],
+          ['Act', <code key="act">{shown.act}</code>],
+          ['About', shown.record ? <About key="about" of={shown} /> : 'Nothing that has a name'],
+          ['On', shown.resource ? <code key="on">{shown.resource}</code> : 'Nothing named'],
+          ['Code', shown.code ? <code key="code">{shown.code}</code> : 'None'],
+          [
+            'Request',
+            <span key="request" className={classes.request}>
+              <code>{shown.request_id}</code>
+              <CopyButton text={shown.request_id} label="Copy the request id" />
+            </span>,
+          ],
+        ]}
+      />
+      <Button variant="default" mt={20} onClick={() => onActor(shown.principal.id)}>
+        Only {shown.principal.name}
+      </Button>
+    </>
   );
 }

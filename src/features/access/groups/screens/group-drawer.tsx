@@ -1,9 +1,8 @@
 // One group, or a new one: its name, its members and its policies.
-import { Button, MultiSelect, TextInput } from '@mantine/core';
+import { MultiSelect, TextInput } from '@mantine/core';
 import { useAct } from '../../../../ui/client/hooks.ts';
 import { usePolicyChoices, useUserChoices } from '../../../../ui/kit/choices.ts';
-import { confirm } from '../../../../ui/kit/confirm.ts';
-import { DetailDrawer } from '../../../../ui/kit/detail-drawer.tsx';
+import { RecordDrawer, RemoveButton } from '../../../../ui/kit/record-drawer.tsx';
 import { FormEnd, FormStack, useActForm } from '../../../../ui/kit/form.tsx';
 import type { Group } from '../contract.ts';
 
@@ -11,9 +10,16 @@ type GroupDrawerProps = { group: Group | null; opened: boolean; onClose: () => v
 
 export function GroupDrawer({ group, opened, onClose }: GroupDrawerProps) {
   return (
-    <DetailDrawer title={group?.name ?? 'New group'} opened={opened} onClose={onClose}>
-      <GroupForm group={group} done={onClose} />
-    </DetailDrawer>
+    <RecordDrawer
+      record={group}
+      opened={opened}
+      onClose={onClose}
+      id={({ id }) => id}
+      title={({ name }) => name}
+      making={{ title: 'New group', body: <GroupForm group={null} done={onClose} /> }}
+    >
+      {(one) => <GroupForm group={one} done={onClose} />}
+    </RecordDrawer>
   );
 }
 
@@ -40,16 +46,6 @@ function GroupForm({ group, done }: { group: Group | null; done: () => void }) {
     (values) => (group ? update.mutateAsync({ group: group.id, ...values }) : create.mutateAsync(values)),
   );
   const { values, set, errors } = form;
-  const askRemove = async (): Promise<void> => {
-    if (!group) return;
-    const yes = await confirm({
-      title: `Delete the group ${group.name}?`,
-      says: `${group.members.length === 1 ? 'Its one member loses' : `Its ${group.members.length} members lose`} the group’s policies at once.`,
-      act: 'Delete',
-      tone: 'bad',
-    });
-    if (yes) remove.mutate({ group: group.id });
-  };
   return (
     <>
       <FormStack form={form} label={group ? `Group ${group.name}` : 'New group'}>
@@ -73,15 +69,16 @@ function GroupForm({ group, done }: { group: Group | null; done: () => void }) {
         <FormEnd form={form} act={group ? 'Save' : 'Make the group'} />
       </FormStack>
       {group && (
-        <Button
-          color="red"
-          variant="light"
-          mt={24}
-          loading={remove.isPending}
-          onClick={() => void askRemove()}
-        >
-          Delete the group
-        </Button>
+        <RemoveButton
+          word="Delete the group"
+          question={{
+            title: `Delete the group ${group.name}?`,
+            says: `${group.members.length === 1 ? 'Its one member loses' : `Its ${group.members.length} members lose`} the group’s policies at once.`,
+            act: 'Delete',
+          }}
+          busy={remove.isPending}
+          remove={() => remove.mutate({ group: group.id })}
+        />
       )}
     </>
   );

@@ -90,7 +90,6 @@ export function GroupsScreen() {
         }
       />
       <GroupDrawer
-        key={search.open ?? 'none'}
         group={pages.rows.find((group) => group.id === search.open) ?? null}
         opened={search.open === 'new' || pages.rows.some((group) => group.id === search.open)}
         onClose={() => show(undefined)}

@@ -93,7 +93,6 @@ export function PoliciesScreen() {
         }
       />
       <PolicyDrawer
-        key={search.open ?? 'none'}
         policy={pages.rows.find((policy) => policy.name === search.open) ?? null}
         opened={search.open === 'new policy' || pages.rows.some((policy) => policy.name === search.open)}
         onClose={() => show(undefined)}

@@ -1,11 +1,10 @@
 // One policy, or a new one: its statements as fields or as JSON. Built-in policies can only be read.
-import { Button, SegmentedControl, Textarea, TextInput } from '@mantine/core';
+import { SegmentedControl, Textarea, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { ApiError } from '../../../../ui/client/call.ts';
 import { useAct } from '../../../../ui/client/hooks.ts';
 import { CodeBlock } from '../../../../ui/kit/code-block.tsx';
-import { confirm } from '../../../../ui/kit/confirm.ts';
-import { DetailDrawer } from '../../../../ui/kit/detail-drawer.tsx';
+import { RecordDrawer, RemoveButton } from '../../../../ui/kit/record-drawer.tsx';
 import { FormEnd, FormStack, useActForm } from '../../../../ui/kit/form.tsx';
 import type { PolicyRow } from '../contract.ts';
 import { StatementFields, StatementText } from './statement-fields.tsx';
@@ -18,9 +17,17 @@ type PolicyDrawerProps = { policy: PolicyRow | null; opened: boolean; onClose: (
 
 export function PolicyDrawer({ policy, opened, onClose }: PolicyDrawerProps) {
   return (
-    <DetailDrawer title={policy?.name ?? 'New policy'} opened={opened} onClose={onClose} size={620}>
-      {policy?.built_in ? <BuiltIn policy={policy} /> : <PolicyForm policy={policy} done={onClose} />}
-    </DetailDrawer>
+    <RecordDrawer
+      record={policy}
+      opened={opened}
+      onClose={onClose}
+      id={({ name }) => name}
+      title={({ name }) => name}
+      making={{ title: 'New policy', body: <PolicyForm policy={null} done={onClose} /> }}
+      size={620}
+    >
+      {(one) => (one.built_in ? <BuiltIn policy={one} /> : <PolicyForm policy={one} done={onClose} />)}
+    </RecordDrawer>
   );
 }
 
@@ -93,16 +100,6 @@ function PolicyForm({ policy, done }: { policy: PolicyRow | null; done: () => vo
     }
     setAs(next);
   };
-  const askRemove = async (): Promise<void> => {
-    if (!policy) return;
-    const yes = await confirm({
-      title: `Delete the policy ${policy.name}?`,
-      says: 'Only a policy that nobody carries can be deleted.',
-      act: 'Delete',
-      tone: 'bad',
-    });
-    if (yes) remove.mutate({ policy: policy.name });
-  };
   return (
     <>
       <FormStack form={form} label={policy ? `Policy ${policy.name}` : 'New policy'}>
@@ -142,15 +139,16 @@ function PolicyForm({ policy, done }: { policy: PolicyRow | null; done: () => vo
         <FormEnd form={form} act="Save policy" cancel={done} />
       </FormStack>
       {policy && (
-        <Button
-          color="red"
-          variant="light"
-          mt={24}
-          loading={remove.isPending}
-          onClick={() => void askRemove()}
-        >
-          Delete the policy
-        </Button>
+        <RemoveButton
+          word="Delete the policy"
+          question={{
+            title: `Delete the policy ${policy.name}?`,
+            says: 'Only a policy that nobody carries can be deleted.',
+            act: 'Delete',
+          }}
+          busy={remove.isPending}
+          remove={() => remove.mutate({ policy: policy.name })}
+        />
       )}
     </>
   );

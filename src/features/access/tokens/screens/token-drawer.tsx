@@ -1,9 +1,7 @@
 // One token with everything known of it, and its end: nothing of a token can be changed, it is revoked and minted again.
-import { Button } from '@mantine/core';
-import { useState } from 'react';
 import { useAct } from '../../../../ui/client/hooks.ts';
-import { confirm } from '../../../../ui/kit/confirm.ts';
-import { DetailDrawer, Facts } from '../../../../ui/kit/detail-drawer.tsx';
+import { Facts } from '../../../../ui/kit/detail-drawer.tsx';
+import { RecordDrawer, RemoveButton } from '../../../../ui/kit/record-drawer.tsx';
 import { Principal } from '../../../../ui/kit/principal.tsx';
 import { Time } from '../../../../ui/kit/time.tsx';
 import type { TokenRow } from '../contract.ts';
@@ -11,25 +9,13 @@ import { SCOPES } from './scopes.ts';
 import { ActsAs, Expiry } from './token-parts.tsx';
 
 export function TokenDrawer({ token, onClose }: { token: TokenRow | null; onClose: () => void }) {
-  // The last one stays in sight while the drawer closes.
-  const [shown, setShown] = useState(token);
-  if (token && token !== shown) setShown(token);
   const revoke = useAct('token_delete', {
     says: 'The token is revoked; its next request is refused.',
     onSuccess: onClose,
   });
-  const ask = async ({ id, name }: TokenRow): Promise<void> => {
-    const yes = await confirm({
-      title: `Revoke "${name}"?`,
-      says: 'Whatever works with it is refused from its next request on. A revoked token cannot be brought back, only another one minted.',
-      act: 'Revoke',
-      tone: 'bad',
-    });
-    if (yes) revoke.mutate({ token: id });
-  };
   return (
-    <DetailDrawer title={shown?.name} opened={token !== null} onClose={onClose}>
-      {shown && (
+    <RecordDrawer record={token} onClose={onClose} id={({ id }) => id} title={({ name }) => name}>
+      {(shown) => (
         <>
           <Facts
             of={[
@@ -44,18 +30,20 @@ export function TokenDrawer({ token, onClose }: { token: TokenRow | null; onClos
               ['Minted by', <Principal key="by" of={shown.created_by} size={18} />],
             ]}
           />
-          <Button
-            color="red"
-            variant="light"
+          <RemoveButton
+            word="Revoke"
+            question={{
+              title: `Revoke "${shown.name}"?`,
+              says: 'Whatever works with it is refused from its next request on. A revoked token cannot be brought back, only another one minted.',
+              act: 'Revoke',
+            }}
+            busy={revoke.isPending}
+            remove={() => revoke.mutate({ token: shown.id })}
             mt={20}
-            loading={revoke.isPending}
-            onClick={() => void ask(shown)}
-          >
-            Revoke
-          </Button>
+          />
         </>
       )}
-    </DetailDrawer>
+    </RecordDrawer>
   );
 }
 

@@ -5,7 +5,8 @@ import type { Answer } from '../../../../ui/client/call.ts';
 import { useAct } from '../../../../ui/client/hooks.ts';
 import { useMe } from '../../../../ui/client/session.ts';
 import { confirm } from '../../../../ui/kit/confirm.ts';
-import { DetailDrawer, Facts } from '../../../../ui/kit/detail-drawer.tsx';
+import { Facts } from '../../../../ui/kit/detail-drawer.tsx';
+import { RecordDrawer } from '../../../../ui/kit/record-drawer.tsx';
 import { Time } from '../../../../ui/kit/time.tsx';
 import { useTopmost } from '../../../../ui/kit/topmost.ts';
 import type { User } from '../contract.ts';
@@ -15,12 +16,9 @@ import { StatePill } from './user-state.tsx';
 import classes from './users.module.css';
 
 export function UserDrawer({ user, onClose }: { user: User | null; onClose: () => void }) {
-  // The last one stays in sight while the drawer closes.
-  const [shown, setShown] = useState(user);
-  if (user && user !== shown) setShown(user);
   return (
-    <DetailDrawer title={shown?.name} opened={user !== null} onClose={onClose}>
-      {shown && (
+    <RecordDrawer record={user} onClose={onClose} id={({ id }) => id} title={({ name }) => name}>
+      {(shown) => (
         <>
           <Facts
             of={[
@@ -41,7 +39,7 @@ export function UserDrawer({ user, onClose }: { user: User | null; onClose: () =
           <ComeAndGo user={shown} />
         </>
       )}
-    </DetailDrawer>
+    </RecordDrawer>
   );
 }
 

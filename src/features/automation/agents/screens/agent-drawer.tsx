@@ -1,9 +1,7 @@
 // One agent, or a new one: its name, what it is told, the model it asks and the tools it may use.
 import { MultiSelect, SegmentedControl, Select, Textarea, TextInput } from '@mantine/core';
 import { useAct, useRead } from '../../../../ui/client/hooks.ts';
-import { ActButton } from '../../../../ui/kit/act-button.tsx';
-import { confirm } from '../../../../ui/kit/confirm.ts';
-import { DetailDrawer } from '../../../../ui/kit/detail-drawer.tsx';
+import { RecordDrawer, RemoveButton } from '../../../../ui/kit/record-drawer.tsx';
 import { FormEnd, FormStack, useActForm } from '../../../../ui/kit/form.tsx';
 import type { Agent } from '../contract.ts';
 import { builtInStays } from '../rules.ts';
@@ -15,9 +13,17 @@ type AgentDrawerProps = { agent: Agent | null; edits: boolean; opened: boolean; 
 
 export function AgentDrawer({ agent, edits, opened, onClose }: AgentDrawerProps) {
   return (
-    <DetailDrawer title={agent?.name ?? 'New agent'} opened={opened} onClose={onClose} size={560}>
-      <AgentForm agent={agent} edits={edits} done={onClose} />
-    </DetailDrawer>
+    <RecordDrawer
+      record={agent}
+      opened={opened}
+      onClose={onClose}
+      id={({ id }) => id}
+      title={({ name }) => name}
+      making={{ title: 'New agent', body: <AgentForm agent={null} edits={edits} done={onClose} /> }}
+      size={560}
+    >
+      {(one) => <AgentForm agent={one} edits={edits} done={onClose} />}
+    </RecordDrawer>
   );
 }
 
@@ -145,25 +151,17 @@ function ToolChoice({ tools, change, edits, error }: ToolChoiceProps) {
 
 function Remove({ agent, done }: { agent: Agent; done: () => void }) {
   const remove = useAct('agent_delete', { says: `${agent.name} is deleted.`, onSuccess: done });
-  const ask = async (): Promise<void> => {
-    const yes = await confirm({
-      title: `Delete ${agent.name}?`,
-      says: 'Its conversations stay, and go on with the agent that is built in.',
-      act: 'Delete the agent',
-      tone: 'bad',
-    });
-    if (yes) remove.mutate({ agent: agent.id });
-  };
   return (
-    <ActButton
-      color="red"
-      variant="light"
-      mt={24}
+    <RemoveButton
+      word="Delete the agent"
+      question={{
+        title: `Delete ${agent.name}?`,
+        says: 'Its conversations stay, and go on with the agent that is built in.',
+        act: 'Delete the agent',
+      }}
       closed={agent.built_in ? builtInStays(agent.name) : null}
-      loading={remove.isPending}
-      onClick={() => void ask()}
-    >
-      Delete the agent
-    </ActButton>
+      busy={remove.isPending}
+      remove={() => remove.mutate({ agent: agent.id })}
+    />
   );
 }

@@ -68,7 +68,6 @@ export function AgentsScreen() {
       <Models />
       <Budgets edits={edits} />
       <AgentDrawer
-        key={search.open ?? 'none'}
         agent={agent}
         edits={edits}
         opened={(search.open === 'new' && edits) || agent !== null}

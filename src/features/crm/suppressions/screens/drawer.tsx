@@ -1,7 +1,7 @@
 // One suppression: what it is for, who made it and why, what else stands on the same value, and lifting it.
 import { Button } from '@mantine/core';
-import { useState } from 'react';
-import { DetailDrawer, Facts } from '../../../../ui/kit/detail-drawer.tsx';
+import { Facts } from '../../../../ui/kit/detail-drawer.tsx';
+import { RecordDrawer } from '../../../../ui/kit/record-drawer.tsx';
 import { Pill } from '../../../../ui/kit/pills.tsx';
 import { Principal } from '../../../../ui/kit/principal.tsx';
 import { Time } from '../../../../ui/kit/time.tsx';
@@ -19,13 +19,10 @@ const SOURCE: Record<Suppression['source'], string> = {
 };
 
 export function SuppressionDrawer({ row, onClose }: { row: Suppression | null; onClose: () => void }) {
-  // The last one stays in sight while the drawer closes.
-  const [shown, setShown] = useState(row);
-  if (row && row !== shown) setShown(row);
   const lift = useLift(onClose);
   return (
-    <DetailDrawer title={shown ? named(shown) : ''} opened={row !== null} onClose={onClose}>
-      {shown && (
+    <RecordDrawer record={row} onClose={onClose} id={({ id }) => id} title={named}>
+      {(shown) => (
         <>
           <Facts
             of={[
@@ -75,6 +72,6 @@ export function SuppressionDrawer({ row, onClose }: { row: Suppression | null; o
           )}
         </>
       )}
-    </DetailDrawer>
+    </RecordDrawer>
   );
 }

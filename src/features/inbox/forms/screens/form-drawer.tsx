@@ -1,12 +1,10 @@
 // One web form, or a new one: what it is called, whom its posts belong to, whose scripts may post, the lines to put into a page,
 // and what was posted last.
-import { Button, NativeSelect, Switch, TagsInput, TextInput } from '@mantine/core';
+import { NativeSelect, Switch, TagsInput, TextInput } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
 import { useAct, useRead } from '../../../../ui/client/hooks.ts';
 import { CodeBlock } from '../../../../ui/kit/code-block.tsx';
-import { confirm } from '../../../../ui/kit/confirm.ts';
-import { DetailDrawer } from '../../../../ui/kit/detail-drawer.tsx';
+import { RecordDrawer, RemoveButton } from '../../../../ui/kit/record-drawer.tsx';
 import { FormEnd, FormStack, useActForm } from '../../../../ui/kit/form.tsx';
 import { many } from '../../../../ui/kit/numbers.ts';
 import { Time } from '../../../../ui/kit/time.tsx';
@@ -22,15 +20,24 @@ type DrawerProps = {
 };
 
 export function FormDrawer({ form, opened, onClose, made }: DrawerProps) {
-  // The last one stays in sight while the drawer closes.
-  const [kept, setKept] = useState(form);
-  if (opened && form !== kept) setKept(form);
   return (
-    <DetailDrawer title={kept?.name ?? 'New form'} opened={opened} onClose={onClose} size={560}>
-      {kept && <InPages form={kept} />}
-      <Fields key={kept?.id ?? 'new'} form={kept} made={made} />
-      {kept && <Remove form={kept} onClose={onClose} />}
-    </DetailDrawer>
+    <RecordDrawer
+      record={form}
+      opened={opened}
+      onClose={onClose}
+      id={({ id }) => id}
+      title={({ name }) => name}
+      making={{ title: 'New form', body: <Fields form={null} made={made} /> }}
+      size={560}
+    >
+      {(one) => (
+        <>
+          <InPages form={one} />
+          <Fields form={one} made={made} />
+          <Remove form={one} onClose={onClose} />
+        </>
+      )}
+    </RecordDrawer>
   );
 }
 
@@ -155,18 +162,17 @@ function Fields({ form: of, made }: { form: Form | null; made: (id: string) => v
 
 function Remove({ form, onClose }: { form: Form; onClose: () => void }) {
   const remove = useAct('form_delete', { says: 'The form is deleted.', onSuccess: onClose });
-  const ask = async (): Promise<void> => {
-    const yes = await confirm({
-      title: `Delete the form ${form.name}?`,
-      says: 'Its address takes nothing from then on: pages that still post to it are told so. What was written there stays in the inbox.',
-      act: 'Delete',
-      tone: 'bad',
-    });
-    if (yes) remove.mutate({ form: form.id });
-  };
   return (
-    <Button color="red" variant="light" mt={20} loading={remove.isPending} onClick={() => void ask()}>
-      Delete
-    </Button>
+    <RemoveButton
+      word="Delete"
+      question={{
+        title: `Delete the form ${form.name}?`,
+        says: 'Its address takes nothing from then on: pages that still post to it are told so. What was written there stays in the inbox.',
+        act: 'Delete',
+      }}
+      busy={remove.isPending}
+      remove={() => remove.mutate({ form: form.id })}
+      mt={20}
+    />
   );
 }

@@ -6,9 +6,10 @@ import { useState } from 'react';
 import { useAct, useRead } from '../../../../ui/client/hooks.ts';
 import { ActButton } from '../../../../ui/kit/act-button.tsx';
 import { confirm } from '../../../../ui/kit/confirm.ts';
-import { DetailDrawer, Facts } from '../../../../ui/kit/detail-drawer.tsx';
+import { Facts } from '../../../../ui/kit/detail-drawer.tsx';
 import { Refused } from '../../../../ui/kit/form.tsx';
 import { MailFrame } from '../../../../ui/kit/mail-frame.tsx';
+import { RecordDrawer } from '../../../../ui/kit/record-drawer.tsx';
 import { Bones, Trouble } from '../../../../ui/kit/states.tsx';
 import { Time } from '../../../../ui/kit/time.tsx';
 import type { Quarantined } from '../contract.ts';
@@ -24,18 +25,16 @@ type DrawerProps = {
 };
 
 export function MailDrawer({ mail, only, onClose }: DrawerProps) {
-  // The last one stays in sight while the drawer closes.
-  const [kept, setKept] = useState(mail);
-  if (mail && mail !== kept) setKept(mail);
   return (
-    <DetailDrawer
-      title={<bdi>{kept?.subject || 'No subject'}</bdi>}
-      opened={mail !== null}
+    <RecordDrawer
+      record={mail}
       onClose={onClose}
+      id={({ id }) => id}
+      title={({ subject }) => <bdi>{subject || 'No subject'}</bdi>}
       size={620}
     >
-      {kept && <Mail key={kept.id} mail={kept} only={only} onClose={onClose} />}
-    </DetailDrawer>
+      {(one) => <Mail mail={one} only={only} onClose={onClose} />}
+    </RecordDrawer>
   );
 }
 

@@ -1,9 +1,9 @@
 // One delivery: what was posted, what came of it, and sending it again.
-import { useState } from 'react';
 import { useAct } from '../../../../ui/client/hooks.ts';
 import { ActButton } from '../../../../ui/kit/act-button.tsx';
 import { CodeBlock } from '../../../../ui/kit/code-block.tsx';
-import { DetailDrawer, Facts } from '../../../../ui/kit/detail-drawer.tsx';
+import { Facts } from '../../../../ui/kit/detail-drawer.tsx';
+import { RecordDrawer } from '../../../../ui/kit/record-drawer.tsx';
 import { Pill } from '../../../../ui/kit/pills.tsx';
 import { Time } from '../../../../ui/kit/time.tsx';
 import type { Delivery } from '../deliveries.contract.ts';
@@ -13,12 +13,15 @@ import classes from './integrations.module.css';
 type DeliveryDrawerProps = { delivery: Delivery | null; on: boolean; onClose: () => void };
 
 export function DeliveryDrawer({ delivery, on, onClose }: DeliveryDrawerProps) {
-  // The last one stays in sight while the drawer closes.
-  const [kept, setKept] = useState(delivery);
-  if (delivery && delivery !== kept) setKept(delivery);
   return (
-    <DetailDrawer title={kept?.event} opened={delivery !== null} onClose={onClose} size={560}>
-      {kept && (
+    <RecordDrawer
+      record={delivery}
+      onClose={onClose}
+      id={({ id }) => id}
+      title={({ event }) => event}
+      size={560}
+    >
+      {(kept) => (
         <>
           <Facts
             of={[
@@ -43,7 +46,7 @@ export function DeliveryDrawer({ delivery, on, onClose }: DeliveryDrawerProps) {
           <SendAgain delivery={kept} on={on} />
         </>
       )}
-    </DetailDrawer>
+    </RecordDrawer>
   );
 }
 
