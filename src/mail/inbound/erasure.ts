@@ -34,7 +34,10 @@ function isErasure(sentence: string): boolean {
   if (sentence.length > LONGEST) return false;
   let asked = false;
   const isBegged = BEGGED.some((word) => ` ${plainWords(sentence)} `.includes(` ${word} `));
-  for (const [, clause = '', mark = ''] of sentence.matchAll(CLAUSES)) {
+  const parts = sentence.split(MARKS);
+  for (const [at, clause] of parts.entries()) {
+    if (at % 2 === 1) continue;
+    const mark = parts[at + 1];
     const bare = bareWords(clause);
     const words = withoutLaws(bare);
     if (words === '') continue;
@@ -108,8 +111,8 @@ function withoutLaws(said: string): string {
   return all.filter((_, at) => !gone.has(at)).join(' ');
 }
 
-/** Up to a sign, or a dash with room around it. */
-const CLAUSES = /((?:[^,;:()!?\s]|\s(?![-–—]\s))+)([,;:()!?]|\s(?=[-–—])|$)/g;
+/** What ends a clause, which stands between them: a sign, or a dash with room around it. */
+const MARKS = /([,;:()!?]|\s[-–—]\s)/;
 
 /** In lower case, without marks and punctuation, and with courtesies. */
 const plainWords = (line: string): string =>

@@ -79,7 +79,7 @@ const RESTRICTED = /\bresolver\.rst\./i;
 const RESTRICTED_CODES = ['5.7.124', '5.7.133', '5.7.134', '5.7.135', '5.7.136'];
 /** What a server says of one recipient and would not of another. */
 const NAMED =
-  /\brecipient (?:address )?(?:was |is )?(?:rejected|refused|invalid|blocked|not allowed)\b|\brecipient address must\b|\b(?:invalid|bad|malformed|illegal) (?:recipient|rcpt to|(?:e-?mail )?address)\b|\brecipient\b.{0,20}\bsuppression list\b|\bmailbox (?:unavailable|name not allowed)\b|\brecipient verif\w+ (?:callout )?failed\b|\b(?:callout|recipient|address) verification failed\b|\bverif\w* recipient\b/i;
+  /\brecipient (?:address )?(?:was |is )?(?:rejected|refused|invalid|blocked|not allowed)\b|\brecipient address must\b|\b(?:invalid|bad|malformed|illegal) (?:recipient|rcpt to|(?:e-?mail )?address)\b|\brecipient\b.{0,20}\bsuppression list\b|\bmailbox (?:unavailable|name not allowed)\b|\b(?:callout|recipient|address) (?:verify|verification) (?:callout )?failed\b|\bverify recipient\b/i;
 
 const isRestricted = ({ words, enhanced }: Refusal): boolean =>
   RESTRICTED.test(words) || (enhanced !== null && RESTRICTED_CODES.includes(enhanced));
@@ -128,10 +128,7 @@ const SIGN_IN: Said = [
   [/\b(?:must|not|first)\b/i, /\blog(?:ged)?[ -]?in\b/i],
 ];
 const SENDER: Said = [
-  [
-    /\bsender\b(?!\.)/i,
-    /reject|refus|denied|\bnot (?:owned|allowed|permitted|authori)|invalid|mismatch|\bverif\w* failed\b/i,
-  ],
+  [/\bsender\b(?!\.)/i, /reject|refus|denied|\bnot (?:owned|allowed|permitted|authori)|invalid|mismatch|\bverif(?:y|ication) failed\b/i],
   [/\bnot owned by|\bsend as\b|sendasdenied|\bon behalf of|\bfrom address|\b(?:envelope|header) from\b/i],
   [/absender/i, /nicht|abgelehnt|ungültig|unzulässig/i],
 ];
