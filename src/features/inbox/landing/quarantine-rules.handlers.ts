@@ -1,6 +1,8 @@
 // Handlers of the rules of the quarantine and of dismissing many.
 import { z } from 'zod';
+import { type Caller, nameOf } from '../../../kernel/caller.ts';
 import { keyIn, pageOf } from '../../../kernel/page.ts';
+import { decide, denied } from '../../../kernel/policy.ts';
 import { invalid } from '../../../kernel/refusal.ts';
 import { type Bound, bind } from '../../../kernel/scene.ts';
 import { id, time } from '../../../kernel/shapes.ts';
@@ -18,6 +20,7 @@ import {
   deleteRule,
   dismissAll,
   insertRule,
+  type MayDismiss,
   rulesListed,
   type Which,
 } from './quarantine/quarantine-rules.store.ts';
@@ -46,6 +49,13 @@ export function whichOf({ from, domain, list }: QuarantineFilter): Which {
   return which;
 }
 
+const WRITE = 'outreach.inbound.write';
+/** What one mail's own act asks of policies, an act on many asks of each. */
+const mayDismiss =
+  ({ rights }: Caller): MayDismiss =>
+  (id) =>
+    decide(rights, WRITE, [`outreach:inbound/${id}`]).allowed;
+
 const dismissMany = bind(quarantineDismissMany, async (scene, { mails, all, until, ...filter }) => {
   const { db, now } = scene;
   if ((mails === undefined) === (all === undefined)) {
@@ -62,9 +72,12 @@ const dismissMany = bind(quarantineDismissMany, async (scene, { mails, all, unti
   const which = mails === undefined ? whichOf(filter) : ANY;
   const meant = { ...which, ids: mails ?? null, until: until === undefined ? null : new Date(until) };
   scene.about('outreach:inbound');
-  const dismissed = await dismissAll(db, meant, 'Dismissed by hand, with others.', now);
+  const may = mayDismiss(scene.caller);
+  const barred = mails?.find((mail) => !may(mail));
+  if (barred !== undefined) throw denied(nameOf(scene.caller), WRITE, `outreach:inbound/${barred}`);
+  const dismissed = await dismissAll(db, meant, may, 'Dismissed by hand, with others.', now);
   scene.tell('inbound', '');
-  return { dismissed, left: await countAmong(db, meant) };
+  return { dismissed, left: await countAmong(db, meant, may) };
 });
 
 const list = bind(quarantineRuleList, async ({ db }, { limit, cursor }) => {
@@ -85,7 +98,7 @@ const create = bind(quarantineRuleCreate, async (scene, { kind, value: said }) =
     under: true,
     list_id: kind === 'list' ? value : null,
   };
-  const dismissed = await dismissAll(db, which, 'Dismissed by a rule.', now);
+  const dismissed = await dismissAll(db, which, mayDismiss(caller), 'Dismissed by a rule.', now);
   const rule = await insertRule(db, { kind, value, value_hash }, dismissed, caller.principal, now);
   scene.about(`outreach:inbound/${rule.id}`);
   scene.tell('inbound', '');

@@ -117,7 +117,8 @@ async function strand(
     const domain = domainOf(mail.from?.address ?? null);
     const of = { address: from?.normalised ?? null, list_id: mail.list_id };
     const domains = domain === null ? [] : domainsAbove(domain);
-    if (await ruleMatches(tx, { ...of, domains }, now)) return ignored('Dismissed by a rule.');
+    // What answers a letter of ours waits for a person, also where nobody is left to write it down with.
+    if (why === NOWHERE && (await ruleMatches(tx, { ...of, domains }, now))) return ignored('Dismissed by a rule.');
     return { landed: { ...left, note: why, news: [] } };
   }
   const { normalised: value } = from;

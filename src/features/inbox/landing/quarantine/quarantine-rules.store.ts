@@ -126,20 +126,35 @@ export const among = (db: Reader, { ids, from_hash, domain, under, list_id, unti
   ${list_id === null ? db`` : db`and list_id = ${list_id}`}
   ${until === null ? db`` : db`and received_at <= ${until}`}`;
 
+/** What an act on many takes: mail that nobody could land is named, or stays. */
+const taken = (db: Reader, which: Which) =>
+  db`${among(db, which)} ${which.ids === null ? db`and state = 'quarantined'` : db``}`;
+
+/** Of these mails, those that whoever asks may dismiss. */
+export type MayDismiss = (id: string) => boolean;
+
 /** How many it dismissed; never more than one act takes. What somebody places this moment is left. */
-export async function dismissAll(tx: Transaction, which: Which, note: string, now: Date): Promise<number> {
+export async function dismissAll(
+  tx: Transaction,
+  which: Which,
+  may: MayDismiss,
+  note: string,
+  now: Date,
+): Promise<number> {
+  const held = await tx<{ id: string }[]>`
+    select id from inbound_mails where ${taken(tx, which)}
+    order by id limit ${DISMISSED_AT_ONCE} for update skip locked`;
+  const ids = held.map(({ id }) => id).filter(may);
+  if (ids.length === 0) return 0;
   const rows = await tx`
     update inbound_mails set state = 'ignored', note = ${note}, settled_at = ${now}
-    where id = any(array(
-      select id from inbound_mails where ${among(tx, which)}
-      order by id limit ${DISMISSED_AT_ONCE} for update skip locked))
-    returning 1`;
+    where id = any(${ids}::uuid[]) returning 1`;
   return rows.length;
 }
 
-export async function countAmong(db: Reader, which: Which): Promise<number> {
-  const [row] = await db<{ count: number }[]>`
-    select count(*)::int as count from (
-      select from inbound_mails where ${among(db, which)} limit ${DISMISSED_AT_ONCE}) of`;
-  return row?.count ?? 0;
+/** How many the same act would take now. */
+export async function countAmong(db: Reader, which: Which, may: MayDismiss): Promise<number> {
+  const rows = await db<{ id: string }[]>`
+    select id from inbound_mails where ${taken(db, which)} order by id limit ${DISMISSED_AT_ONCE}`;
+  return rows.filter(({ id }) => may(id)).length;
 }

@@ -88,6 +88,17 @@ describe('a rule', () => {
     expect(JSON.stringify(body)).toMatch(says);
   });
 
+  test('keeps no answer away whose receiver is no longer kept here', async () => {
+    const domain = aDomain();
+    await create('domain', domain);
+    const letter = await sentLetter(house, campaign);
+    const path = `/api/admin/crm/people/${letter.person.id}`;
+    const { body } = await house.admin.rest('GET', path);
+    await house.admin.rest('POST', `${path}/erase`, { revision: body.person.revision });
+    const late = await comesIn(house, { from: `bo@${domain}`, in_reply_to: letter.message_id });
+    expect(late.state).toBe('quarantined');
+  });
+
   test('goes with whoever it names when they are erased', async () => {
     const letter = await sentLetter(house, campaign);
     await create('address', letter.person.address);
@@ -121,6 +132,41 @@ describe('many at once', () => {
     expect(all.body).toEqual({ dismissed: 3, left: 0 });
     for (const id of ids) expect((await stateOf(id))?.['state']).toBe('ignored');
     expect((await stateOf(later))?.['state']).toBe('quarantined');
+  });
+
+  test('leave what could not be landed to whoever names it', async () => {
+    const domain = aDomain();
+    const id = await arrives(house, { from: `a@${domain}` });
+    await landAll(house);
+    await house.sql`update inbound_mails set state = 'broken' where id = ${id}`;
+    const all = await house.admin.rest('POST', `${Q}/dismiss`, { all: true, domain });
+    expect(all.body).toEqual({ dismissed: 0, left: 0 });
+    expect((await create('domain', domain)).body.dismissed).toBe(0);
+    expect((await stateOf(id))?.['state']).toBe('broken');
+    const named = await house.admin.rest('POST', `${Q}/dismiss`, { mails: [id] });
+    expect(named.body).toEqual({ dismissed: 1, left: 0 });
+  });
+
+  test('ask of each mail what its own act asks', async () => {
+    const domain = aDomain();
+    const [barred, other] = [await arrives(house, { from: `a@${domain}` }), await arrives(house, { from: `b@${domain}` })];
+    await landAll(house);
+    await house.admin.rest('POST', '/api/admin/policies', {
+      name: `all-but-${domain.split(".")[0]}`,
+      version: 1,
+      statements: [
+        { effect: 'allow', actions: ['outreach.inbound.*'], resources: ['*'] },
+        { effect: 'deny', actions: ['outreach.inbound.write'], resources: [`outreach:inbound/${barred}`] },
+      ],
+    });
+    const clerk = await house.person({ policies: [`all-but-${domain.split(".")[0]}`] });
+    const named = await clerk.rest('POST', `${Q}/dismiss`, { mails: [other, barred] });
+    expect(named.status).toBe(403);
+    const all = await clerk.rest('POST', `${Q}/dismiss`, { all: true, domain });
+    expect(all.body).toEqual({ dismissed: 1, left: 0 });
+    const ruled = await clerk.rest('POST', RULES, { kind: 'domain', value: domain });
+    expect(ruled.body.dismissed).toBe(0);
+    expect((await stateOf(barred))?.['state']).toBe('quarantined');
   });
 
   test('1,300 newsletters go in one act', async () => {
