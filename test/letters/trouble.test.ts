@@ -138,6 +138,28 @@ describe('is over', () => {
     await heldThenSent(desk);
   });
 
+  test('but not by a test, nor another envelope sender, of somebody who could not set it active', async () => {
+    await using there = await smtpSink();
+    const desk = await layDesk(house, { identity: { port: there.port } });
+    await hold(desk);
+    await desk.send();
+    const token = await house.token();
+    const tested = await token.rest('POST', `${IDENTITIES}/${desk.identity.id}/test`, {});
+    expect(tested.body.identity).toMatchObject({ test_outcome: 'passing', trouble: { kind: 'sender_refused' } });
+    const { revision } = await read(desk);
+    const changed = await token.rest('PATCH', `${IDENTITIES}/${desk.identity.id}`, {
+      revision,
+      envelope_sender: 'own',
+    });
+    expect(changed.status, JSON.stringify(changed.body)).toBe(200);
+    expect((await read(desk)).trouble).toMatchObject({ kind: 'sender_refused' });
+    await house.instance.jobs.run('letters_recheck');
+    await desk.send();
+    expect(await desk.row()).toMatchObject({ state: 'held', hold_reason: 'transport_refused' });
+    await rest('POST', `${IDENTITIES}/${desk.identity.id}/test`, {});
+    await heldThenSent(desk);
+  });
+
   test('but not by a test that fails, nor by a change of its name', async () => {
     await using there = await scriptedSmtp({ greeting: '421 4.3.2 busy' });
     const desk = await layDesk(house, { identity: { port: there.port } });

@@ -15,7 +15,7 @@ import { standingOf } from './row.ts';
 import { sendProbe } from './probe/probe.ts';
 import { refusedToProbe } from './probe/probe.rules.ts';
 import { saveProbe } from './probe/probe.store.ts';
-import { mayConfirm, refusedAsGone, refusedAsUnconfirmed, refusedToActivate } from './rules.ts';
+import { mayConfirm, mayEndTrouble, refusedAsGone, refusedAsUnconfirmed, refusedToActivate } from './rules.ts';
 import { confirmConnections, endIdentity, saveActive, saveTest } from './save.store.ts';
 import { seenOfIdentity } from './seen.ts';
 import { loadIdentity, lockIdentity, lockLetters } from './store.ts';
@@ -35,8 +35,9 @@ const test = (letters: LettersOfSenders): Bound =>
       const identity = await lockIdentity(db, caller, 'outreach.identity.test', which);
       // What was tried is no longer what stands: the answer is shown, and nothing is kept of it.
       if (identity.revision === revision) {
-        await saveTest(db, identity, outcome, now);
-        if (outcome === 'passing') await letters.wake(db, { identity_id: which }, now);
+        const ends_trouble = mayEndTrouble(caller, which);
+        await saveTest(db, identity, outcome, { ends_trouble, now });
+        if (outcome === 'passing' && ends_trouble) await letters.wake(db, { identity_id: which }, now);
       }
       scene.tell(letters.due, '');
       return { ...(await tell(scene, which)), rungs };

@@ -18,7 +18,7 @@ import {
   identityUpdate,
 } from './contract.ts';
 import type { LettersOfSenders } from './letters.ts';
-import { mayConfirm, refusedAsGone, refusedAsStale, refusedRamp, wayChange } from './rules.ts';
+import { mayConfirm, mayEndTrouble, refusedAsGone, refusedAsStale, refusedRamp, wayChange } from './rules.ts';
 import { type Change, domainOf, insertIdentity, saveIdentity } from './save.store.ts';
 import { loadIdentity, lockIdentity, lockLetters, newestIdentities, shown, shownAgain } from './store.ts';
 import type { InboundSettings, TransportSettings } from '../../../mail/transport.rules.ts';
@@ -127,11 +127,14 @@ const update = (letters: LettersOfSenders): Bound =>
   );
 
 async function keep(
-  { db, house, now }: WriteScene,
+  { db, house, caller, now }: WriteScene,
   identity: Parameters<typeof saveIdentity>[2],
   change: Change,
 ): Promise<void> {
-  const saved = await saveIdentity(db, house.sealer, identity, change, now);
+  const saved = await saveIdentity(db, house.sealer, identity, change, {
+    ends_trouble: mayEndTrouble(caller, identity.id),
+    now,
+  });
   if (!saved && change.address) throw taken(change.address.of);
 }
 

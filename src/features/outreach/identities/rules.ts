@@ -3,6 +3,7 @@ import type { Caller } from '../../../kernel/caller.ts';
 import { actsWithWire } from '../../../kernel/gates.ts';
 import { decide } from '../../../kernel/policy.ts';
 import { conflict, invalid, type Refusal } from '../../../kernel/refusal.ts';
+import { identityName } from './contract.ts';
 import {
   asksForSecret,
   isSameWay,
@@ -54,6 +55,14 @@ export const refusedAsUnconfirmed = (identity: Unconfirmed): Refusal | null =>
 /** Who may say where an identity connects: whoever could make another one that connects there (wire act 8). */
 export const mayConfirm = (caller: Caller): boolean =>
   actsWithWire(caller) && decide(caller.rights, 'outreach.identity.create', ['outreach:identity']).allowed;
+
+/**
+ * Who ends the trouble of an identity, and so lets go what somebody approved: whoever could set it active (wire act 9). What
+ * anybody else tests or changes is kept, and its letters go on waiting.
+ */
+export const mayEndTrouble = (caller: Caller, identity: string): boolean =>
+  actsWithWire(caller) &&
+  decide(caller.rights, 'outreach.identity.activate', [identityName(identity)]).allowed;
 
 /**
  * Since when a connection waits to be confirmed, after a change. Only servers are connected to; a vendor is at one address,

@@ -141,7 +141,7 @@ export async function saveIdentity(
   sealer: Sealer,
   identity: LoadedIdentity,
   { fields, ways, address, ...standing }: Change,
-  now: Date,
+  { ends_trouble, now }: { ends_trouble: boolean; now: Date },
 ): Promise<boolean> {
   const { id } = identity;
   const moved = address && {
@@ -158,7 +158,7 @@ export async function saveIdentity(
     ...moved,
     ...columnsOf(tx, sealer, id, ways),
     ...standing,
-    ...((standing.active && !identity.active) || isVoid(identity, fields) ? NO_TROUBLE : {}),
+    ...((standing.active && !identity.active) || (ends_trouble && isVoid(identity, fields)) ? NO_TROUBLE : {}),
     ...(isOtherEnvelope(identity, fields) && NO_PROBE),
     revision: identity.revision + 1,
     updated_at: now,
@@ -190,22 +190,22 @@ export async function confirmConnections(tx: Transaction, { id }: LoadedIdentity
 }
 
 /**
- * What a test found, of a locked identity. Where the way out works again its trouble is over and its revision goes up, so that
- * what the sender learned of it while it did not is void.
+ * What a test found, of a locked identity. Where the way out works again, and whoever tested may say so, its trouble is over and
+ * its revision goes up, so that what the sender learned of it while it did not is void.
  */
 export async function saveTest(
   tx: Transaction,
   identity: LoadedIdentity,
   outcome: 'passing' | 'failing' | 'unknown',
-  now: Date,
+  { ends_trouble, now }: { ends_trouble: boolean; now: Date },
 ): Promise<void> {
-  const passes = outcome === 'passing';
-  const again = passes && (identity.test_outcome !== 'passing' || identity.trouble !== null);
+  const ends = outcome === 'passing' && ends_trouble;
+  const again = ends && (identity.test_outcome !== 'passing' || identity.trouble !== null);
   const row = {
     last_tested_at: now,
     test_outcome: outcome,
     revision: identity.revision + (again ? 1 : 0),
-    ...(passes && NO_TROUBLE),
+    ...(ends && NO_TROUBLE),
   };
   await tx`update identities set ${tx(row)} where id = ${identity.id}`;
 }
