@@ -35,3 +35,11 @@ export function ruleAbsent({ state, looks }: Wanted, now: Date): CopyOutcome | '
   const wait = LOOKS_MS[looks];
   return wait === undefined ? { to: 'left', looked: true } : { to: 'due', at: after(now, wait) };
 }
+
+/** When a letter that the folder did not take is filed again, after the first, second … time; by then the others are. */
+const NOT_TAKEN_MS = [10 * MINUTE_MS, HOUR_MS, 6 * HOUR_MS, DAY_MS, DAY_MS, DAY_MS];
+
+export function ruleNotTaken({ looks }: Wanted, now: Date): CopyOutcome {
+  const wait = NOT_TAKEN_MS[looks];
+  return wait === undefined ? { to: 'left', looked: true } : { to: 'due', at: after(now, wait) };
+}
