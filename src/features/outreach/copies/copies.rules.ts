@@ -6,6 +6,8 @@ export type Wanted = {
   send_id: string;
   state: string;
   sent_at: Date | null;
+  /** Since when somebody said of an uncertain letter that it had not gone. */
+  resent_at: Date | null;
   /** Its own Message-ID, and those that a next hop gave it. */
   message_ids: string[];
   looks: number;
@@ -23,15 +25,20 @@ const LOOKS_MS = [5 * MINUTE_MS, 30 * MINUTE_MS, 2 * HOUR_MS, 12 * HOUR_MS, DAY_
 /** A mailbox that could not be opened for so long keeps its older letters without copies. */
 const TOO_OLD_MS = 7 * DAY_MS;
 
+/** It is to go once more, and has not: its copy says that it went the first time. */
+export const isDoubted = ({ state, resent_at }: Pick<Wanted, 'state' | 'resent_at'>): boolean =>
+  resent_at !== null && (state === 'scheduled' || state === 'held');
+
 /** Whether its folder has to be opened for it at all. */
-export function isLookedFor({ state, sent_at }: Wanted, filer: Filer, now: Date): boolean {
-  if (state === 'uncertain') return true;
+export function isLookedFor(wanted: Wanted, filer: Filer, now: Date): boolean {
+  const { state, sent_at } = wanted;
+  if (state === 'uncertain' || isDoubted(wanted)) return true;
   return state === 'sent' && filer === 'product' && sent_at !== null && after(sent_at, TOO_OLD_MS) > now;
 }
 
 /** It isn't in the folder. `file`: it is filed now. */
 export function ruleAbsent({ state, looks }: Wanted, now: Date): CopyOutcome | 'file' {
-  if (state !== 'uncertain') return 'file';
+  if (state === 'sent') return 'file';
   const wait = LOOKS_MS[looks];
   return wait === undefined ? { to: 'left', looked: true } : { to: 'due', at: after(now, wait) };
 }

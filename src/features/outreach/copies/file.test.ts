@@ -9,6 +9,7 @@ const wanted = (send_id: string, more: Partial<Wanted> = {}): Wanted => ({
   send_id,
   state: 'sent',
   sent_at: NOW,
+  resent_at: null,
   message_ids: [`<${send_id}@desk.example>`],
   looks: 0,
   ...more,

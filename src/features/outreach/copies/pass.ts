@@ -4,9 +4,11 @@ import { SECOND_MS } from '../../../kernel/clock.ts';
 import type { Ground } from '../../../kernel/ground.ts';
 import type { House } from '../../../kernel/house.ts';
 import { type AnyPass, pass } from '../../../kernel/pass.ts';
-import { recordDeliveries } from '../deliveries/record.ts';
+import { keepDoubted } from '../deliveries/doubted.ts';
+import { recordDeliveries, REPORTS } from '../deliveries/record.ts';
 import { copyFound } from '../deliveries/uncertain.ts';
 import { nextTry } from '../../../mail/imap/backoff.ts';
+import { isDoubted } from './copies.rules.ts';
 import { type Visit, visitFolder } from './file.ts';
 import {
   claimFolders,
@@ -41,8 +43,18 @@ export const sentCopiesPass: AnyPass = pass<DueFolder, Visited>({
     for (const { ground, folder, outcomes, trouble, at } of results) {
       if (!(await lockFolder(tx, lease, folder.id))) continue;
       const arrived = outcomes.flatMap(({ wanted, outcome }) =>
-        wanted.state === 'uncertain' && outcome.to === 'found' ? copyFound(wanted.send_id, at) : [],
+        wanted.state === 'uncertain' && outcome.to === 'found'
+          ? copyFound({ id: wanted.send_id, resent_at: wanted.resent_at }, at)
+          : [],
       );
+      // Before what goes on to domains.
+      for (const { wanted, outcome } of outcomes)
+        if (isDoubted(wanted) && outcome.to === 'found')
+          await keepDoubted(tx, wanted.send_id, {
+            by: REPORTS,
+            now: at,
+            emit: async (event, data) => void (await ground.emit(tx, event, data, at)),
+          });
       await recordDeliveries(tx, arrived, {
         emit: (event, data) => ground.emit(tx, event, data, at),
         now: at,

@@ -61,7 +61,7 @@ export async function settingsOf(db: Reader, id: string) {
 }
 
 export const wantedOf = (db: Reader, identity_id: string, now: Date): Promise<Wanted[]> => db<Wanted[]>`
-  select s.id as send_id, s.state, s.sent_at, c.looks,
+  select s.id as send_id, s.state, s.sent_at, s.resent_at, c.looks,
     s.message_id || array(select v.message_id from vendor_letters v where v.send_id = s.id and v.message_id is not null) as message_ids
   from sent_copies c join sends s on s.id = c.send_id
   where c.identity_id = ${identity_id} and c.state = 'due' and c.due_at <= ${now}

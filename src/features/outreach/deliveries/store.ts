@@ -72,6 +72,13 @@ export async function knownKeys(db: Reader, keys: readonly string[]): Promise<Se
   return new Set(rows.map(({ key }) => key));
 }
 
+/** When each of these letters last began anew. */
+export const attemptsOf = (
+  db: Reader,
+  ids: readonly string[],
+): Promise<{ id: string; resent_at: Date | null }[]> => db`
+  select id, resent_at from sends where id = any(${[...ids]}::uuid[])`;
+
 /** Everything of the letters that reports may move, and every campaign of people who complained. */
 export async function lockLetters(
   tx: Transaction,

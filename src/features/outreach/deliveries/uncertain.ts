@@ -18,10 +18,15 @@ export type Evidence =
   | 'server_reply';
 
 /** A copy in our own Sent folder says that the next hop took it; a reply, that it arrived. */
-export const copyFound = (send_id: string, at: Date): Delivery =>
-  proof(`copied:${send_id}`, 'accepted', send_id, at);
-export const replyCame = (send_id: string, at: Date): Delivery =>
-  proof(`answered:${send_id}`, 'delivered', send_id, at);
+export const copyFound = (letter: Attempted, at: Date): Delivery =>
+  proof(`copied:${attemptOf(letter)}`, 'accepted', letter.id, at);
+export const replyCame = (letter: Attempted, at: Date): Delivery =>
+  proof(`answered:${attemptOf(letter)}`, 'delivered', letter.id, at);
+
+/** `resent_at`: since when it is another attempt, of which the proof of the one before says nothing. */
+export type Attempted = { id: string; resent_at: Date | null };
+const attemptOf = ({ id, resent_at }: Attempted): string =>
+  resent_at === null ? id : `${id}:${resent_at.getTime()}`;
 
 const proof = (key: string, kind: Delivery['kind'], id: string, at: Date): Delivery => ({
   key,

@@ -30,7 +30,7 @@ export async function placesNamed(
       select message_id, false, send_id from vendor_letters where message_id = any(${[...message_ids]}::text[])
       union all
       select id::text, true, id from unnest(${[...send_ids]}::uuid[]) id
-    ) n join sends s on s.id = n.id and s.sending_at is not null
+    ) n join sends s on s.id = n.id and (s.sending_at is not null or s.resent_at is not null)
     left join touches x on x.send_id = s.id and x.direction = 'out'
     union all
     select x.message_id, false, null, null, x.thread_id, t.person_id

@@ -1,6 +1,7 @@
 // Letters of which nobody knew whether they went, and of which something that came in is the proof.
 import type { News, Transaction } from '../../../../kernel/ground.ts';
 import { recordDelivery } from '../../../outreach/deliveries/record.ts';
+import { attemptsOf } from '../../../outreach/deliveries/store.ts';
 import { copyFound, replyCame } from '../../../outreach/deliveries/uncertain.ts';
 import type { At } from './land.ts';
 
@@ -12,6 +13,8 @@ export async function settleLetter(
   how: keyof typeof PROOF,
   at: At,
 ): Promise<News[]> {
-  const { news } = await recordDelivery(tx, PROOF[how](send_id, at.now), at);
+  const [letter] = await attemptsOf(tx, [send_id]);
+  if (!letter) return [];
+  const { news } = await recordDelivery(tx, PROOF[how](letter, at.now), at);
   return news;
 }

@@ -11,7 +11,7 @@ import {
   standing,
   type Written,
 } from '../../../../../test/support/inbound.ts';
-import { aCampaign, aDesk, type TestCampaign } from '../../../../../test/support/letters.ts';
+import { aCampaign, aDesk, O, type TestCampaign } from '../../../../../test/support/letters.ts';
 import { type SentLetter, sentLetter } from '../../../../../test/support/sent.ts';
 import { landingPass } from './pass.ts';
 
@@ -45,6 +45,31 @@ describe('what lies in our own Sent folder', () => {
     const letter = await aLetter();
     expect((await copy({ message_id: letter.message_id })).state).toBe('matched');
     expect(await house.sql`select from send_outcomes where send_id = ${letter.id}`).toHaveLength(1);
+  });
+
+  test('of a letter that somebody sends again keeps it back, and is proof for the next attempt, too', async () => {
+    const letter = await aLetter({ state: 'uncertain' });
+    const again = async () => {
+      const said = await house.admin.rest('POST', `${O}/sends/${letter.id}/resolve`, { outcome: 'not_sent' });
+      expect(said.status, JSON.stringify(said.body)).toBe(200);
+    };
+    await again();
+    await copy({ message_id: letter.message_id, to: letter.person.address });
+    const [kept] = await house.sql`select state, hold_reason from sends where id = ${letter.id}`;
+    expect(kept).toEqual({ state: 'held', hold_reason: 'letter_on_hold' });
+    await copy({ message_id: letter.message_id, to: letter.person.address });
+    const facts = await house.sql`select kind from send_facts where send_id = ${letter.id} and kind = 'held'`;
+    expect(facts).toHaveLength(1);
+  });
+
+  test('proves each uncertain attempt anew', async () => {
+    const letter = await aLetter({ state: 'uncertain' });
+    const [{ state }] = [await copy({ message_id: letter.message_id })];
+    expect(state).toBe('matched');
+    await house.sql`
+      update sends set state = 'uncertain', sent_at = null, resent_at = ${house.clock.now()} where id = ${letter.id}`;
+    await copy({ message_id: letter.message_id });
+    expect((await house.sql`select state from sends where id = ${letter.id}`)[0]).toEqual({ state: 'sent' });
   });
 
   test('waits a minute while its letter is still being sent', async () => {

@@ -3,6 +3,7 @@
 import type { Transaction } from '../../../../kernel/ground.ts';
 import { hashesIn } from '../../../../mail/address.ts';
 import type { ReadMail } from '../../../../mail/inbound/mail.ts';
+import { keepDoubted } from '../../../outreach/deliveries/doubted.ts';
 import { insertTouch } from '../../threads/record/touch.store.ts';
 import { believed, cluesOf, isTheirs } from '../attribution/attribution.rules.ts';
 import { placesNamed, threadWith, writerOf } from '../attribution/attribution.store.ts';
@@ -28,6 +29,9 @@ export async function landOwnCopy(
     if (copied.send_state === 'sending') return 'later';
     const news =
       copied.send_state === 'uncertain' ? await settleLetter(tx, copied.send_id, 'copied', at) : [];
+    const emit = async (...told: Parameters<At['emit']>): Promise<void> => void (await at.emit(...told));
+    if (await keepDoubted(tx, copied.send_id, { ...at, emit }))
+      news.push({ topic: 'sends', id: copied.send_id });
     return { landed: { state: 'matched', note: null, news } };
   }
   if (copied)

@@ -1,0 +1,28 @@
+// A letter that somebody sends again, since they said that it had not gone, and of which a copy turns up in Sent: it has gone
+// after all. It is kept back, so that nobody gets it twice; a person calls it off, or lets it go on.
+import type { Transaction } from '../../../kernel/ground.ts';
+import { act, type Hand } from '../sends/letter/save.store.ts';
+import { sendRows } from '../sends/letter/send.store.ts';
+import { attemptsOf, lettersNamed, lockLetters } from './store.ts';
+
+const NOTE =
+  'A copy of this letter lies in Sent: it has gone already. Call it off, or let it go a second time.';
+
+/** False: it isn't such a letter, or is kept back already. */
+export async function keepDoubted(tx: Transaction, send_id: string, hand: Hand): Promise<boolean> {
+  const [attempt] = await attemptsOf(tx, [send_id]);
+  if (!attempt || attempt.resent_at === null) return false;
+  await lockLetters(tx, await lettersNamed(tx, [send_id], []), []);
+  const [row] = await sendRows(tx, [send_id]);
+  if (!row || (row.state !== 'scheduled' && row.state !== 'held')) return false;
+  if (row.state === 'held' && row.hold_reason === 'letter_on_hold') return false;
+  const hold = {
+    kind: 'hold',
+    reason: 'letter_on_hold',
+    evidence: { note: NOTE },
+    recheck_at: null,
+  } as const;
+  const details = { reason: 'letter_on_hold', note: NOTE, evidence: 'sent_copy' };
+  await act(tx, row, hold, { kind: 'held', details }, hand);
+  return true;
+}
