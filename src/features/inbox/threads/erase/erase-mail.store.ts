@@ -33,6 +33,32 @@ const from = (tx: Transaction): Piece => tx`
   coalesce(substring(split_part(replace(${spelling(tx)}, E'\r', ''), E'\n\n', 1)
     from '(?n)^from:.*(?:\n[ \t].*)*'), '')`;
 
+/** What one statement unpacks at once; a mail is never longer than a part of it. */
+const PIECE_BYTES = 32 * 1024 * 1024;
+const PIECE_MAILS = 500;
+const FIRST_ID = '00000000-0000-0000-0000-000000000000';
+
+/** Mails that are to be looked into, in pieces that one statement can take. `which`: of `inbound_mails m`. */
+export async function* inPieces(
+  tx: Transaction,
+  which: Piece,
+  most: { bytes: number; mails: number } = { bytes: PIECE_BYTES, mails: PIECE_MAILS },
+): AsyncGenerator<string[]> {
+  let last = FIRST_ID;
+  for (;;) {
+    const rows = await tx<{ id: string }[]>`
+      select p.id from (
+        select n.id, sum(n.size_bytes) over (order by n.id) as upto, row_number() over (order by n.id) as nth
+        from (select m.id, m.size_bytes from inbound_mails m where ${which} and m.id > ${last}
+          order by m.id limit ${most.mails}) n) p
+      where p.nth = 1 or p.upto <= ${most.bytes} order by p.id`;
+    const end = rows.at(-1);
+    if (end === undefined) return;
+    last = end.id;
+    yield rows.map(({ id }) => id);
+  }
+}
+
 const STILL_READ =
   'mail that names this person has just come and is not read yet: try again in a minute, when it stands in its conversation';
 
@@ -42,14 +68,16 @@ const STILL_READ =
  */
 export async function settleUnread(tx: Transaction, { addresses }: Mailbox, now: Date): Promise<void> {
   if (addresses.length === 0) return;
-  await tx`
-    update inbound_mails m set bytes = '', size_bytes = 0, delivered_to = '{}', message_id = null, state = 'ignored',
-      note = 'Whoever wrote it was erased.', settled_at = ${now}, lease = null, lease_until = null, due_at = null
-    where m.state = 'new' and ${names(tx, from(tx), addresses)}`;
-  const [waits] = await tx`
-    select 1 from inbound_mails m where m.state = 'new'
-      and (${names(tx, readable(tx), addresses)} or ${names(tx, unpacked(tx), addresses)}) limit 1`;
-  if (waits) throw conflict(STILL_READ, { retry_after: 60 });
+  for await (const ids of inPieces(tx, tx`m.state = 'new'`)) {
+    await tx`
+      update inbound_mails m set bytes = '', size_bytes = 0, delivered_to = '{}', message_id = null, state = 'ignored',
+        note = 'Whoever wrote it was erased.', settled_at = ${now}, lease = null, lease_until = null, due_at = null
+      where m.id = any(${ids}::uuid[]) and m.state = 'new' and ${names(tx, from(tx), addresses)}`;
+    const [waits] = await tx`
+      select 1 from inbound_mails m where m.id = any(${ids}::uuid[]) and m.state = 'new'
+        and (${names(tx, readable(tx), addresses)} or ${names(tx, unpacked(tx), addresses)}) limit 1`;
+    if (waits) throw conflict(STILL_READ, { retry_after: 60 });
+  }
 }
 
 /** The mail as it came; and mail of theirs that stands in no conversation, of which nothing is left to be placed. */
@@ -75,11 +103,14 @@ export async function eraseMail(
     where touch_id is null and from_hash = any(${[...hashes]}::text[])`;
   await tx`delete from quarantine_rules where value_hash = any(${[...hashes]}::text[])`;
   // Of mail that stands in no conversation only the bytes say whom else it names: among whom it went to, or in a report.
-  await tx`
-    update inbound_mails m set bytes = '', size_bytes = 0, delivered_to = '{}', note = 'Somebody whom it names was erased.',
-      state = case when state in ('quarantined', 'broken') then 'ignored' else state end
-    where m.touch_id is null and m.state <> 'new' and m.size_bytes > 0
-      and (${names(tx, readable(tx), addresses)} or ${names(tx, unpacked(tx), addresses)})`;
+  if (addresses.length === 0) return;
+  const waiting = tx`m.touch_id is null and m.state <> 'new' and m.size_bytes > 0`;
+  for await (const ids of inPieces(tx, waiting))
+    await tx`
+      update inbound_mails m set bytes = '', size_bytes = 0, delivered_to = '{}', note = 'Somebody whom it names was erased.',
+        state = case when state in ('quarantined', 'broken') then 'ignored' else state end
+      where m.id = any(${ids}::uuid[]) and ${waiting}
+        and (${names(tx, readable(tx), addresses)} or ${names(tx, unpacked(tx), addresses)})`;
 }
 
 /** In bytes as `encode` escapes them. */
