@@ -145,7 +145,10 @@ describe('is over', () => {
     await desk.send();
     const token = await house.token();
     const tested = await token.rest('POST', `${IDENTITIES}/${desk.identity.id}/test`, {});
-    expect(tested.body.identity).toMatchObject({ test_outcome: 'passing', trouble: { kind: 'sender_refused' } });
+    expect(tested.body.identity).toMatchObject({
+      test_outcome: 'passing',
+      trouble: { kind: 'sender_refused' },
+    });
     const { revision } = await read(desk);
     const changed = await token.rest('PATCH', `${IDENTITIES}/${desk.identity.id}`, {
       revision,

@@ -128,7 +128,10 @@ const SIGN_IN: Said = [
   [/\b(?:must|not|first)\b/i, /\blog(?:ged)?[ -]?in\b/i],
 ];
 const SENDER: Said = [
-  [/\bsender\b(?!\.)/i, /reject|refus|denied|\bnot (?:owned|allowed|permitted|authori)|invalid|mismatch|\bverif(?:y|ication) failed\b/i],
+  [
+    /\bsender\b(?!\.)/i,
+    /reject|refus|denied|\bnot (?:owned|allowed|permitted|authori)|invalid|mismatch|\bverif(?:y|ication) failed\b/i,
+  ],
   [/\bnot owned by|\bsend as\b|sendasdenied|\bon behalf of|\bfrom address|\b(?:envelope|header) from\b/i],
   [/absender/i, /nicht|abgelehnt|ungültig|unzulässig/i],
 ];

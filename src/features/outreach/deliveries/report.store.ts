@@ -11,12 +11,13 @@ export const reportIn = ({ at, ...row }: ReportRow): DeliveryReport => ({
   at: new Date(at).toISOString(),
 });
 
-/** Of `sends s`: the last bad word about it, where that is what it stands at, or what it waits for. */
+/** Of `sends s`: the last bad word about this attempt, where that is what it stands at, or what it waits for. */
 export const lastReport = (db: Reader) => db`
   case when s.delivery in ('soft', 'hard', 'policy', 'complaint') or s.waiting_for in ('retry', 'greylisted') then (
     select jsonb_build_object('kind', e.kind, 'source', e.source, 'status', e.status, 'cause', e.cause, 'said', e.said, 'at', e.at)
     from send_outcomes e
     where e.send_id = s.id and e.kind in ('soft', 'hard', 'policy', 'complaint') and e.kind = coalesce(s.delivery, e.kind)
+      and (s.resent_at is null or e.received_at >= s.resent_at)
     order by e.at desc limit 1) end`;
 
 /** More of one letter says nothing new. */

@@ -72,6 +72,18 @@ describe('why a letter was not taken', () => {
     expect(body.send.delivery_report).toMatchObject({ kind: 'soft', said: '451 later' });
   });
 
+  test('of a letter that is sent again, what was said before is its history', async () => {
+    const again = await sentLetter(house, campaign, { state: 'scheduled' });
+    await report(house, again, { kind: 'hard', cause: 'no_such_address', said: SAID, source: 'session' });
+    house.clock.advance(60_000);
+    await house.sql`
+      update sends set delivery = null, waiting_for = 'greylisted', not_before = now(), resent_at = ${house.clock.now()}
+      where id = ${again.id}`;
+    const { body } = await house.admin.rest('GET', `${O}/sends/${again.id}`);
+    expect(body.send.delivery_report).toBeNull();
+    expect(body.reports).toHaveLength(1);
+  });
+
   test('of a letter that arrived after all, nothing kept it', async () => {
     const arrived = await sentLetter(house, campaign);
     await report(house, arrived, { kind: 'soft', said: '451 later' });

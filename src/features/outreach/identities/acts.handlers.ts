@@ -15,7 +15,13 @@ import { standingOf } from './row.ts';
 import { sendProbe } from './probe/probe.ts';
 import { refusedToProbe } from './probe/probe.rules.ts';
 import { saveProbe } from './probe/probe.store.ts';
-import { mayConfirm, mayEndTrouble, refusedAsGone, refusedAsUnconfirmed, refusedToActivate } from './rules.ts';
+import {
+  mayConfirm,
+  mayEndTrouble,
+  refusedAsGone,
+  refusedAsUnconfirmed,
+  refusedToActivate,
+} from './rules.ts';
 import { confirmConnections, endIdentity, saveActive, saveTest } from './save.store.ts';
 import { seenOfIdentity } from './seen.ts';
 import { loadIdentity, lockIdentity, lockLetters } from './store.ts';

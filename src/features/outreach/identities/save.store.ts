@@ -158,7 +158,9 @@ export async function saveIdentity(
     ...moved,
     ...columnsOf(tx, sealer, id, ways),
     ...standing,
-    ...((standing.active && !identity.active) || (ends_trouble && isVoid(identity, fields)) ? NO_TROUBLE : {}),
+    ...((standing.active && !identity.active) || (ends_trouble && isVoid(identity, fields))
+      ? NO_TROUBLE
+      : {}),
     ...(isOtherEnvelope(identity, fields) && NO_PROBE),
     revision: identity.revision + 1,
     updated_at: now,

@@ -118,7 +118,8 @@ async function strand(
     const of = { address: from?.normalised ?? null, list_id: mail.list_id };
     const domains = domain === null ? [] : domainsAbove(domain);
     // What answers a letter of ours waits for a person, also where nobody is left to write it down with.
-    if (why === NOWHERE && (await ruleMatches(tx, { ...of, domains }, now))) return ignored('Dismissed by a rule.');
+    if (why === NOWHERE && (await ruleMatches(tx, { ...of, domains }, now)))
+      return ignored('Dismissed by a rule.');
     return { landed: { ...left, note: why, news: [] } };
   }
   const { normalised: value } = from;

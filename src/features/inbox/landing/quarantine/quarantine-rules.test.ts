@@ -149,17 +149,20 @@ describe('many at once', () => {
 
   test('ask of each mail what its own act asks', async () => {
     const domain = aDomain();
-    const [barred, other] = [await arrives(house, { from: `a@${domain}` }), await arrives(house, { from: `b@${domain}` })];
+    const [barred, other] = [
+      await arrives(house, { from: `a@${domain}` }),
+      await arrives(house, { from: `b@${domain}` }),
+    ];
     await landAll(house);
     await house.admin.rest('POST', '/api/admin/policies', {
-      name: `all-but-${domain.split(".")[0]}`,
+      name: `all-but-${domain.split('.')[0]}`,
       version: 1,
       statements: [
         { effect: 'allow', actions: ['outreach.inbound.*'], resources: ['*'] },
         { effect: 'deny', actions: ['outreach.inbound.write'], resources: [`outreach:inbound/${barred}`] },
       ],
     });
-    const clerk = await house.person({ policies: [`all-but-${domain.split(".")[0]}`] });
+    const clerk = await house.person({ policies: [`all-but-${domain.split('.')[0]}`] });
     const named = await clerk.rest('POST', `${Q}/dismiss`, { mails: [other, barred] });
     expect(named.status).toBe(403);
     const all = await clerk.rest('POST', `${Q}/dismiss`, { all: true, domain });
