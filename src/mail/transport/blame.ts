@@ -49,7 +49,7 @@ function recipientIn(refusal: Refusal): Blame | null {
   if (isRestricted(refusal)) return { about: 'recipient', kind: 'soft', cause: 'policy' };
   const cause = verdict.diagnostic_class ?? 'unspecified';
   // A receiver that is passed on: what it says of how often, or of an account, is the recipient's.
-  const isTheirs = THEIRS.some((form) => form.test(words)) && !OURS.test(words);
+  const isTheirs = isSaid(THEIRS, words) && !OURS.test(words);
   if (isTheirs && verdict.kind !== 'hard') return { about: 'recipient', kind: 'soft', cause };
   if (verdict.kind === 'policy' || verdict.kind === 'delivered' || isQuota(words, enhanced)) return null;
   const { kind } = verdict;
@@ -65,12 +65,21 @@ function recipientIn(refusal: Refusal): Blame | null {
 }
 
 /** Who is meant by it: whom the letter is for, and not whose account it leaves by. */
-const THEIRS: readonly RegExp[] = [
-  /\byou(?: are|'re)? (?:tried|trying) to (?:contact|reach)\b/i,
-  /\brecipient(?:'s)? (?:mailbox|account|inbox|user|is|has)\b.{0,30}\b(?:disabled|suspended|locked|inactive|deactivated|over|full|rate|restricted)/i,
-  /\b(?:can(?:no|')t|can not|(?:does|do|is|are) not|isn't|doesn't|unable to|no longer) (?:receiv|accept)(?:e|es|ing)? (?:new |any |any more )?(?:mail|e-?mails?|messages)\b/i,
-  /^<?\uE000>?[:.]{0,3} (?:the |this )?(?:e-?mail )?(?:account|user|mailbox)?\s?(?:is|was|has been) (?:disabled|suspended|locked|inactive|deactivated|blocked)/i,
-  /\b(?:account|user|mailbox|recipient) (?:of |for )?["'<(]{0,2}\uE000[>"')]{0,2},? (?:is|was|has been) (?:disabled|suspended|locked|inactive|deactivated|blocked)/i,
+const THEIRS: Said = [
+  [/\byou(?: are|'re)? (?:tried|trying) to (?:contact|reach)\b/i],
+  [
+    /\brecipient(?:'s)? (?:mailbox|account|inbox|user|is|has)\b/i,
+    /\b(?:disabled|suspended|locked|inactive|deactivated|over|full|rate|restricted)/i,
+  ],
+  [
+    /\b(?:can(?:no|')t|can not|(?:does|do|is|are) not|isn't|doesn't|unable to|no longer) (?:receiv|accept)(?:e|es|ing)? (?:new |any |any more )?(?:mail|e-?mails?|messages)\b/i,
+  ],
+  [
+    /^<?\uE000>?[:.]{0,3} (?:the |this )?(?:e-?mail )?(?:account|user|mailbox)?\s?(?:is|was|has been) (?:disabled|suspended|locked|inactive|deactivated|blocked)/i,
+  ],
+  [
+    /\b(?:account|user|mailbox|recipient) (?:of |for )?["'<(]{0,2}\uE000[>"')]{0,2},? (?:is|was|has been) (?:disabled|suspended|locked|inactive|deactivated|blocked)/i,
+  ],
 ];
 const OURS = /\b(?:your|sender|sending|outgoing|outbound)\b/i;
 

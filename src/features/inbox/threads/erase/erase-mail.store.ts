@@ -104,7 +104,7 @@ export async function eraseMail(
   await tx`delete from quarantine_rules where value_hash = any(${[...hashes]}::text[])`;
   // Of mail that stands in no conversation only the bytes say whom else it names: among whom it went to, or in a report.
   if (addresses.length === 0) return;
-  const waiting = tx`m.touch_id is null and m.state <> 'new' and m.size_bytes > 0`;
+  const waiting: Piece = tx`m.touch_id is null and m.state <> 'new' and m.size_bytes > 0`;
   for await (const ids of inPieces(tx, waiting))
     await tx`
       update inbound_mails m set bytes = '', size_bytes = 0, delivered_to = '{}', note = 'Somebody whom it names was erased.',

@@ -17,8 +17,7 @@ test('no piece is larger than a statement takes, a mail alone aside, and none is
     from unnest(${sizes}::int[]) with ordinality as s (size, n)`;
   const pieces: string[] = [];
   await house.instance.house.ground.transact(async (tx) => {
-    const which = tx`m.key like 'piece-%'`;
-    for await (const ids of inPieces(tx, which, { bytes: 25, mails: 4 }))
+    for await (const ids of inPieces(tx, tx`m.key like 'piece-%'`, { bytes: 25, mails: 4 }))
       pieces.push(ids.map((id) => id.at(-1)).join(''));
   });
   expect(pieces).toEqual(['12', '3', '4', '56']);
