@@ -27,16 +27,8 @@ import {
   runStart,
   runStepGet,
 } from './runs.contract.ts';
-import {
-  insertRun,
-  loadRun,
-  requeue,
-  runRows,
-  saveCancel,
-  stepOfRun,
-  stepTried,
-  wholeRun,
-} from './run/runs.store.ts';
+import { insertRun, loadRun, runRows, stepOfRun, stepTried, wholeRun } from './run/runs.store.ts';
+import { requeue, saveCancel } from './run/run-states.store.ts';
 import { activeVersion, holdActiveVersion, loadWorkflow } from './store.ts';
 import { standingOf } from './run/whom.ts';
 

@@ -60,7 +60,7 @@ const update = bind(threadUpdate, async (scene, { thread: id, revision, assignee
     db,
     thread,
     {
-      ...state,
+      given: state,
       ...(assignee !== undefined && { assignee }),
       ...(labels && { labels: distinctLabels(labels) }),
       ...(subject !== undefined && { subject }),

@@ -16,7 +16,7 @@ import {
 } from './read/list.store.ts';
 import { threadFor } from './record/open.store.ts';
 import { lockThreadsOfLetters, recordOut } from './record/out.store.ts';
-import { dueSnoozes } from './save.store.ts';
+import { dueSnoozes } from './thread-states.store.ts';
 import { type MailSearch, searchMail } from './read/search.store.ts';
 import { loadThread } from './store.ts';
 import { insertTouch } from './record/touch.store.ts';

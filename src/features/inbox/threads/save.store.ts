@@ -3,8 +3,10 @@ import type { Principal } from '../../../kernel/caller.ts';
 import type { Transaction } from '../../../kernel/ground.ts';
 import type { LoadedThread } from './store.ts';
 import type { StateGiven } from './thread.rules.ts';
+import { setThreadState } from './thread-states.store.ts';
 
-export type ThreadChanges = Partial<StateGiven> & {
+export type ThreadChanges = {
+  given?: StateGiven | null;
   assignee?: Principal | null;
   labels?: string[];
   subject?: string;
@@ -13,9 +15,10 @@ export type ThreadChanges = Partial<StateGiven> & {
 export async function saveThread(
   tx: Transaction,
   thread: LoadedThread,
-  { assignee, ...changes }: ThreadChanges,
+  { given, assignee, ...changes }: ThreadChanges,
   now: Date,
 ): Promise<void> {
+  if (given) await setThreadState(tx, thread.id, given, now);
   const columns = {
     ...changes,
     ...(assignee !== undefined && {
@@ -44,16 +47,3 @@ export async function markRead(
     insert into thread_reads (user_id, thread_id, read_at) values (${user}, ${thread.id}, ${up_to})
     on conflict (user_id, thread_id) do update set read_at = greatest(thread_reads.read_at, excluded.read_at)`;
 }
-
-/** Threads whose time has come are open again; gives them. */
-export async function wakeSnoozed(tx: Transaction, ids: readonly string[], now: Date): Promise<string[]> {
-  const woken = await tx<{ id: string }[]>`
-    update threads set state = 'open', snoozed_until = null, revision = revision + 1, updated_at = ${now}
-    where id = any(${[...ids]}::uuid[]) and state = 'snoozed' and snoozed_until <= ${now} returning id`;
-  return woken.map(({ id }) => id);
-}
-
-export const dueSnoozes = (tx: Transaction, now: Date, count: number): Promise<{ id: string }[]> =>
-  tx<{ id: string }[]>`
-    select id from threads where state = 'snoozed' and snoozed_until <= ${now}
-    order by snoozed_until, id limit ${count} for no key update skip locked`;

@@ -4,10 +4,7 @@ import { conflict, invalid, type Refusal } from '../../../kernel/refusal.ts';
 import type { Thread } from './contract.ts';
 import type { ThreadState } from './names.rules.ts';
 
-/**
- * open ⇄ snoozed ⇄ closed, by hand. Snoozed and closed open again when somebody of theirs writes, snoozed also when its time
- * has come; a machine's mail opens nothing.
- */
+/** What a person asks of it by hand; what it comes to is in thread-states.rules.ts. */
 export type StateAsked = { state?: ThreadState | undefined; snoozed_until?: string | undefined };
 export type StateGiven = { state: ThreadState; snoozed_until: Date | null };
 

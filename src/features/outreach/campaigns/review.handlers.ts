@@ -8,7 +8,7 @@ import { campaignNoHumanReview, campaignPool, campaignReviewPolicy } from './rev
 import { refusedConfirmation, refusedPolicy, refusedPool } from './review.rules.ts';
 import { campaignName, refusedArchived, refusedAsStale } from './rules.ts';
 import { saveConfirmation, savePolicy, savePool } from './save.store.ts';
-import { pauseCampaign } from './running/stop.store.ts';
+import { pauseCampaign } from './running/campaign-states.store.ts';
 import { lockCampaign } from './store.ts';
 
 const READ = '/api/admin/outreach/campaigns/:campaign';

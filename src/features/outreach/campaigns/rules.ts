@@ -1,34 +1,9 @@
-// Campaigns as pure rules: the state machine, what an archived one refuses, what a new one is, and what changed.
-//
-//   draft ──activate──▶ active ⇄ pause/activate paused        active ──no prospect can move──▶ finished ──activate──▶ active
-//   draft, paused, finished ──archive──▶ archived, which is read only and left by nothing
+// Campaigns as pure rules: what an archived one refuses, what a new one is, and what changed. Its states are a table of their own
+// (running/campaign-states.rules.ts).
 import { conflict, invalid, type Refusal } from '../../../kernel/refusal.ts';
-import { type Campaign, type CampaignState, GUARDRAILS } from './contract.ts';
+import { type Campaign, GUARDRAILS } from './contract.ts';
 
 export const campaignName = (id: string): string => `outreach:campaign/${id}`;
-
-export type Act = 'activate' | 'pause' | 'archive' | 'finish';
-
-const MOVES: Record<CampaignState, Partial<Record<Act, CampaignState>>> = {
-  draft: { activate: 'active', archive: 'archived' },
-  active: { pause: 'paused', finish: 'finished' },
-  paused: { activate: 'active', archive: 'archived' },
-  finished: { activate: 'active', archive: 'archived' },
-  archived: {},
-};
-
-/** Where an act leads; null: nowhere from there. */
-export const ruleMove = (from: CampaignState, act: Act): CampaignState | null => MOVES[from][act] ?? null;
-
-/** What a campaign says where an act leads nowhere. */
-export function refusedMove(from: CampaignState, act: Act): Refusal {
-  if (from === 'archived') return readOnly();
-  if (act === 'activate') return conflict('this campaign is active already: nothing was changed');
-  if (act === 'archive')
-    return conflict('this campaign is active: pause it first, then archive it', { state: from });
-  const says = from === 'draft' ? 'was never activated' : 'is not active';
-  return conflict(`this campaign ${says}: there is nothing to pause`, { state: from });
-}
 
 export const readOnly = (): Refusal =>
   conflict('this campaign is archived and can only be read: clone it to go on with it', {

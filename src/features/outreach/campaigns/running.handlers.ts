@@ -8,9 +8,11 @@ import { cancelLetters } from '../sends/letter/flow.store.ts';
 import type { Check } from './checks.contract.ts';
 import { demandSeen, shown, touched, wakeCampaign } from './handlers.ts';
 import { preflight } from './checks/preflight.ts';
-import { campaignName, refusedMove, ruleMove } from './rules.ts';
+import { campaignName } from './rules.ts';
+import { refusedAct } from './running/campaign-states.rules.ts';
+import { activateCampaign, archiveCampaign, pauseCampaign } from './running/campaign-states.store.ts';
 import { campaignActivate, campaignArchive, campaignHistory, campaignPause } from './running.contract.ts';
-import { listFacts, saveActive, saveArchived, savePaused } from './save.store.ts';
+import { listFacts } from './save.store.ts';
 import { loadCampaign, lockCampaign } from './store.ts';
 
 const PREFLIGHT = '/api/admin/outreach/campaigns/:campaign/preflight';
@@ -19,10 +21,10 @@ const activate = bind(campaignActivate, async (scene, { campaign: id, seen }) =>
   const { db, caller, now } = scene;
   const campaign = await lockCampaign(db, caller, 'outreach.campaign.activate', id);
   scene.about(campaignName(campaign.id));
-  if (ruleMove(campaign.state, 'activate') === null) throw refusedMove(campaign.state, 'activate');
+  stop(refusedAct(campaign.state, 'activate'));
   await demandSeen(scene, campaign, seen, PREFLIGHT);
   stop(refusedByChecks(await preflight(db, campaign, now, scene.house)));
-  await saveActive(db, campaign, caller, now);
+  await activateCampaign(db, campaign, caller, now);
   await wakeCampaign(scene, campaign.id);
   return await touched(scene, campaign.id);
 });
@@ -50,9 +52,9 @@ const pause = bind(campaignPause, async (scene, { campaign: id }) => {
   scene.about(campaignName(campaign.id));
   // Whoever stops what stands still already has what they wanted.
   if (campaign.state === 'paused') return await shown(scene, campaign);
-  if (ruleMove(campaign.state, 'pause') === null) throw refusedMove(campaign.state, 'pause');
+  stop(refusedAct(campaign.state, 'pause'));
   const reason = isPerson(caller) ? 'person' : 'agent';
-  await savePaused(db, campaign, reason, { by: caller.principal, now });
+  await pauseCampaign(db, campaign.id, reason, caller.principal, now);
   return await touched(scene, campaign.id);
 });
 
@@ -61,9 +63,9 @@ const archive = bind(campaignArchive, async (scene, { campaign: id }) => {
   const campaign = await lockCampaign(db, caller, 'outreach.campaign.archive', id);
   scene.about(campaignName(campaign.id));
   if (campaign.state === 'archived') return await shown(scene, campaign);
-  if (ruleMove(campaign.state, 'archive') === null) throw refusedMove(campaign.state, 'archive');
+  stop(refusedAct(campaign.state, 'archive'));
   const author = { by: caller.principal, now };
-  await saveArchived(db, campaign, author);
+  await archiveCampaign(db, campaign, author);
   await cancelLetters(db, { campaign_id: campaign.id }, 'campaign_archived', author.by, now);
   return await touched(scene, campaign.id);
 });

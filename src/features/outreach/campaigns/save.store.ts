@@ -5,7 +5,7 @@ import { newId } from '../../../kernel/ids.ts';
 import { knownPrincipalIn, type PrincipalColumns, principalColumns } from '../../../kernel/principal-row.ts';
 import { searchVector } from '../../../kernel/words.ts';
 import { nameKey } from '../../crm/people/rules.ts';
-import type { Campaign, PausedReason } from './contract.ts';
+import type { Campaign } from './contract.ts';
 import { changesOf, type Settings, settingsOf } from './rules.ts';
 import type { CampaignFact } from './running.contract.ts';
 import type { LoadedCampaign } from './store.ts';
@@ -88,7 +88,8 @@ export async function saveEased(
     update campaigns set eased = ${settings}::text[], agreed = ${tx.json(agreed as never)} where id = ${campaign.id}`;
 }
 
-type Columns = Record<string, unknown>;
+/** Its state is written by running/campaign-states.store.ts alone. */
+type Columns = Record<string, unknown> & { state?: never };
 
 async function update(tx: Transaction, campaign: LoadedCampaign, row: Columns, now: Date): Promise<void> {
   const next = { ...row, revision: campaign.revision + 1, updated_at: now };
@@ -96,7 +97,7 @@ async function update(tx: Transaction, campaign: LoadedCampaign, row: Columns, n
 }
 
 /** Whose word it is, and which token it was given with where that is not the principal itself. */
-function wordOf(
+export function wordOf(
   tx: Transaction,
   name: 'activated' | 'no_human_review',
   { principal, credential }: Caller,
@@ -110,42 +111,6 @@ const bound = (campaign: LoadedCampaign, now: Date): Columns => ({
   review_bound_revision: campaign.sequence_revision,
   review_bound_at: now,
 });
-
-export async function saveActive(
-  tx: Transaction,
-  campaign: LoadedCampaign,
-  caller: Caller,
-  now: Date,
-): Promise<void> {
-  const row = {
-    state: 'active',
-    paused_reason: null,
-    paused_at: null,
-    ...wordOf(tx, 'activated', caller),
-    activated_at: now,
-    eased: [],
-    agreed: tx.json({}),
-    ...bound(campaign, now),
-  };
-  await update(tx, campaign, row, now);
-  const details = { from: campaign.state, sequence_revision: campaign.sequence_revision };
-  await writeFact(tx, campaign.id, 'activated', details, { by: caller.principal, now });
-}
-
-export async function savePaused(
-  tx: Transaction,
-  campaign: LoadedCampaign,
-  reason: PausedReason,
-  author: Author,
-): Promise<void> {
-  await update(tx, campaign, { state: 'paused', paused_reason: reason, paused_at: author.now }, author.now);
-  await writeFact(tx, campaign.id, 'paused', { reason }, author);
-}
-
-export async function saveArchived(tx: Transaction, campaign: LoadedCampaign, author: Author): Promise<void> {
-  await update(tx, campaign, { state: 'archived', paused_reason: null, paused_at: null }, author.now);
-  await writeFact(tx, campaign.id, 'archived', { from: campaign.state }, author);
-}
 
 export async function savePolicy(
   tx: Transaction,

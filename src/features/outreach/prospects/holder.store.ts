@@ -9,7 +9,8 @@ import { addressGiven } from './enrol/address.store.ts';
 import { addFacts } from './facts.store.ts';
 import { endProspects, endProspectsOf } from './spine/move.store.ts';
 import { prospectNames, STEPPING } from './names.rules.ts';
-import { RANK, type Stage } from './spine/spine.rules.ts';
+import { mergedAway, stageReached } from './spine/prospect-states.store.ts';
+import { leads, type Stage } from './spine/spine.rules.ts';
 
 type Row = {
   id: string;
@@ -102,11 +103,11 @@ export const prospectsOfPerson: PersonHolder = {
 /** The one row takes over how far the other came and that it was ended; the other is over and nobody's. */
 async function become(tx: Transaction, goes: Row, over: Row, now: Date): Promise<void> {
   await endProspects(tx, [over.id], 'merged', STEPPING, now);
-  await tx`update prospects set person_id = null, ended = 'merged', ended_at = coalesce(ended_at, ${now}) where id = ${over.id}`;
+  await mergedAway(tx, over.id, now);
   if (over.ended !== null && over.ended !== 'merged' && goes.ended === null)
     await endProspects(tx, [goes.id], over.ended, STEPPING, now);
-  if (RANK[over.stage] > RANK[goes.stage]) {
-    await tx`update prospects set stage = ${over.stage}, stage_at = ${over.stage_at} where id = ${goes.id}`;
+  if (over.stage !== 'enrolled' && leads(goes.stage, over.stage)) {
+    await stageReached(tx, [goes.id], over.stage, over.stage_at, now);
     const details = { from: goes.stage, to: over.stage, cause: 'merge' };
     await addFacts(tx, [{ prospect_id: goes.id, kind: 'stage', details }], STEPPING, now);
   }

@@ -3,7 +3,7 @@
 import { DAY_MS, MINUTE_MS, after } from '../../../kernel/clock.ts';
 import type { Ground } from '../../../kernel/ground.ts';
 import { pass, type AnyPass } from '../../../kernel/pass.ts';
-import { pauseCampaign } from '../campaigns/running/stop.store.ts';
+import { pauseCampaign } from '../campaigns/running/campaign-states.store.ts';
 import { settleReported } from '../deliveries/uncertain.ts';
 import { forgetEvents } from '../vendors/store.ts';
 import { judgeDomain } from './judge.ts';

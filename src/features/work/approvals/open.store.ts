@@ -1,18 +1,10 @@
-// Opens and closes approvals for the features whose things wait: in their transaction, with their thing locked. One approval
-// of a thing is open at a time; the schema holds that too.
+// Opens and closes approvals for the features whose things wait: in their transaction, with their thing locked.
 import type { Principal } from '../../../kernel/caller.ts';
 import type { Transaction } from '../../../kernel/ground.ts';
-import { knownPrincipalIn, type PrincipalColumns, principalColumns } from '../../../kernel/principal-row.ts';
-import type { Approval } from './contract.ts';
+import { knownPrincipalIn } from '../../../kernel/principal-row.ts';
+import { closeApproval, insertApproval, type Opening } from './approval-states.store.ts';
 
-/** The thing as it stands at this revision, and who wrote it: they never decide it. */
-export type Opening = {
-  id: string;
-  kind: Approval['kind'];
-  subject: Approval['subject'];
-  project_id: string | null;
-  author: Principal;
-};
+export type { Opening };
 
 export async function openApproval(
   tx: Transaction,
@@ -20,7 +12,7 @@ export async function openApproval(
   requested_by: Principal,
   now: Date,
 ): Promise<void> {
-  await insert(tx, opening, requested_by, null, now);
+  await insertApproval(tx, opening, requested_by, null, now);
 }
 
 /**
@@ -33,9 +25,9 @@ export async function supersedeApproval(
   by: Principal,
   now: Date,
 ): Promise<void> {
-  const closed = await close(tx, opening.subject.id, 'superseded', by, now);
+  const closed = await closeApproval(tx, opening.subject.id, 'supersede', by, now);
   if (!closed) throw new Error('what is in review has no open approval');
-  await insert(tx, opening, knownPrincipalIn(closed, 'requested_by'), closed.announced_at, now);
+  await insertApproval(tx, opening, knownPrincipalIn(closed, 'requested_by'), closed.announced_at, now);
 }
 
 /** Another approval for the same is about to be opened, of a subject of its own. Gives the id of what was open. */
@@ -45,7 +37,7 @@ export async function replaceApproval(
   by: Principal,
   now: Date,
 ): Promise<string | null> {
-  return (await close(tx, subject.id, 'superseded', by, now))?.id ?? null;
+  return (await closeApproval(tx, subject.id, 'supersede', by, now))?.id ?? null;
 }
 
 /** The thing was moved out of review, or is about to be deleted. Gives the id of what was open. */
@@ -55,7 +47,7 @@ export async function withdrawApproval(
   by: Principal,
   now: Date,
 ): Promise<string | null> {
-  return (await close(tx, subject.id, 'withdrawn', by, now))?.id ?? null;
+  return (await closeApproval(tx, subject.id, 'withdraw', by, now))?.id ?? null;
 }
 
 /** True once for each parking: whoever gets it tells the world. */
@@ -68,45 +60,4 @@ export async function takeAnnouncement(
     update approvals set announced_at = ${now}
     where subject_id = ${subject.id} and state = 'pending' and announced_at is null returning id`;
   return rows.length > 0;
-}
-
-type Closed = PrincipalColumns<'requested_by'> & { id: string; announced_at: Date | null };
-
-async function close(
-  tx: Transaction,
-  subject_id: string,
-  state: 'withdrawn' | 'superseded',
-  by: Principal,
-  now: Date,
-): Promise<Closed | null> {
-  const [row] = await tx<Closed[]>`
-    update approvals set ${tx({ state, decided_at: now, ...principalColumns(tx, 'decided_by', by) })}
-    where subject_id = ${subject_id} and state = 'pending'
-    returning id, requested_by_kind, requested_by_id, requested_by_name, requested_by_on_behalf_of, announced_at`;
-  return row ?? null;
-}
-
-async function insert(
-  tx: Transaction,
-  opening: Opening,
-  requested_by: Principal,
-  announced_at: Date | null,
-  now: Date,
-): Promise<void> {
-  const { id, kind, subject, project_id, author } = opening;
-  await tx`insert into approvals ${tx({
-    id,
-    kind,
-    subject_kind: subject.kind,
-    subject_id: subject.id,
-    subject_key: subject.key,
-    subject_title: subject.title,
-    subject_revision: subject.revision,
-    project_id,
-    ...principalColumns(tx, 'requested_by', requested_by),
-    ...principalColumns(tx, 'author', author),
-    state: 'pending',
-    announced_at,
-    created_at: now,
-  })}`;
 }

@@ -2,15 +2,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { AGENT_DOES_NOT_DECIDE } from '../../../kernel/sentences.ts';
-import { APPROVAL_STATES } from './contract.ts';
-import {
-  DECIDE_ON_SCREEN,
-  refusedDecision,
-  refusedToDecide,
-  STATE_AFTER,
-  type Waiting,
-  YOU_WROTE_THIS,
-} from './rules.ts';
+import { APPROVAL } from './approval-states.rules.ts';
+import { APPROVAL_STATES, DECISIONS } from './contract.ts';
+import { DECIDE_ON_SCREEN, refusedDecision, refusedToDecide, type Waiting, YOU_WROTE_THIS } from './rules.ts';
 
 const DANA = { id: 'dana', person: true, on_screen: true };
 const OPEN = { decide_on_screen_only: false };
@@ -125,6 +119,7 @@ describe('what a decision carries', () => {
   });
 
   test('each decision leads to one state', () => {
-    expect(STATE_AFTER).toEqual({ approve: 'approved', return: 'returned', reject: 'rejected' });
+    const to = DECISIONS.map((decision) => [decision, APPROVAL.acts[decision].to]);
+    expect(Object.fromEntries(to)).toEqual({ approve: 'approved', return: 'returned', reject: 'rejected' });
   });
 });

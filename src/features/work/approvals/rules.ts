@@ -4,6 +4,7 @@ import { type Caller, isPerson } from '../../../kernel/caller.ts';
 import { shortTime } from '../../../kernel/clock.ts';
 import { conflict, invalid, Refusal } from '../../../kernel/refusal.ts';
 import { AGENT_DOES_NOT_DECIDE } from '../../../kernel/sentences.ts';
+import { APPROVAL } from './approval-states.rules.ts';
 import type { Approval, DECISIONS } from './contract.ts';
 
 export type Decision = (typeof DECISIONS)[number];
@@ -22,19 +23,6 @@ export type Waiting = Pick<Approval, 'state' | 'author' | 'decided_by' | 'decide
   subject: Pick<Approval['subject'], 'key' | 'revision'>;
 };
 
-/*
- * The states of an approval. It is opened as pending and leaves that once, for ever:
- *
- *   pending → approved | returned | rejected    a person who is not its author decided
- *   pending → withdrawn                         its subject was moved out of review, or deleted
- *   pending → superseded                        its subject changed: another one is opened for the new revision
- */
-export const STATE_AFTER = {
-  approve: 'approved',
-  return: 'returned',
-  reject: 'rejected',
-} as const satisfies Record<Decision, Approval['state']>;
-
 export const DECIDE_ON_SCREEN =
   'approvals are decided on the screen only on this instance: sign in and decide there';
 export const YOU_WROTE_THIS = 'you wrote this item: somebody else decides it';
@@ -48,7 +36,8 @@ export function refusedToDecide(
   if (!by.person) return new Refusal(403, 'agent_turn', AGENT_DOES_NOT_DECIDE);
   if (settings.decide_on_screen_only && !by.on_screen)
     return new Refusal(403, 'session_only', DECIDE_ON_SCREEN);
-  if (approval.state !== 'pending') return conflict(alreadySentence(approval));
+  const waits: readonly Approval['state'][] = APPROVAL.acts.approve.from;
+  if (!waits.includes(approval.state)) return conflict(alreadySentence(approval));
   if (approval.author.kind === 'person' && approval.author.id === by.id)
     return new Refusal(403, 'people_only', YOU_WROTE_THIS);
   return null;

@@ -4,18 +4,14 @@ import { type Caller, nameOf, type Principal } from '../../../kernel/caller.ts';
 import type { Reader, Transaction } from '../../../kernel/ground.ts';
 import { isUuid } from '../../../kernel/ids.ts';
 import { decide, demandSeen, projectName, type Rights } from '../../../kernel/policy.ts';
-import {
-  knownPrincipalIn,
-  type PrincipalColumns,
-  principalColumns,
-  principalIn,
-} from '../../../kernel/principal-row.ts';
+import { knownPrincipalIn, type PrincipalColumns, principalIn } from '../../../kernel/principal-row.ts';
 import { notFound, type Refusal } from '../../../kernel/refusal.ts';
 import { allowedBy } from '../../access/policies/named.store.ts';
 import { itemName } from '../work/item/items.store.ts';
 import { visibleIds } from '../work/projects.store.ts';
+import { decideApproval } from './approval-states.store.ts';
 import { type Approval, APPROVAL_KINDS } from './contract.ts';
-import { type Decision, STATE_AFTER } from './rules.ts';
+import type { Decision } from './rules.ts';
 
 const loaded = Symbol('loaded');
 
@@ -164,7 +160,7 @@ export async function listApprovals(
   return rows.map(toFacts);
 }
 
-/** Writes a decision down; null where somebody else was first. The schema itself refuses an agent and the author. */
+/** Writes a decision down; null where somebody else was first. */
 export async function saveDecision(
   tx: Transaction,
   approval: LoadedApproval,
@@ -173,11 +169,7 @@ export async function saveDecision(
   by: Principal,
   now: Date,
 ): Promise<ApprovalFacts | null> {
-  const [row] = await tx<Row[]>`
-    with saved as (
-      update approvals set ${tx({ state: STATE_AFTER[decision], note: note ?? null, decided_at: now, ...principalColumns(tx, 'decided_by', by) })}
-      where id = ${approval.id} and state = 'pending' and subject_revision = ${approval.subject.revision}
-      returning *)
-    select a.*, p.key as project_key from saved a left join work_projects p on p.id = a.project_id`;
+  if (!(await decideApproval(tx, approval, decision, note, by, now))) return null;
+  const [row] = await tx<Row[]>`${select(tx)} where a.id = ${approval.id}`;
   return row ? toFacts(row) : null;
 }

@@ -1,4 +1,6 @@
-// What a run does next, pure: its state, the step it is at and what came of that. The store writes down what this says.
+// What a run does next, pure: which act the step it is at comes to. Where acts lead is in run-states.rules.ts.
+import { allows } from '../../../../kernel/machine.ts';
+import { RUN, type RunAct, STEP, type StepAct } from './run-states.rules.ts';
 
 export const RUN_STATES = [
   'queued',
@@ -26,7 +28,10 @@ export type Outcome =
 export type At = { at_step: string | null; seq: number };
 type Leads = { next: string | null; on_error: string | null };
 
+/** What the run and its step do by it; the tables say to which states that leads. */
 export type Becomes = At & {
+  act: RunAct;
+  did: StepAct;
   state: RunState;
   step: StepState;
   /** `now`: at once. */
@@ -35,40 +40,51 @@ export type Becomes = At & {
   error: string | null;
 };
 
+const come = (act: RunAct, did: StepAct, rest: At & Partial<Becomes>): Becomes => ({
+  due: null,
+  held: null,
+  error: null,
+  ...rest,
+  act,
+  did,
+  state: RUN.acts[act].to,
+  step: STEP.acts[did].to,
+});
+
 /** A run that went round and round is ended. */
 export const MOST_STEPS = 500;
 const TOO_MANY = `this run came to ${MOST_STEPS} steps and was ended: a cycle in it has no way out`;
 
+const DID = { done: 'succeed', failed: 'fail', waits: 'wait', held: 'wait' } as const;
+
 /** A running run, at a step that came to something. */
 export function becomes({ at_step, seq }: At, leads: Leads, outcome: Outcome, cancelled: boolean): Becomes {
-  const here = { at_step, seq, held: null, error: null };
-  const step: StepState =
-    outcome.came === 'done' ? 'succeeded' : outcome.came === 'failed' ? 'failed' : 'waiting';
-  if (cancelled)
-    return { ...here, state: 'cancelled', step: step === 'waiting' ? 'cancelled' : step, due: null };
+  const here = { at_step, seq };
+  const did = DID[outcome.came];
+  if (cancelled) return come('stop', did === 'wait' ? 'cancel' : did, here);
   switch (outcome.came) {
     case 'waits':
-      return { ...here, state: 'waiting', step, due: outcome.due_at, error: outcome.why ?? null };
+      return come('wait', did, { ...here, due: outcome.due_at, error: outcome.why ?? null });
     case 'held':
-      return { ...here, state: 'waiting', step, due: null, held: outcome.held, error: outcome.sentence };
+      return come('hold', did, { ...here, held: outcome.held, error: outcome.sentence });
     case 'failed':
       return leads.on_error === null
-        ? { ...here, state: 'failed', step, due: null, error: outcome.sentence }
-        : goOn(leads.on_error, seq, step);
+        ? come('fail', did, { ...here, error: outcome.sentence })
+        : goOn(leads.on_error, seq, did);
     case 'done': {
       const next = outcome.next === undefined ? leads.next : outcome.next;
-      return next === null
-        ? { ...here, at_step: null, state: 'succeeded', step, due: null }
-        : goOn(next, seq, step);
+      return next === null ? come('succeed', did, { at_step: null, seq }) : goOn(next, seq, did);
     }
   }
 }
 
-function goOn(to: string, seq: number, step: StepState): Becomes {
-  if (seq >= MOST_STEPS)
-    return { at_step: null, seq, state: 'failed', step, due: null, held: null, error: TOO_MANY };
-  return { at_step: to, seq: seq + 1, state: 'queued', step, due: 'now', held: null, error: null };
+function goOn(to: string, seq: number, did: StepAct): Becomes {
+  if (seq >= MOST_STEPS) return come('fail', did, { at_step: null, seq, error: TOO_MANY });
+  return come('go_on', did, { at_step: to, seq: seq + 1, due: 'now' });
 }
+
+/** No act that is asked of a run here reads the clock. */
+const ANY_TIME = new Date(0);
 
 /** Why a run cannot be tried again, or null. What a vanished process did is known by its keys, and those are kept for a day. */
 export function whyNotRetried(
@@ -85,7 +101,7 @@ export function whyNotRetried(
   if (at_step === null && state === 'failed') return 'this run was ended for good: start the workflow anew';
   if (unsure)
     return 'whether this step happened is not known after so long: look for yourself, then cancel this run and start the workflow anew';
-  if (state !== 'failed' && state !== 'stalled' && held === null)
+  if (!allows<RunState>(RUN.acts.retry, { state, held }, {}, ANY_TIME))
     return `this run is ${state}: only one that failed, stalled or is held is tried again`;
   if (active_version === null)
     return 'the workflow of this run is not active: activate it with POST /api/workflows/:id/activate, then retry this run';
@@ -95,9 +111,9 @@ export function whyNotRetried(
 }
 
 export const whyNotCancelled = (state: RunState): string | null =>
-  state === 'succeeded' || state === 'failed' || state === 'cancelled'
-    ? `this run is ${state} already`
-    : null;
+  [RUN.acts.cancel, RUN.acts.cancel_soon].some((edge) => allows<RunState>(edge, { state }, {}, ANY_TIME))
+    ? null
+    : `this run is ${state} already`;
 
 /** The same for every attempt at a step, so that what was done is found and not done again. */
 export const keyOf = (run_id: string, step_id: string, seq: number): string =>

@@ -10,6 +10,7 @@ import { openApproval } from '../../../work/approvals/open.store.ts';
 import { notify } from '../../../access/notifications/store.ts';
 import type { Step } from '../contract.ts';
 import { becomes, type Outcome } from './machine.rules.ts';
+import { beginSteps, giveBack, runsDo, stall, stepsDo, takeRuns } from './run-states.store.ts';
 import type { Acting } from './whom.ts';
 
 /** A run that is due, with the step it is at. */
@@ -63,22 +64,21 @@ export async function claimRuns(
   count: number,
   hands: Hands,
 ): Promise<DueRun[]> {
+  const due = tx`
+    select id from workflow_runs
+    where state in ('queued', 'waiting') and due_at <= ${lease.from}
+      and workflow_id <> all(${fullLanes(hands, OF_A_WORKFLOW)}::uuid[])
+    order by due_at, id limit ${count} for update skip locked`;
+  const taken = await takeRuns(tx, lease, due);
   const rows = await tx<Row[]>`
-    with due as (
-      select id from workflow_runs
-      where state in ('queued', 'waiting') and due_at <= ${lease.from}
-        and workflow_id <> all(${fullLanes(hands, OF_A_WORKFLOW)}::uuid[])
-      order by due_at, id limit ${count} for update skip locked),
-    taken as (
-      update workflow_runs r set state = 'running', lease = ${lease.id}, lease_until = ${lease.until},
-        started_at = coalesce(started_at, ${lease.from})
-      from due where r.id = due.id returning r.*)
     select t.id, t.seq, t.at_step, t.trigger, t.workflow_id, t.version, t.starter_kind, t.starter_id, t.starter_name,
       t.starter_on_behalf_of, t.starter_token_id, t.starter_narrow, t.retrier_kind, t.retrier_id, t.retrier_name,
       t.retrier_on_behalf_of, t.retrier_token_id, t.retrier_narrow, v.withdrawn_at is not null as withdrawn, v.name, v.steps, v.by_kind, v.by_id, v.by_name,
       v.by_on_behalf_of, v.token_id, v.narrow, v.wire_granted
-    from taken t join workflow_versions v on v.workflow_id = t.workflow_id and v.version = t.version`;
-  const steps = await beginSteps(tx, rows, lease.from);
+    from workflow_runs t join workflow_versions v on v.workflow_id = t.workflow_id and v.version = t.version
+    where t.id = any(${taken.map(({ id }) => id)}::uuid[]) order by t.due_at, t.id`;
+  await beginSteps(tx, rows, lease.from);
+  const steps = await begunSteps(tx, rows);
   return rows.flatMap((row) => {
     const begun = steps.get(row.id);
     const starter = principalIn(row, 'starter');
@@ -111,73 +111,43 @@ export async function claimRuns(
 
 type Begun = { id: string; run_id: string; waits: Record<string, unknown> | null; attempt: number };
 
-/** A step that waited goes on; one that failed or stalled is tried again. */
-async function beginSteps(tx: Transaction, runs: readonly Row[], now: Date): Promise<Map<string, Begun>> {
-  if (runs.length === 0) return new Map();
-  const rows = runs.map(({ id, seq, at_step }) => ({
-    id: newId(),
-    run_id: id,
-    seq,
-    step_id: at_step,
-    state: 'running',
-    first_at: now,
-    started_at: now,
-  }));
+async function begunSteps(tx: Transaction, runs: readonly Row[]): Promise<Map<string, Begun>> {
+  const ids = runs.map(({ id }) => id);
   const begun = await tx<Begun[]>`
-    insert into workflow_run_steps ${tx(rows)}
-    on conflict (run_id, seq) do update set state = 'running', error = null, finished_at = null,
-      attempt = workflow_run_steps.attempt + case when workflow_run_steps.state in ('failed', 'stalled') then 1 else 0 end,
-      started_at = case when workflow_run_steps.state = 'waiting' then workflow_run_steps.started_at else excluded.started_at end,
-      waits = case when workflow_run_steps.state = 'failed' then null else workflow_run_steps.waits end
-    returning id, run_id, waits, attempt`;
+    select s.id, s.run_id, s.waits, s.attempt
+    from workflow_run_steps s join workflow_runs r on r.id = s.run_id and r.seq = s.seq
+    where r.id = any(${ids}::uuid[])`;
   return new Map(begun.map((each) => [each.run_id, each]));
 }
 
-/** Given back as it was. */
-export async function giveBackRuns(tx: Transaction, lease: Lease, runs: readonly DueRun[]): Promise<void> {
-  const ids = runs.map(({ id }) => id);
-  await tx`
-    update workflow_run_steps set state = 'cancelled', finished_at = ${lease.from}
-    where state = 'running' and run_id in (
-      select id from workflow_runs where lease = ${lease.id} and id = any(${ids}::uuid[]) and cancel_wanted)`;
-  await tx`
-    update workflow_runs set state = case when cancel_wanted then 'cancelled' else 'queued' end,
-      finished_at = case when cancel_wanted then ${lease.from}::timestamptz end, lease = null, lease_until = null
-    where lease = ${lease.id} and id = any(${ids}::uuid[])`;
-}
+export const giveBackRuns = (tx: Transaction, lease: Lease, runs: readonly DueRun[]): Promise<void> =>
+  giveBack(
+    tx,
+    lease,
+    runs.map(({ id }) => id),
+  );
 
 export async function settleRuns(tx: Transaction, lease: Lease, worked: readonly Worked[]): Promise<void> {
   for (const each of worked) await settleRun(tx, lease, each);
 }
 
 async function settleRun(tx: Transaction, lease: Lease, { run, outcome, beside, at }: Worked): Promise<void> {
-  const [held] = await tx<{ cancel_wanted: boolean }[]>`
+  const [ours] = await tx<{ cancel_wanted: boolean }[]>`
     select cancel_wanted from workflow_runs where id = ${run.id} and lease = ${lease.id} for update`;
-  if (!held) return;
+  if (!ours) return;
   const { next = null, on_error = null } = run.step ?? {};
-  const to = becomes(run, { next, on_error }, outcome, held.cancel_wanted);
-  const ended = to.state === 'succeeded' || to.state === 'failed' || to.state === 'cancelled';
-  await tx`update workflow_runs set ${tx({
-    state: to.state,
-    at_step: to.at_step,
-    seq: to.seq,
-    due_at: to.due === 'now' ? at : to.due,
-    held: to.held,
-    error: to.error,
-    lease: null,
-    lease_until: null,
-    finished_at: ended ? at : null,
-  })} where id = ${run.id}`;
-  const over = to.step === 'succeeded' || to.step === 'failed' || to.step === 'cancelled';
+  const to = becomes(run, { next, on_error }, outcome, ours.cancel_wanted);
+  const { act, did, at_step, seq, due, held, error } = to;
+  const given = { at_step, seq, due_at: due === 'now' ? at : due, held, error };
+  await runsDo(tx, act, tx`id = ${run.id}`, given, at);
   const output = outcome.came === 'done' ? JSON.stringify(outcome.output ?? null) : null;
-  await tx`update workflow_run_steps set ${tx({
-    state: to.step,
-    finished_at: over ? at : null,
+  const gave = {
     output: output === null ? null : tx.json(JSON.parse(output)),
     output_digest: output === null ? null : createHash('sha256').update(output).digest('hex'),
     error: sentenceOf(outcome),
-    waits: outcome.came === 'waits' ? tx.json(outcome.waits as never) : null,
-  })} where id = ${run.step_row}`;
+    waits: outcome.came === 'waits' ? outcome.waits : null,
+  };
+  await stepsDo(tx, did, tx`id = ${run.step_row}`, gave, at);
   if (to.state === 'waiting' && beside.ask) await ask(tx, run, beside.ask.question, at);
   if (outcome.came === 'done' && beside.notices) {
     const { users, sentence } = beside.notices;
@@ -228,16 +198,9 @@ async function ask(
 export async function stallRuns(tx: Transaction, now: Date): Promise<{ id: string }[]> {
   const error =
     'the process that worked on this step is gone, and whether the step happened is not known here: retry goes on at it, and finds what was done';
-  const gone = await tx<{ id: string; seq: number; cancel_wanted: boolean }[]>`
-    update workflow_runs set state = 'stalled', lease = null, lease_until = null, due_at = null, error = ${error}
-    where id in (select id from workflow_runs where state = 'running' and lease_until < ${now} limit 50 for update skip locked)
-    returning id, seq, cancel_wanted`;
-  for (const { id, seq, cancel_wanted } of gone) {
-    await tx`update workflow_run_steps set state = 'stalled', error = ${error} where run_id = ${id} and seq = ${seq}`;
-    if (cancel_wanted)
-      await tx`update workflow_runs set state = 'cancelled', finished_at = ${now} where id = ${id}`;
-  }
-  return gone;
+  const gone = tx`
+    select id from workflow_runs where state = 'running' and lease_until < ${now} limit 50 for update skip locked`;
+  return await stall(tx, gone, error, now);
 }
 
 /** False once the run is over, or somebody cancelled it. */

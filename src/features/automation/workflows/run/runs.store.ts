@@ -224,30 +224,3 @@ export async function stepTried(
     select id, first_at, attempt from workflow_run_steps where run_id = ${id} and seq = ${seq}`;
   return row ?? null;
 }
-
-/** Whoever retries it is behind it from now on, in place of whoever retried it before. */
-export async function requeue(tx: Transaction, id: string, retrier: Standing, now: Date): Promise<void> {
-  await tx`update workflow_runs set ${tx({
-    state: 'queued',
-    due_at: now,
-    held: null,
-    error: null,
-    finished_at: null,
-    ...principalColumns(tx, 'retrier', retrier.by),
-    retrier_token_id: retrier.token_id,
-    retrier_narrow: retrier.narrow,
-  })} where id = ${id}`;
-}
-
-/** At once, or once the process that works on it has come to the end of its step. */
-export async function saveCancel(tx: Transaction, { id, seq, state }: LoadedRun, now: Date): Promise<void> {
-  if (state === 'running') {
-    await tx`update workflow_runs set cancel_wanted = true where id = ${id}`;
-    return;
-  }
-  await tx`
-    update workflow_runs set state = 'cancelled', finished_at = ${now}, due_at = null, held = null where id = ${id}`;
-  await tx`
-    update workflow_run_steps set state = 'cancelled', finished_at = ${now}
-    where run_id = ${id} and seq = ${seq} and state in ('waiting', 'stalled', 'running')`;
-}

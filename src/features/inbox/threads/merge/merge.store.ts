@@ -6,6 +6,7 @@ import { conflict, invalid } from '../../../../kernel/refusal.ts';
 import { openThread } from '../record/open.store.ts';
 import { settleThreads } from '../record/settle.store.ts';
 import type { LoadedThread } from '../store.ts';
+import { mergeAway, reopenThread } from '../thread-states.store.ts';
 import { mayRead } from '../read/touches.store.ts';
 
 /** Both are locked. Throws where one author has a draft in each: one of the two would be lost. */
@@ -36,17 +37,16 @@ export async function mergeThreads(
   await tx`delete from thread_reads where thread_id = ${from.id}`;
   // An id that led to the one leads on to the other, always in one step.
   await tx`update threads set merged_into = ${into.id} where merged_into = ${from.id}`;
-  await tx`
-    update threads set merged_into = ${into.id}, state = 'closed', snoozed_until = null, labels = '{}' where id = ${from.id}`;
+  await mergeAway(tx, from.id, into.id, now);
   const labels = [...new Set([...into.labels, ...from.labels])].slice(0, 20);
   await tx`
     update threads t set labels = ${labels}, person_id = coalesce(t.person_id, f.person_id),
       prospect_id = coalesce(t.prospect_id, f.prospect_id), campaign_id = coalesce(t.campaign_id, f.campaign_id),
       identity_id = coalesce(t.identity_id, f.identity_id),
       assignee_kind = coalesce(t.assignee_kind, f.assignee_kind), assignee_id = coalesce(t.assignee_id, f.assignee_id),
-      assignee_name = coalesce(t.assignee_name, f.assignee_name), state = ${from.state === 'open' ? 'open' : into.state},
-      snoozed_until = ${from.state === 'open' ? null : into.snoozed_until}
+      assignee_name = coalesce(t.assignee_name, f.assignee_name)
     from threads f where t.id = ${into.id} and f.id = ${from.id}`;
+  if (from.state === 'open') await reopenThread(tx, into.id, now);
   await settleThreads(tx, [into.id, from.id], now);
 }
 

@@ -10,6 +10,7 @@ import { hashesIn } from '../../../../mail/address.ts';
 import type { Authentication } from '../../../../mail/inbound/authenticity.ts';
 import { cleanAddresses, cleanIds, cleanLine, cleanText, HTML_MAX, searchedPart } from './clean.rules.ts';
 import type { Channel } from '../names.rules.ts';
+import { reopenThread } from '../thread-states.store.ts';
 import { settleThreads } from './settle.store.ts';
 
 export type AttributedBy =
@@ -98,9 +99,7 @@ export async function insertTouch(tx: Transaction, touch: NewTouch, now: Date): 
   if (made.length === 0) return await alreadyThere(tx, touch);
   await insertAttachments(tx, id, touch.attachments ?? []);
   const opens = touch.direction === 'in' && !touch.automatic && touch.reading?.reading !== 'out_of_office';
-  if (opens)
-    await tx`
-      update threads set state = 'open', snoozed_until = null where id = ${home.id} and state <> 'open'`;
+  if (opens) await reopenThread(tx, home.id, now);
   await settleThreads(tx, [home.id], now);
   return { thread_id: home.id, touch_id: id, made: true };
 }

@@ -2,7 +2,7 @@
 // index; this pass moves it, and nothing reads the time beside it.
 import { SECOND_MS } from '../../../../kernel/clock.ts';
 import { pass } from '../../../../kernel/pass.ts';
-import { dueSnoozes, wakeSnoozed } from '../save.store.ts';
+import { dueSnoozes, wakeSnoozed } from '../thread-states.store.ts';
 
 type Due = { id: string };
 type Woken = Due & { at: Date };

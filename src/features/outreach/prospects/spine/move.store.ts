@@ -6,6 +6,7 @@ import { cancelLetters } from '../../sends/letter/flow.store.ts';
 import { suppressAll } from '../../../crm/suppressions/store.ts';
 import type { EndReason } from '../contract.ts';
 import { addFacts, countStages, type NewFact } from '../facts.store.ts';
+import { ended as saveEnded, stageReached } from './prospect-states.store.ts';
 import { type Cause, endsSequence, ruleSpine, type SpineMove, type Stage } from './spine.rules.ts';
 
 export type WishedMove = {
@@ -179,14 +180,9 @@ async function endAs(
   const moving = stage === null ? [] : all.filter((each) => each.stage !== stage);
   const ending = ended === null ? [] : all.filter((each) => each.ended === null);
   const ids = (rows: readonly Standing[]): string[] => rows.map(({ id }) => id);
-  if (moving.length > 0)
-    await tx`
-      update prospects set stage = ${stage}, stage_at = ${now}, updated_at = ${now} where id = any(${ids(moving)}::uuid[])`;
+  if (stage !== null && stage !== 'enrolled') await stageReached(tx, ids(moving), stage, now, now);
   if (ended !== null && ending.length > 0) {
-    await tx`
-      update prospects set ended = ${ended}, ended_at = ${now}, next_at = null, due_at = null, step_id = null,
-        lease = null, lease_until = null, updated_at = ${now}
-      where id = any(${ids(ending)}::uuid[])`;
+    await saveEnded(tx, ids(ending), ended, now);
     await cancelLetters(tx, { prospect_ids: ids(ending) }, ended, by, now);
   }
   const facts: NewFact[] = [

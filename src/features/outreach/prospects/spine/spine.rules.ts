@@ -3,6 +3,8 @@
 // leaves the high-water mark, and a corrected address lets a reply follow a bounce. A move that cannot happen is no error:
 // the answer says what actually happened.
 
+import { column, first, given, isNull, type Machine, NOW } from '../../../../kernel/machine.ts';
+
 export const STAGES = [
   'enrolled',
   'contacted',
@@ -27,6 +29,55 @@ export const RANK: Record<Stage, number> = {
   won: 60,
   unsubscribed: 90,
 };
+
+export type ProspectAct = Exclude<Stage, 'enrolled'> | 'end' | 'merge_away';
+
+const forward = <To extends Stage>(to: To) => ({
+  from: STAGES.filter((stage) => RANK[stage] < RANK[to]),
+  to,
+  set: { stage_at: given('at') },
+});
+const STAYS = column('stage');
+
+/** The rule, and what the SQL is made of (prospect-states.store.ts). Being over is beside the stage: whoever is over may still move. */
+export const PROSPECT = {
+  table: 'prospects',
+  state: 'stage',
+  acts: {
+    contacted: forward('contacted'),
+    bounced: forward('bounced'),
+    replied: forward('replied'),
+    declined: forward('declined'),
+    positive: forward('positive'),
+    meeting: forward('meeting'),
+    won: forward('won'),
+    unsubscribed: forward('unsubscribed'),
+    end: {
+      from: STAGES,
+      only_if: isNull(column('ended')),
+      to: STAYS,
+      set: {
+        ended: given('reason'),
+        ended_at: NOW,
+        next_at: null,
+        due_at: null,
+        step_id: null,
+        lease: null,
+        lease_until: null,
+      },
+    },
+    merge_away: {
+      from: STAGES,
+      to: STAYS,
+      set: { person_id: null, ended: 'merged', ended_at: first(column('ended_at'), NOW), next_at: null },
+    },
+  },
+  always: { updated_at: NOW },
+} as const satisfies Machine<Stage, ProspectAct>;
+
+/** Whether a move from the one leads to the other. */
+export const leads = (present: Stage, asked: Stage): boolean =>
+  asked !== 'enrolled' && PROSPECT.acts[asked].from.includes(present);
 
 /** What asks for a move: a person or an agent by hand, what the inbox or a delivery made of something, a deal, a workflow. */
 export type Cause = 'person' | 'agent' | 'reply' | 'delivery' | 'deal' | 'workflow' | 'opt_out';
@@ -61,7 +112,7 @@ export function ruleSpine({ name, present, present_at, asked, cause }: Asked): S
   if (asked === present) return stays('that is where they are already');
   const by = SET_BY[asked];
   if (by && !by.includes(cause)) return stays(`${asked} is set by a person, a deal or a workflow`);
-  if (RANK[asked] <= RANK[present]) return stays(whyNotBack(present, asked));
+  if (!leads(present, asked)) return stays(whyNotBack(present, asked));
   return {
     moved: true,
     stage: asked,

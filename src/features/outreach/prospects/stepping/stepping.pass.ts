@@ -1,7 +1,7 @@
 // Two passes: people whose next step is due are taken on, and campaigns in which nobody can move are finished.
 import { MINUTE_MS, SECOND_MS } from '../../../../kernel/clock.ts';
 import { pass, type AnyPass } from '../../../../kernel/pass.ts';
-import { finishCampaign } from '../../campaigns/running/stop.store.ts';
+import { finishCampaign } from '../../campaigns/running/campaign-states.store.ts';
 import { STEPPING } from '../names.rules.ts';
 import { stepOn } from './stepping.ts';
 import {

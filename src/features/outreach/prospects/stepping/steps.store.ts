@@ -3,6 +3,7 @@ import type { Reader, Transaction } from '../../../../kernel/ground.ts';
 import type { Branch, Task } from '../../sequences/contract.ts';
 import { addFacts, countStages } from '../facts.store.ts';
 import { STEPPING } from '../names.rules.ts';
+import { stageReached } from '../spine/prospect-states.store.ts';
 import { type Coming, type SequenceStep, stepAfter } from './steps.rules.ts';
 
 export type Step = SequenceStep & { task: Task | null; branch: Branch | null };
@@ -70,7 +71,7 @@ export async function letterWent(
     await standAt(tx, prospect_id, stepAfter(steps, await positionOf(tx, step_id), at, now), now);
   }
   if (row.stage !== 'enrolled') return;
-  await tx`update prospects set stage = 'contacted', stage_at = ${at}, updated_at = ${now} where id = ${prospect_id}`;
+  await stageReached(tx, [prospect_id], 'contacted', at, now);
   const details = { from: 'enrolled', to: 'contacted', cause: 'delivery' };
   await addFacts(tx, [{ prospect_id, kind: 'stage', details }], STEPPING, now);
   await countStages(tx, [{ campaign_id: row.campaign_id, stage: 'contacted' }], at);

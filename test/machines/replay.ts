@@ -1,0 +1,88 @@
+// Does each act of a state machine to a row in each of its states, as the product does it, and compares the row with what the table
+// makes of it; and where it leads with what is said here.
+import { randomUUID } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import type { Principal } from '../../src/kernel/caller.ts';
+import type { Transaction } from '../../src/kernel/ground.ts';
+import { after, allows, type Edge, type Given, type Machine } from '../../src/kernel/machine.ts';
+import type { TestHouse } from '../support/house.ts';
+import { ADMIN } from '../support/plans.ts';
+
+type Row = Record<string, unknown> & { id: string };
+type Doing = { tx: Transaction; row: Row; now: Date };
+/** What the act is given, and how the product does it. */
+export type Act = { given: Given; does(doing: Doing): Promise<unknown> };
+
+const rowOf = async ({ sql }: TestHouse, table: string, id: string): Promise<Row> => {
+  const [row] = await sql<Row[]>`select * from ${sql(table)} where id = ${id}`;
+  if (!row) throw new Error(`no row of ${table} has that id`);
+  return { ...row };
+};
+
+/** Gives the state that it came to; null where nothing happened. */
+async function replay(
+  house: TestHouse,
+  machine: Machine<string, string>,
+  name: string,
+  act: Act,
+  id: string,
+): Promise<string | null> {
+  const column = machine.state ?? 'state';
+  const before = await rowOf(house, machine.table, id);
+  const now = new Date(house.clock.now().getTime() + 1000);
+  const edge = machine.acts[name] as Edge<string>;
+  const may = allows(edge, { ...before, state: before[column] }, act.given, now);
+  // What is asked of a row that cannot do it is left, or thrown out where it was to be asked before.
+  const done = house.instance.house.ground.transact((tx) => act.does({ tx, row: before, now }));
+  if (may) await done;
+  else await done.catch(() => undefined);
+  const is = await rowOf(house, machine.table, id);
+  expect(is).toEqual(may ? after(machine, name, before, act.given, now) : before);
+  return may ? String(is[column]) : null;
+}
+
+export type Case = {
+  machine: Machine<string, string>;
+  /** A row in each state, made anew for each act. */
+  rows: Record<string, () => Promise<string>>;
+  acts: Record<string, Act>;
+  /** Where each act leads, by the row that it is done to. */
+  leads: Record<string, Record<string, string>>;
+};
+
+export function replays(says: string, house: () => TestHouse, { machine, rows, acts, leads }: Case): void {
+  describe(says, () => {
+    test('has an act here for each of its table', () => {
+      expect(Object.keys(acts).sort()).toEqual(Object.keys(machine.acts).sort());
+    });
+    test.each(Object.entries(acts))('%s', async (name, act) => {
+      const went: Record<string, string> = {};
+      for (const [state, row] of Object.entries(rows)) {
+        const to = await replay(house(), machine, name, act, await row());
+        if (to !== null) went[state] = to;
+      }
+      expect(went).toEqual(leads[name]);
+    });
+  });
+}
+
+export const { principal: ADA } = ADMIN;
+export const AT = new Date('2026-03-02T09:00:00.000Z');
+
+export const by = (name: string, who: Principal = ADA) => ({
+  [`${name}_kind`]: who.kind,
+  [`${name}_id`]: who.id,
+  [`${name}_name`]: who.name,
+  [`${name}_on_behalf_of`]: null,
+});
+
+/** Gives the id. */
+export async function insert(
+  { sql }: TestHouse,
+  table: string,
+  row: Record<string, unknown>,
+): Promise<string> {
+  const id = randomUUID();
+  await sql`insert into ${sql(table)} ${sql({ id, ...row } as unknown as Record<string, never>)}`;
+  return id;
+}
