@@ -144,13 +144,13 @@ const asMultipart = ({ argument }: { argument: string }): Json => ({
 
 function answerOf(op: AnyOperation, { gives }: Schemas): Json {
   const text = { schema: { type: 'string' } };
+  const given = { schema: gives.get(op.name) };
   if ('stream' in op.answers)
-    return { 200: { description: 'A live stream.', content: { 'text/event-stream': text } } };
+    return { 200: { description: 'A live stream.', content: { 'text/event-stream': given } } };
   if ('file' in op.answers) {
     const bytes = { schema: { type: 'string', format: 'binary' } };
     const isText = op.answers.file.startsWith('text/');
     return { 200: { description: 'A file.', content: { [op.answers.file]: isText ? text : bytes } } };
   }
-  const content = { 'application/json': { schema: gives.get(op.name) } };
-  return { [op.answers.json]: { description: 'Done.', content } };
+  return { [op.answers.json]: { description: 'Done.', content: { 'application/json': given } } };
 }
