@@ -4,43 +4,19 @@
 //
 // Processes of the version before run on beside this one, and may be started again, as long as every file that they do not
 // know only adds. One that takes away, or asks what they do not do, opens with the line `-- not additive`.
-import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import postgres from 'postgres';
+import { adopt, isFromBefore } from './adopt.ts';
 import { CannotStart, noAnswer } from './cannot-start.ts';
+import { migrationsIn, type Migration } from './migration-files.ts';
 
-type Migration = { name: string; text: string; sha256: string; additive: boolean };
 type Applied = { name: string; sha256: string; additive: boolean };
 
-const FILE_NAME = /^\d{4}_[a-z0-9_]+\.sql$/;
 /** Any number that is ours alone on the server; the same for every version of the product. */
 const LOCK_KEY = 4_871_150_926;
 const LOCK_POLL_MS = 100;
 const LOCK_LIMIT_MS = 10 * 60_000;
 const OLDEST_SERVER = 15;
-const NOT_ADDITIVE = '-- not additive';
-
-function migrationsIn(folder: string): Migration[] {
-  const names = readdirSync(folder)
-    .filter((name) => name.endsWith('.sql'))
-    .toSorted();
-  return names.map((name, at) => {
-    if (!FILE_NAME.test(name)) {
-      throw new CannotStart(`Migration ${name} is not named like 0001_what_it_does.sql: rename it.`);
-    }
-    if (names[at - 1]?.slice(0, 4) === name.slice(0, 4)) {
-      throw new CannotStart(
-        `Migrations ${names[at - 1]} and ${name} have the same number: rename the newer one.`,
-      );
-    }
-    // A checkout may have turned line ends; what the database was told is the same.
-    const text = readFileSync(join(folder, name), 'utf8').replaceAll('\r\n', '\n');
-    const sha256 = createHash('sha256').update(text).digest('hex');
-    return { name, text, sha256, additive: !text.startsWith(NOT_ADDITIVE) };
-  });
-}
 
 type Comparison = { pending: Migration[] } | { refusal: string };
 
@@ -175,13 +151,17 @@ export async function migrate(
       }
       if (!(await hasAdditive(session)))
         await session`alter table schema_migrations add column additive boolean not null default true`;
+      const adopted =
+        isFromBefore(await appliedIn(session)) && !isFromBefore(files)
+          ? await adopt(session, folder, log)
+          : [];
       const todo = compare(files, await appliedIn(session));
       if ('refusal' in todo) throw new CannotStart(todo.refusal);
       for (const migration of todo.pending) {
         log(`Applying migration ${migration.name}.`);
         await apply(session, migration);
       }
-      return todo.pending.map(({ name }) => name);
+      return [...adopted, ...todo.pending.map(({ name }) => name)];
     } finally {
       await session`select pg_advisory_unlock(${LOCK_KEY})`;
     }

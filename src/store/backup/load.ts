@@ -2,6 +2,7 @@
 // with the manifest before they are committed, and then whatever migrations this version has beyond it.
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { chainOf } from '../adopt.ts';
 import { CannotStart } from '../cannot-start.ts';
 import { migrate } from '../migrate.ts';
 import { blocksOf, type Block } from './blocks.ts';
@@ -33,7 +34,7 @@ export async function loadBackup(
   admit(head);
   await demandEmpty(connection, head);
   const names = new Set(head.migrations.map(({ name }) => name));
-  await migrate(connection, migrations, log, names);
+  await migrate(connection, chainOf(migrations, head.migrations), log, names);
   await demandSameSchema(connection, head);
   const written = (await connection.begin(async (tx) => {
     const tables = await tablesOf(tx);

@@ -87,7 +87,7 @@ test('hole A1: an address for somebody who had none when addresses began to be c
   const person = await somebody(house);
   await enrol(campaign.id, person.id);
   await house.sql`update prospects set to_hash = null where person_id = ${person.id}`;
-  await house.sql.unsafe(await readFile('migrations/0041_no_address_known.sql', 'utf8'));
+  await house.sql.unsafe(await readFile('migrations/before-0.2.0/0041_no_address_known.sql', 'utf8'));
   await readdress(plain, person.id);
   await go();
   const [letter] = await lettersTo(person.id);

@@ -51,7 +51,7 @@ const anAct: fc.Arbitrary<Act> = fc.oneof(
   fc.constantFrom({ kind: 'went' as const }, { kind: 'did_not_go' as const }),
 );
 
-/** What migrations/0009_outreach.sql asks of every row, in its words. */
+/** What migrations/0001_baseline.sql asks of every row, in its words. */
 function faults(it: Letter): string[] {
   const faulty: [string, boolean][] = [
     [

@@ -44,3 +44,8 @@ alter table import_previews rename column size to size_bytes;
 alter table import_batches rename column size to size_bytes;
 alter table inbound_mails rename column size to size_bytes;
 alter table touch_attachments rename column size to size_bytes;
+
+-- Constraints carry the name of their column.
+alter table inbound_mails rename constraint inbound_mails_size_check to inbound_mails_size_bytes_check;
+alter table touch_attachments rename constraint touch_attachments_size_check to touch_attachments_size_bytes_check;
+alter table sent_folders rename constraint sent_folders_tries_check to sent_folders_attempts_check;

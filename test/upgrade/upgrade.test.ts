@@ -1,0 +1,72 @@
+// Every released version: its migrations are as they were released, and a desk that it wrote is read by this version as it was
+// read by that one. Each stands in a folder with its number, which scripts/release.ts wrote.
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { openConnection } from '../../src/store/backup/session.ts';
+import { migrationsIn } from '../../src/store/migration-files.ts';
+import { keyOfText } from '../../src/store/seal.ts';
+import { dunnock } from '../ground/dunnock.ts';
+import { freshDatabase, type FreshDatabase } from '../support/database.ts';
+import { openTestHouse } from '../support/house.ts';
+import { ADMIN, MASTER_KEY, NAME, seenBy, type Seen } from './desk.ts';
+
+const ROOT = join(import.meta.dirname, '../..');
+const versions = readdirSync(import.meta.dirname).filter((name) => /^\d+\.\d+\.\d+$/.test(name));
+
+const json = <T>(version: string, file: string): T =>
+  JSON.parse(readFileSync(join(import.meta.dirname, version, file), 'utf8')) as T;
+const releasedIn = (version: string) => json<{ name: string; sha256: string }[]>(version, 'migrations.json');
+
+async function without(database: FreshDatabase): Promise<FreshDatabase> {
+  const connection = openConnection(database.options);
+  await connection.unsafe('drop schema public cascade; create schema public');
+  await connection.end();
+  onTestFinished(() => database.drop());
+  return database;
+}
+
+test('the version in package.json is released, and CHANGELOG.md names each with its last migration', () => {
+  const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { version: string };
+  expect(versions).toContain(version);
+  const changes = readFileSync(join(ROOT, 'CHANGELOG.md'), 'utf8');
+  for (const each of versions) {
+    const [, chapter = ''] = changes.split(`\n## ${each}`);
+    expect(chapter.split('\n## ')[0], each).toContain(`\`${releasedIn(each).at(-1)?.name}\``);
+  }
+});
+
+test.for(versions)('migrations of %s are as they were released', (version) => {
+  const now = new Map(migrationsIn(join(ROOT, 'migrations')).map(({ name, sha256 }) => [name, sha256]));
+  const changed = releasedIn(version).filter(({ name, sha256 }) => now.get(name) !== sha256);
+  expect(changed, 'a released migration never changes: put the change into a new one').toEqual([]);
+});
+
+test.for(versions)('what comes after %s has a higher number', (version) => {
+  const released = releasedIn(version).map(({ name }) => name);
+  const after = migrationsIn(join(ROOT, 'migrations')).filter(({ name }) => !released.includes(name));
+  expect(after.filter(({ name }) => name < (released.at(-1) ?? ''))).toEqual([]);
+});
+
+test.for(versions)('a desk of %s is restored, brought up to date, and reads as it did', async (version) => {
+  const database = await without(await freshDatabase());
+  const env = { DATABASE_URL: database.url, SERVICE_INSTANCE: NAME, SERVICE_MASTER_KEY: MASTER_KEY };
+  const restored = await dunnock(env, ['restore', join(import.meta.dirname, version, 'desk.backup')]);
+  expect(restored.status, restored.lines.join('\n')).toBe(0);
+  const house = await openTestHouse({ name: NAME, database, masterKey: keyOfText(MASTER_KEY), setUp: false });
+  onTestFinished(() => house.close());
+  const { status, cookie } = await house.signIn(ADMIN.email, ADMIN.password);
+  expect(status).toBe(200);
+  const seen = await seenBy(async (path) => {
+    const answer = await fetch(house.url + path, { headers: { cookie: cookie ?? '' } });
+    return { status: answer.status, body: await answer.json() };
+  });
+  const before = json<Seen>(version, 'seen.json');
+  expect(Object.keys(before).length).toBeGreaterThan(25);
+  for (const [path, { records }] of Object.entries(before)) {
+    expect(seen[path]?.status, path).toBe(200);
+    // Signing in wrote to the audit log since.
+    if (path === '/api/admin/audit') expect(seen[path]?.records).toEqual(expect.arrayContaining(records));
+    else expect(seen[path]?.records, path).toEqual(records);
+  }
+});
