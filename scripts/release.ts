@@ -49,7 +49,11 @@ async function openDoors({ address }: RunningInstance): Promise<Doors> {
 
 /** The sample desk, and beside it what that has none of. */
 async function fill({ jobs }: RunningInstance, call: Doors): Promise<void> {
-  const done = async (method: string, path: string, body: object): Promise<{ workflow: { id: string; revision: number } }> => {
+  const done = async (
+    method: string,
+    path: string,
+    body: object,
+  ): Promise<{ workflow: { id: string; revision: number } }> => {
     const answer = await call(method, path, body);
     if (answer.status >= 300) throw new Error(`${method} ${path}: ${JSON.stringify(answer.body)}`);
     return answer.body as { workflow: { id: string; revision: number } };

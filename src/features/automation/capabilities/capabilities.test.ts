@@ -135,16 +135,17 @@ describe('signing in there', () => {
 
   test('two issuers are not mixed up, and a resource that is not this server is refused', async () => {
     stub.lies.iss = 'https://other.example';
-    expect((await finish(await throughTheBrowser())).body.error.message).toContain(
-      'does not prove whose it is',
-    );
+    const { body } = await finish(await throughTheBrowser());
+    expect(body.error.message).toContain('does not prove whose it is');
     stub.lies = { resource: 'https://other.example/mcp' };
     expect((await act('connect')).status).toBe(409);
   });
 
   test('a token signs in nowhere', async () => {
-    const token = await house.token({ scopes: { wire: true } });
-    expect((await token.rest('POST', `${ROUTE}/${id}/connect`, {})).body.error.code).toBe('session_only');
+    const answer = await (
+      await house.token({ scopes: { wire: true } })
+    ).rest('POST', `${ROUTE}/${id}/connect`, {});
+    expect(answer.body.error.code).toBe('session_only');
   });
 
   test('one person\u2019s sign-in is used by nobody else\u2019s agent', async () => {
@@ -279,22 +280,19 @@ describe('a call is an agent\u2019s act', () => {
     };
     await expect(call()).rejects.toThrow('answered more than is read');
     stub.answers = () => undefined;
-    await expect(call(TOOL, house.admin, { signal: AbortSignal.timeout(700) })).rejects.toThrow(
-      'did not answer in time',
-    );
+    const signal = AbortSignal.timeout(700);
+    await expect(call(TOOL, house.admin, { signal })).rejects.toThrow('did not answer in time');
     stub.tools = Array.from({ length: 100_000 }, (_, i) => ({ ...EVENT, name: `tool_${i}` }));
     expect((await act('refresh')).body.error.message).toContain('answered more than is read');
   });
 
   test('what it answers is text and data, and is cut', async () => {
     await agreed();
-    stub.answers = () => ({
-      content: [
-        { type: 'text', text: 'x'.repeat(60_000) },
-        { type: 'image', data: 'AA==', mimeType: 'image/png' },
-      ],
-      isError: true,
-    });
+    const content = [
+      { type: 'text', text: 'x'.repeat(60_000) },
+      { type: 'image', data: 'AA==', mimeType: 'image/png' },
+    ];
+    stub.answers = () => ({ content, isError: true });
     const answer = await call();
     expect(answer).toMatchObject({ cut: true, failed: true, left_out: 1 });
     expect(answer.text).toHaveLength(48_000);

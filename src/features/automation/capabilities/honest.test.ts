@@ -199,7 +199,7 @@ describe('what is said', () => {
       tools.find((tool: { name: string }) => tool.name === name)?.called;
     const before = ['item_list', 'calendar__a_b', 'calendar__c_d', 'calendar__e'];
     await house.sql`update agents set tools = ${before}`;
-    const folder = join(import.meta.dirname, '../../../../migrations');
+    const folder = join(import.meta.dirname, '../../../../migrations/before-0.2.0');
     const file = readdirSync(folder).find((name) => name.endsWith('_tool_names.sql')) ?? '';
     await house.sql.unsafe(readFileSync(join(folder, file), 'utf8'));
     const [agent] = await house.sql<{ tools: string[] }[]>`select tools from agents`;

@@ -178,7 +178,7 @@ describe('acts on a person', () => {
       key: raw_ref,
       source: 'imap',
       bytes: Buffer.from('zebra'),
-      size: 5,
+      size_bytes: 5,
       delivered_to: ['zebra@desk.example'],
       received_at: now(),
     } as never)}`;

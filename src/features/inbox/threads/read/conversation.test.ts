@@ -97,7 +97,7 @@ test('a mail is in a thread once, however often it lands', async () => {
     key: raw_ref,
     source: 'imap',
     bytes: Buffer.from('x'),
-    size: 1,
+    size_bytes: 1,
     received_at: now(),
   } as never)}`;
   const first = await say(thread, 'in', { raw_ref });
