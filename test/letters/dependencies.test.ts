@@ -118,9 +118,9 @@ test('the list has every table that a letter is made of, and that its gates read
   ];
   const there = await house.sql<{ name: string }[]>`
     select table_name as name from information_schema.tables where table_schema = 'public'`;
-  const sources = ['source.store.ts', 'facts.store.ts', 'remake.store.ts'].map((file) =>
-    readFileSync(join(ROOT, 'src/features/sends', file), 'utf8'),
-  );
+  const files = globSync('src/features/outreach/sends/**/{source,facts,remake}.store.ts', { cwd: ROOT });
+  expect(files).toHaveLength(3);
+  const sources = files.map((file) => readFileSync(join(ROOT, file), 'utf8'));
   const read = there.filter(({ name }) =>
     sources.some((text) => new RegExp(`\\b(?:from|join) ${name}\\b`).test(text)),
   );
