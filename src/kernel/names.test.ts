@@ -21,7 +21,8 @@ test('all lists of one thing are one schema, named by the thing', () => {
 
 test('a registry has all names, and refers by them', () => {
   const nut = named('TestNut', z.object({ hard: z.boolean() }));
-  const { schemas } = z.toJSONSchema(registryWith('all', z.object({ nut, more: nut.optional() })));
+  const all = z.object({ nut, more: nut.optional() });
+  const { schemas } = z.toJSONSchema(registryWith('all', all), { io: 'input' });
   expect(schemas['all']).toMatchObject({
     properties: { nut: { $ref: 'TestNut' }, more: { $ref: 'TestNut' } },
   });

@@ -10,6 +10,7 @@ import { migrationsIn, type Migration } from './migration-files.ts';
 /** The chain from before 0.2.0, for instances and backups that have had any of it. Beside the baseline in `migrations/`. */
 const CHAIN_BEFORE = 'before-0.2.0';
 const FIRST_BEFORE = '0001_ground.sql';
+const INSUFFICIENT_PRIVILEGE = '42501';
 /** Where the baseline is made for comparison; gone when the transaction ends. */
 const COMPARED = 'dunnock_baseline';
 
@@ -52,10 +53,17 @@ async function finish(session: postgres.ReservedSql, chain: readonly Migration[]
   const rows = await session<{ name: string }[]>`select name from schema_migrations`;
   const done = new Set(rows.map(({ name }) => name));
   for (const { name, text } of chain.filter((file) => !done.has(file.name)))
-    await session.unsafe(text).catch((error: Error) => {
-      throw error.name === 'PostgresError' ? strange(`${name}: ${error.message}`) : error;
+    await session.unsafe(text).catch((error: Error & { code?: string }) => {
+      throw isOfSchema(error) ? strange(`${name}: ${error.message}`) : error;
     });
 }
+
+/** PostgreSQL's class 42: what a file names isn't as it expects. A full disk or a lost lock says nothing about the schema. */
+const isOfSchema = ({ code }: { code?: string }): boolean =>
+  code?.startsWith('42') === true && code !== INSUFFICIENT_PRIVILEGE;
+
+/** Rights that an operator gave, and what an extension brought, are theirs: only the product's own schema is compared. */
+const isOurs = (line: string): boolean => !line.startsWith('grant on ');
 
 /** The first line in which the schema of this instance differs from the baseline's. */
 async function differenceFrom(session: postgres.ReservedSql, baseline: Migration): Promise<string | null> {
@@ -66,7 +74,11 @@ async function differenceFrom(session: postgres.ReservedSql, baseline: Migration
   const wanted = await describe(session);
   await session.unsafe(`set local search_path = ${path?.search_path}; drop schema ${COMPARED} cascade`);
   const [one, other] = [new Set(found), new Set(wanted)];
-  return wanted.find((line) => !one.has(line)) ?? found.find((line) => !other.has(line)) ?? null;
+  return (
+    wanted.filter(isOurs).find((line) => !one.has(line)) ??
+    found.filter(isOurs).find((line) => !other.has(line)) ??
+    null
+  );
 }
 
 const strange = (difference: string): CannotStart =>

@@ -6,7 +6,8 @@ import type postgres from 'postgres';
 export async function describe(session: postgres.ISql): Promise<string[]> {
   const rows = await session<{ line: string }[]>`
     with here as (select oid, nspname, nspacl from pg_namespace where nspname = current_schema()),
-    tables as (select c.* from pg_class c join here h on h.oid = c.relnamespace where c.relname <> 'schema_migrations')
+    tables as (select c.* from pg_class c join here h on h.oid = c.relnamespace where c.relname <> 'schema_migrations'
+      and not exists (select from pg_depend x where x.classid = 'pg_class'::regclass and x.objid = c.oid and x.deptype = 'e'))
     select format('%s %s %s%s', case c.relkind when 'r' then 'table' when 'v' then 'view' else 'sequence' end, c.relname,
       c.relpersistence, coalesce(' ' || array_to_string(c.reloptions, ','), '')) as line
     from tables c where c.relkind in ('r', 'v', 'S')
@@ -32,12 +33,13 @@ export async function describe(session: postgres.ISql): Promise<string[]> {
     select format('function %s(%s) %s', p.proname, pg_get_function_arguments(p.oid), 
       md5(replace(pg_get_functiondef(p.oid), h.nspname || '.', '')))
     from pg_proc p join here h on h.oid = p.pronamespace
-    where not exists (select from pg_depend x where x.objid = p.oid and x.deptype = 'e')
+    where not exists (select from pg_depend x where x.classid = 'pg_proc'::regclass and x.objid = p.oid and x.deptype = 'e')
     union all
     select format('view %s %s', c.relname, pg_get_viewdef(c.oid)) from tables c where c.relkind = 'v'
     union all
     select format('type %s %s', t.typname, (select string_agg(e.enumlabel, ',' order by e.enumsortorder) from pg_enum e where e.enumtypid = t.oid))
     from pg_type t join here h on h.oid = t.typnamespace where t.typtype = 'e'
+      and not exists (select from pg_depend x where x.classid = 'pg_type'::regclass and x.objid = t.oid and x.deptype = 'e')
     union all
     select format('grant on %s %s', c.relname, c.relacl) from tables c where c.relacl is not null
     union all

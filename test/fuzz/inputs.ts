@@ -66,7 +66,7 @@ const mail: Input = async (desk, chance): Promise<void> => {
     folder_role: chance.pick(['inbox', 'inbox', 'junk', 'sent']),
     delivered_to: [],
     bytes,
-    size: bytes.byteLength,
+    size_bytes: bytes.byteLength,
     received_at: now,
     due_at: now,
   })}`;

@@ -79,7 +79,7 @@ test('J15: every package is pinned with its hash, and none runs a script when it
   expect(loose).toEqual([]);
   const { dependencies, devDependencies } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
   for (const [name, version] of Object.entries<string>({ ...dependencies, ...devDependencies }))
-    expect(version, name).toMatch(/^\d+\.\d+\.\d+(-[\w.]+)?$/);
+    expect(version, name).toMatch(/^(npm:[\w@/-]+@)?\d+\.\d+\.\d+(-[\w.]+)?$/);
 });
 
 test('G7: a browser loads and sends nothing elsewhere, runs no script of a page, and is framed by nobody', async () => {

@@ -1,5 +1,6 @@
 // An instance that was made before version 0.2.0, when migrations were still edited: one whose schema can be brought to the
 // baseline is taken over where it stands, and any other is told in one sentence what to do.
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import postgres from 'postgres';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -83,6 +84,31 @@ test('so is one whose migrations were edited since, where they made the same sch
   await migrate(sql, BEFORE);
   await sql`update schema_migrations set sha256 = 'other' where name = '0009_outreach.sql'`;
   expect(await migrate(sql, MIGRATIONS)).toContain(baseline.name);
+});
+
+test('so is one to which an operator gave rights and an extension', async () => {
+  await migrate(sql, BEFORE, undefined, of_0_1_0);
+  await sql.unsafe('grant select on people to public; create extension pg_trgm');
+  expect(await migrate(sql, MIGRATIONS)).toContain(baseline.name);
+});
+
+test('what says nothing about the schema is told as it is', async () => {
+  await migrate(sql, BEFORE, undefined, of_0_1_0);
+  await sql.unsafe(
+    "create function full_disk() returns event_trigger language plpgsql as $$ begin raise exception 'no space left' using errcode = '53100'; end $$",
+  );
+  await sql.unsafe('create event trigger full_disk on ddl_command_start execute function full_disk()');
+  const refused = await migrate(sql, MIGRATIONS).then(
+    () => '',
+    (error: Error) => error.message,
+  );
+  expect(refused).toContain('no space left');
+  expect(refused).not.toContain('no release has had');
+});
+
+test('no file of the chain of 0.1.0 is another: its hashes are in backups', () => {
+  const now = Object.fromEntries(migrationsIn(BEFORE).map(({ name, sha256 }) => [name, sha256]));
+  expect(now).toEqual(JSON.parse(readFileSync(join(import.meta.dirname, 'before-0.2.0.json'), 'utf8')));
 });
 
 test('a backup of 0.1.0 is restored and taken over', async () => {

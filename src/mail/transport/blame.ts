@@ -37,7 +37,7 @@ const CAUSES: Record<SenderTrouble, DiagnosticClass> = {
   refused: 'sender_refused',
 };
 
-/** RFC 3463 \uE0003.2, without what it keeps for senders; 5.1.0 says nothing by itself. */
+/** RFC 3463 §3.2, without what it keeps for senders; 5.1.0 says nothing by itself. */
 const ADDRESS = /^5\.1\.(?:[1-469]|10)$/;
 const MAILBOX_OR_ROUTE = /^5\.[24]\.\d/;
 /** Servers that give no enhanced codes check a domain, or an address of their own, and say it in these words. */
@@ -94,8 +94,11 @@ const isRestricted = ({ words, enhanced }: Refusal): boolean =>
   RESTRICTED.test(words) || (enhanced !== null && RESTRICTED_CODES.includes(enhanced));
 
 /** By its words, by the codes for an address that can't be read, or by the address itself: nobody's account is meant by it. */
-const isRecipientNamed = ({ words, code }: Refusal): boolean =>
-  [501, 510, 511].includes(code) || NAMED.test(words) || words.includes(RECIPIENT);
+const isRecipientNamed = ({ words, code, enhanced }: Refusal): boolean =>
+  [501, 510, 511].includes(code) ||
+  NAMED.test(words) ||
+  // 5.7 is about whoever sends: the address beside it is only repeated.
+  (words.includes(RECIPIENT) && enhanced?.startsWith('5.7.') !== true);
 
 /** A rule that somebody wrote for letters, at whatever step it is said: Exchange's, whose name for it never changes. */
 const RULE = /\btransport\.rules\.rejectmessage\b/i;

@@ -25,9 +25,12 @@ const LOOKS_MS = [5 * MINUTE_MS, 30 * MINUTE_MS, 2 * HOUR_MS, 12 * HOUR_MS, DAY_
 /** A mailbox that could not be opened for so long keeps its older letters without copies. */
 const TOO_OLD_MS = 7 * DAY_MS;
 
+/** Where a letter that is sent again may stand until it has gone; an attempt under way may still be put off. */
+const BEFORE_IT_GOES = ['review', 'scheduled', 'held', 'sending'];
+
 /** It is to go once more, and has not: its copy says that it went the first time. */
 export const isDoubted = ({ state, resent_at }: Pick<Wanted, 'state' | 'resent_at'>): boolean =>
-  resent_at !== null && (state === 'scheduled' || state === 'held');
+  resent_at !== null && BEFORE_IT_GOES.includes(state);
 
 /** Whether its folder has to be opened for it at all. */
 export function isLookedFor(wanted: Wanted, filer: Filer, now: Date): boolean {
@@ -35,6 +38,10 @@ export function isLookedFor(wanted: Wanted, filer: Filer, now: Date): boolean {
   if (state === 'uncertain' || isDoubted(wanted)) return true;
   return state === 'sent' && filer === 'product' && sent_at !== null && after(sent_at, TOO_OLD_MS) > now;
 }
+
+/** It is in the folder. Of an attempt under way it is said once that one is over: it may be put off, and then it is kept back. */
+export const ruleThere = ({ state }: Wanted, now: Date): CopyOutcome =>
+  state === 'sending' ? { to: 'due', at: after(now, LOOKS_MS[0] ?? 0) } : { to: 'found' };
 
 /** It isn't in the folder. `file`: it is filed now. */
 export function ruleAbsent({ state, looks }: Wanted, now: Date): CopyOutcome | 'file' {

@@ -15,11 +15,15 @@ const wanted = (send_id: string, more: Partial<Wanted> = {}): Wanted => ({
   ...more,
 });
 
-const visited = async (letters: readonly Wanted[], append: (bytes: string) => void, slow = 0) => {
+const visited = async (
+  letters: readonly Wanted[],
+  append: (bytes: string) => void,
+  { slow = 0, there = false } = {},
+) => {
   let passed = 0;
   const holds = async (): Promise<boolean> => {
     passed += slow;
-    return false;
+    return there;
   };
   const visit: Visit = { outcomes: [], trouble: null };
   const session = {
@@ -61,6 +65,12 @@ test('a letter over which the connection breaks off is not the first of the next
 
 test('a folder that is slow to look into still gets what is known to be missing', async () => {
   const letters = Array.from({ length: 9 }, (_, at) => wanted(`l${at}`));
-  const { outcomes } = await visited(letters, () => undefined, 8_000);
+  const { outcomes } = await visited(letters, () => undefined, { slow: 8_000 });
   expect(outcomes).toEqual({ l0: 'filed', l1: 'filed' });
+});
+
+test('the copy of a letter that is being sent again is not done with before that attempt is over', async () => {
+  const again = { state: 'sending', resent_at: NOW };
+  const { outcomes } = await visited([wanted('a', again), wanted('b')], () => undefined, { there: true });
+  expect(outcomes).toEqual({ a: 'due', b: 'found' });
 });

@@ -8,7 +8,14 @@ import type { ImapSession } from '../../../mail/imap/steps.ts';
 import { IMAP_SAYS, ImapBroken, type ImapTrouble } from '../../../mail/imap/trouble.ts';
 import { filerOf } from '../identities/ways/filing.rules.ts';
 import { imapOptions, receivingAccount } from '../identities/ways/receiving.store.ts';
-import { type CopyOutcome, isLookedFor, ruleAbsent, ruleNotTaken, type Wanted } from './copies.rules.ts';
+import {
+  type CopyOutcome,
+  isLookedFor,
+  ruleAbsent,
+  ruleNotTaken,
+  ruleThere,
+  type Wanted,
+} from './copies.rules.ts';
 import { bytesOf, type DueFolder, settingsOf, wantedOf } from './store.ts';
 
 export type Visit = {
@@ -69,7 +76,8 @@ async function lookFor(
   wanted: Wanted,
   now: Date,
 ): Promise<CopyOutcome | 'file'> {
-  for (const message_id of wanted.message_ids) if (await session.holds(message_id)) return { to: 'found' };
+  for (const message_id of wanted.message_ids)
+    if (await session.holds(message_id)) return ruleThere(wanted, now);
   return ruleAbsent(wanted, now);
 }
 

@@ -8,7 +8,6 @@ import { keepDoubted } from '../deliveries/doubted.ts';
 import { recordDeliveries, REPORTS } from '../deliveries/record.ts';
 import { copyFound } from '../deliveries/uncertain.ts';
 import { nextTry } from '../../../mail/imap/backoff.ts';
-import { isDoubted } from './copies.rules.ts';
 import { type Visit, visitFolder } from './file.ts';
 import {
   claimFolders,
@@ -47,9 +46,10 @@ export const sentCopiesPass: AnyPass = pass<DueFolder, Visited>({
           ? copyFound({ id: wanted.send_id, resent_at: wanted.resent_at }, at)
           : [],
       );
-      // Before what goes on to domains.
-      for (const { wanted, outcome } of outcomes)
-        if (isDoubted(wanted) && outcome.to === 'found')
+      // Before what goes on to domains. Asked of every letter whose copy is there: somebody may have said that it had not gone
+      // while the folder was looked through.
+      for (const { wanted, outcome } of outcomes.toSorted(byLetter))
+        if (outcome.to === 'found')
           await keepDoubted(tx, wanted.send_id, {
             by: REPORTS,
             now: at,
@@ -68,6 +68,10 @@ export const sentCopiesPass: AnyPass = pass<DueFolder, Visited>({
   release: releaseFolders,
   tidy: forgetCopies,
 });
+
+/** In one order wherever letters are locked. */
+const byLetter = (one: Visit['outcomes'][number], other: Visit['outcomes'][number]): number =>
+  one.wanted.send_id < other.wanted.send_id ? -1 : 1;
 
 async function visit(house: House, folder: DueFolder, cut: AbortSignal): Promise<Visited | null> {
   const visited = await visitFolder(house, folder, cut);

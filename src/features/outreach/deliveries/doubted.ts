@@ -8,13 +8,15 @@ import { attemptsOf, lettersNamed, lockLetters } from './store.ts';
 const NOTE =
   'A copy of this letter lies in Sent: it has gone already. Call it off, or let it go a second time.';
 
+const WAITING = ['review', 'scheduled', 'held'];
+
 /** False: it isn't such a letter, or is kept back already. */
 export async function keepDoubted(tx: Transaction, send_id: string, hand: Hand): Promise<boolean> {
   const [attempt] = await attemptsOf(tx, [send_id]);
   if (!attempt || attempt.resent_at === null) return false;
   await lockLetters(tx, await lettersNamed(tx, [send_id], []), []);
   const [row] = await sendRows(tx, [send_id]);
-  if (!row || (row.state !== 'scheduled' && row.state !== 'held')) return false;
+  if (!row || !WAITING.includes(row.state)) return false;
   if (row.state === 'held' && row.hold_reason === 'letter_on_hold') return false;
   const hold = {
     kind: 'hold',

@@ -66,7 +66,7 @@ export async function claimRuns(
 ): Promise<DueRun[]> {
   const due = tx`
     select id from workflow_runs
-    where state in ('queued', 'waiting') and due_at <= ${lease.from}
+    where state in ('queued', 'waiting') and held is null and due_at <= ${lease.from}
       and workflow_id <> all(${fullLanes(hands, OF_A_WORKFLOW)}::uuid[])
     order by due_at, id limit ${count} for update skip locked`;
   const taken = await takeRuns(tx, lease, due);

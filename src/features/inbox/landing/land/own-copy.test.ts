@@ -62,6 +62,15 @@ describe('what lies in our own Sent folder', () => {
     expect(facts).toHaveLength(1);
   });
 
+  test('of a letter that is sent again keeps it back where it is to be reviewed first, too', async () => {
+    const letter = await aLetter({ state: 'uncertain' });
+    await house.admin.rest('POST', `${O}/sends/${letter.id}/resolve`, { outcome: 'not_sent' });
+    await house.sql`update sends set state = 'review' where id = ${letter.id}`;
+    await copy({ message_id: letter.message_id, to: letter.person.address });
+    const [kept] = await house.sql`select state, hold_reason from sends where id = ${letter.id}`;
+    expect(kept).toEqual({ state: 'held', hold_reason: 'letter_on_hold' });
+  });
+
   test('proves each uncertain attempt anew', async () => {
     const letter = await aLetter({ state: 'uncertain' });
     const [{ state }] = [await copy({ message_id: letter.message_id })];

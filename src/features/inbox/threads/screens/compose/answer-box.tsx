@@ -19,6 +19,9 @@ import { useAnswer } from './use-answer.ts';
 import type { Conversation } from '../conversation/use-conversation.ts';
 import classes from './composer.module.css';
 
+/** What was typed before this stood here, whether it was to be sent, and what of theirs stood last on the screen then. */
+export type Early = { text: string; send: boolean; newest: string | null };
+
 type AnswerBoxProps = {
   whole: Conversation;
   draft: Answer | null;
@@ -30,8 +33,7 @@ type AnswerBoxProps = {
   back: () => void;
   /** How often somebody asked to write; a draft that only waits leaves the keys to the list. */
   focus: number;
-  /** What was typed before this stood here, and whether it was to be sent. */
-  early: { text: string; send: boolean };
+  early: Early;
   taken: () => void;
 };
 
@@ -62,8 +64,8 @@ export function AnswerBox({ whole, draft, newest, acts, close, back, focus, earl
     if (early.text === '') return;
     writing.set({ text: words.text + early.text });
     taken();
-    // Beside a draft that nobody saw it waits: what goes is what was read.
-    if (early.send && draft === null) void go();
+    // It waits where a draft stands that nobody saw, or they wrote meanwhile: what goes is what was read.
+    if (early.send && draft === null && early.newest === newest && early.text.trim() !== '') void go();
   });
   useEffect(() => take(), []);
 

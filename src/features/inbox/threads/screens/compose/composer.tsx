@@ -7,7 +7,7 @@ import { useRead } from '../../../../../ui/client/hooks.ts';
 import { useMe } from '../../../../../ui/client/session.ts';
 import { KeyHint } from '../../../../../ui/kit/key-hint.tsx';
 import { useKeys } from '../../../../../ui/kit/keys.ts';
-import { AnswerBox } from './answer-box.tsx';
+import { AnswerBox, type Early } from './answer-box.tsx';
 import type { ConversationProps } from '../conversation/conversation.tsx';
 import { leaves, sends } from '../../../../../ui/kit/writing-keys.ts';
 import { OnItsWay } from './on-its-way.tsx';
@@ -22,7 +22,7 @@ const onPhone = (): boolean => matchMedia('(max-width: 768px)').matches;
 /** The same for every drawing, so that it is focused when it comes, and not again after it was left. */
 const takeKeys = (field: HTMLElement | null): void => field?.focus({ preventScroll: true });
 
-const NOT_EARLY = { text: '', send: false };
+const NOT_EARLY: Early = { text: '', send: false, newest: null };
 
 type Mode = 'answer' | 'note' | 'log';
 
@@ -99,9 +99,9 @@ export function Composer({ whole, read, acts, selecting }: ConversationProps) {
           minRows={4}
           autosize
           value={early.text}
-          onChange={(event) => setEarly({ text: event.currentTarget.value, send: false })}
+          onChange={(event) => setEarly({ ...NOT_EARLY, text: event.currentTarget.value })}
           onKeyDown={(event) => {
-            if (sends(event)) setEarly({ ...early, send: true });
+            if (sends(event)) setEarly({ ...early, send: true, newest });
             if (leaves(event)) back();
           }}
         />
