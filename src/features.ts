@@ -6,7 +6,9 @@ import { replyReader } from './features/automation/agents/reading.ts';
 import { approvals } from './features/work/approvals/feature.ts';
 import { audit } from './features/access/audit/feature.ts';
 import { campaigns } from './features/outreach/campaigns/feature.ts';
+import { campaignsWithPeople } from './features/outreach/campaigns/people.ts';
 import { chat } from './features/automation/chat/feature.ts';
+import { followTurn } from './features/automation/chat/turn/follow.ts';
 import { chatAction } from './features/automation/chat/act/decided.ts';
 import { capabilities } from './features/automation/capabilities/feature.ts';
 import { companies } from './features/crm/companies/feature.ts';
@@ -51,6 +53,7 @@ import { settings } from './features/access/settings/feature.ts';
 import { snippets } from './features/inbox/snippets/feature.ts';
 import { suppressions } from './features/crm/suppressions/feature.ts';
 import { threads } from './features/inbox/threads/feature.ts';
+import { sentIntoThreads } from './features/inbox/threads/record/out.store.ts';
 import { threadsOfPerson } from './features/inbox/threads/erase/holder.store.ts';
 import { todays } from './features/instance/today/feature.ts';
 import { tokens } from './features/access/tokens/feature.ts';
@@ -89,12 +92,15 @@ const areas: Record<string, Feature[]> = {
   ],
   crm: [
     fields,
-    people([dealsOfPerson, importsHolder, threadsOfPerson, prospectsOfPerson, lettersOfPerson]),
+    people(
+      [dealsOfPerson, importsHolder, threadsOfPerson, prospectsOfPerson, lettersOfPerson],
+      campaignsWithPeople,
+    ),
     companies,
     segments,
     imports,
     deals([wonDealMovesSpine]),
-    suppressions,
+    suppressions({ due: LETTERS_DUE, wake: wakeLetters }),
   ],
   work: [work, approvals([workReview, chatAction, workflowStep])],
   outreach: [
@@ -103,16 +109,16 @@ const areas: Record<string, Feature[]> = {
     identities(lettersOfSenders),
     campaigns,
     sequences,
-    sends,
+    sends(sentIntoThreads),
     unsubscribes,
-    letters,
-    vendors,
+    letters(sentIntoThreads),
+    vendors(sentIntoThreads),
     deliveries,
     warden,
     verification,
-    copies,
+    copies(sentIntoThreads),
   ],
-  inbox: [answers, threads, snippets, landing, readings(replyReader), mailboxes, forms],
+  inbox: [answers, threads(followTurn), snippets, landing, readings(replyReader), mailboxes, forms],
   automation: [scripts, capabilities, agents, chat, workflows],
   instance: [health, events, views, digests, todays, search, start],
 };

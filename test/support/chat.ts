@@ -1,6 +1,6 @@
 // A house whose agents ask a model on loopback: keys saved, and turns asked for as people and tokens do.
 import { expect } from 'vitest';
-import type { ChatNews } from '../../src/features/automation/chat/contract.ts';
+import type { ChatNews } from '../../src/features/inbox/threads/chat.contract.ts';
 import {
   openTestHouse,
   type HouseWishes,

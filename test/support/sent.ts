@@ -1,6 +1,7 @@
 // Letters that went already, for tests of what becomes of them: rows as the sender leaves them, and reports about them.
 import { randomUUID } from 'node:crypto';
 import type { Delivery } from '../../src/features/outreach/deliveries/rules.ts';
+import { sentIntoThreads } from '../../src/features/inbox/threads/record/out.store.ts';
 import { type Recorded, recordDeliveries } from '../../src/features/outreach/deliveries/record.ts';
 import { newMessageId } from '../../src/mail/compose/thread.ts';
 import type { TestHouse } from './house.ts';
@@ -74,6 +75,10 @@ export async function report(
   };
   const { ground } = house.instance.house;
   return ground.transact((tx) =>
-    recordDeliveries(tx, [delivery], { emit: (event, data) => ground.emit(tx, event, data, now), now }),
+    recordDeliveries(tx, [delivery], {
+      emit: (event, data) => ground.emit(tx, event, data, now),
+      now,
+      on_sent: sentIntoThreads,
+    }),
   );
 }

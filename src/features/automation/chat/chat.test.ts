@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { attach, endOf, openChatHouse, stream, type ChatHouse } from '../../../../test/support/chat.ts';
 import type { PersonClient, TestHouse, TokenClient } from '../../../../test/support/house.ts';
 import type { ModelStub } from '../../../../test/support/model.ts';
-import type { ChatNews } from './contract.ts';
+import type { ChatNews } from '../../inbox/threads/chat.contract.ts';
 
 let desk: ChatHouse;
 let house: TestHouse;

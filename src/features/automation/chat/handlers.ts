@@ -6,16 +6,9 @@ import { keyIn, pageOf } from '../../../kernel/page.ts';
 import { Refusal } from '../../../kernel/refusal.ts';
 import { bind, bindAsking, type ReadScene } from '../../../kernel/scene.ts';
 import { loadThread, lockThread } from '../../inbox/threads/store.ts';
+import type { ChatNews, Pending } from '../../inbox/threads/chat.contract.ts';
 import { beginTurn } from './turn/begin.ts';
-import {
-  type ChatAsked,
-  type ChatNews,
-  chatStop,
-  chatStream,
-  chatTurn,
-  chatTurnList,
-  type Pending,
-} from './contract.ts';
+import { type ChatAsked, chatStop, chatStream, chatTurn, chatTurnList } from './contract.ts';
 import { driverOf } from './turn/driver.ts';
 import { followOne } from './turn/follow.ts';
 import { CHAT, stopHere } from './turn/run.ts';

@@ -6,7 +6,7 @@ import { CREATED, OK, operation } from '../../../kernel/operation.ts';
 import { done, id, listOf, moment, page, principal, revision, text, time } from '../../../kernel/shapes.ts';
 import { customValues } from '../fields/contract.ts';
 import { standingMark } from '../suppressions/contract.ts';
-import { STAGES } from '../../outreach/prospects/spine/spine.rules.ts';
+import { STAGES } from './stages.rules.ts';
 
 /** Why they may be written to (domain.md §1.9). */
 export const BASES = ['legitimate_interest', 'consent', 'customer', 'none'] as const;

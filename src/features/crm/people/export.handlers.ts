@@ -1,24 +1,26 @@
 // The export: people as CSV, written page by page as it is read, so that a hundred thousand take no more memory than a few
 // hundred. Who asked for it, how many there were and by which filters is in the audit log before the first byte.
 import { BYTE_ORDER_MARK, csvLine, csvName, filtersInWords } from '../../../kernel/csv.ts';
-import { bind, type ReadScene } from '../../../kernel/scene.ts';
+import { bind, type Bound, type ReadScene } from '../../../kernel/scene.ts';
 import type { CustomField } from '../fields/contract.ts';
 import { fieldsOf } from '../fields/store.ts';
 import { personExport } from './acts.contract.ts';
 import type { ListedPerson } from './contract.ts';
 import type { Match } from './filter.rules.ts';
+import type { CampaignsRead } from './campaigns.ts';
 import { matchesOf } from './search.ts';
 import { countPeople, listPeople } from './store.ts';
 
 const ROWS_AT_ONCE = 500;
 
-export const exportPeople = bind(personExport, async (scene, filters) => {
-  const matches = await matchesOf(scene, filters);
-  const count = await countPeople(scene.db, scene.caller, 'crm.person.export', matches, scene.now);
-  scene.account(`${count} people as CSV${filtersInWords(filters)}`);
-  const fields = await fieldsOf(scene.db, 'person');
-  return { filename: csvName('people', scene.now), pieces: pieces(scene, matches, fields) };
-});
+export const exportPeople = (campaigns: CampaignsRead): Bound =>
+  bind(personExport, async (scene, filters) => {
+    const matches = await matchesOf(scene, filters, campaigns);
+    const count = await countPeople(scene.db, scene.caller, 'crm.person.export', matches, scene.now);
+    scene.account(`${count} people as CSV${filtersInWords(filters)}`);
+    const fields = await fieldsOf(scene.db, 'person');
+    return { filename: csvName('people', scene.now), pieces: pieces(scene, matches, fields) };
+  });
 
 async function* pieces(
   scene: ReadScene,

@@ -1,13 +1,14 @@
-// People as a feature. It is made with the features that keep rows of a person, because it leans on none of them.
+// People as a feature. It is made with the features that keep rows of a person, and with what finds campaigns, because it leans on none of them.
 import type { Feature } from '../../../kernel/house.ts';
 import { actHandlers } from './acts.handlers.ts';
+import type { CampaignsRead } from './campaigns.ts';
 import { exportPeople } from './export.handlers.ts';
 import type { PersonHolder } from './holders.ts';
 import { peopleHandlers } from './people.handlers.ts';
 import { peopleTools } from './tools.ts';
 
-export const people = (holders: readonly PersonHolder[]): Feature => ({
+export const people = (holders: readonly PersonHolder[], campaigns: CampaignsRead): Feature => ({
   name: 'people',
-  operations: [...peopleHandlers(holders), ...actHandlers(holders), exportPeople],
+  operations: [...peopleHandlers(holders, campaigns), ...actHandlers(holders), exportPeople(campaigns)],
   tools: peopleTools,
 });

@@ -3,6 +3,7 @@ import { maySetEveryReview } from '../../../kernel/gates.ts';
 import { pageOf } from '../../../kernel/page.ts';
 import { stop } from '../../../kernel/refusal.ts';
 import { bind, type Bound, type WriteScene } from '../../../kernel/scene.ts';
+import type { CampaignsRead } from './campaigns.ts';
 import { changeOf, takenAddress, UNSAID } from './change.ts';
 import { type Person, personCreate, personDelete, personList, personRead, personUpdate } from './contract.ts';
 import { type Fact, writeFacts } from './facts.store.ts';
@@ -28,19 +29,6 @@ import {
 } from './save.store.ts';
 import { cursorKey, matchesOf } from './search.ts';
 import { listPeople, loadPerson, lockPerson, personAfter } from './store.ts';
-
-const list = bind(personList, async (scene, args) => {
-  const { limit, cursor, sort, ...filters } = args;
-  const found = await listPeople(
-    scene.db,
-    scene.caller,
-    'crm.person.read',
-    { matches: await matchesOf(scene, filters), sort, after: cursorKey(cursor, sort), count: limit + 1 },
-    scene.now,
-  );
-  const page = pageOf(found, limit, (it) => it.key);
-  return { ...page, items: page.items.map((it) => it.person) };
-});
 
 const read = bind(personRead, async ({ db, caller, now }, args) => ({
   person: await loadPerson(db, caller, 'crm.person.read', args.person, now),
@@ -87,7 +75,25 @@ function factsOf(
 }
 
 /** Bound to the features that keep rows of a person. */
-export function peopleHandlers(holders: readonly PersonHolder[]): Bound[] {
+export function peopleHandlers(holders: readonly PersonHolder[], campaigns: CampaignsRead): Bound[] {
+  const list = bind(personList, async (scene, args) => {
+    const { limit, cursor, sort, ...filters } = args;
+    const found = await listPeople(
+      scene.db,
+      scene.caller,
+      'crm.person.read',
+      {
+        matches: await matchesOf(scene, filters, campaigns),
+        sort,
+        after: cursorKey(cursor, sort),
+        count: limit + 1,
+      },
+      scene.now,
+    );
+    const page = pageOf(found, limit, (it) => it.key);
+    return { ...page, items: page.items.map((it) => it.person) };
+  });
+
   const update = bind(personUpdate, async (scene, { person: id, revision, ...given }) => {
     const { db, caller, now } = scene;
     const person = await lockPerson(db, caller, 'crm.person.write', id, now);

@@ -1,15 +1,12 @@
 // From the arguments of a list or an export to the conditions that narrow it.
 import { z } from 'zod';
 import { keyIn } from '../../../kernel/page.ts';
-import { decide } from '../../../kernel/policy.ts';
 import { invalid } from '../../../kernel/refusal.ts';
 import type { ReadScene } from '../../../kernel/scene.ts';
 import { searchQuery } from '../../../kernel/words.ts';
 import { parseAddress } from '../../../mail/address.ts';
-import { campaignIds } from '../../outreach/campaigns/figures/figures.store.ts';
-import { campaignName } from '../../outreach/campaigns/rules.ts';
-import { loadCampaign } from '../../outreach/campaigns/store.ts';
 import { loadSegmentMatch } from '../segments/store.ts';
+import type { CampaignsRead } from './campaigns.ts';
 import type { personExport } from './acts.contract.ts';
 import type { Check, Match } from './filter.rules.ts';
 import type { Sort } from './store.ts';
@@ -19,11 +16,15 @@ export type Filters = z.output<(typeof personExport)['takes']>;
 const NOBODY: Match = { any: [] };
 
 /** Throws where a segment is named that the caller may not read, or `me` is nobody. */
-export async function matchesOf(scene: ReadScene, filters: Filters): Promise<Match[]> {
+export async function matchesOf(
+  scene: ReadScene,
+  filters: Filters,
+  campaigns: CampaignsRead,
+): Promise<Match[]> {
   const checks = [
     ...checksOf(filters),
     ...ownerCheck(scene, filters.owner),
-    ...(await prospectCheck(scene, filters)),
+    ...(await prospectCheck(scene, filters, campaigns)),
   ];
   const matches: Match[] = [{ all: checks }];
   if (filters.query !== undefined) {
@@ -82,14 +83,12 @@ function ownerCheck(scene: ReadScene, owners: Filters['owner']): Check[] {
   return [{ not: false, on: 'choice', column: 'owner', values, none: owners.includes('none') }];
 }
 
-/** Nobody is found by where they stand in a campaign whose people the caller may not read. */
-async function prospectCheck({ db, caller }: ReadScene, { stage, campaign }: Filters): Promise<Check[]> {
+async function prospectCheck(scene: ReadScene, filters: Filters, read: CampaignsRead): Promise<Check[]> {
+  const { stage, campaign } = filters;
   if (stage === undefined && campaign === undefined) return [];
-  const action = 'outreach.prospect.read';
-  const may = (id: string): boolean => decide(caller.rights, action, [campaignName(id)]).allowed;
-  const named = campaign === undefined ? null : [(await loadCampaign(db, caller, action, campaign)).id];
-  const campaigns = named ?? (caller.rights.admin ? null : (await campaignIds(db)).filter(may));
-  return [{ not: false, on: 'prospect', campaigns, stages: stage ?? null }];
+  return [
+    { not: false, on: 'prospect', campaigns: await read(scene, campaign ?? null), stages: stage ?? null },
+  ];
 }
 
 export function cursorKey(cursor: string | undefined, sort: Sort): readonly [string, string] | null {

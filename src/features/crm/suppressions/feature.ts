@@ -2,10 +2,11 @@
 import type { Feature } from '../../../kernel/house.ts';
 import { exportSuppressions } from './export.handlers.ts';
 import { add, list, remove } from './handlers.ts';
+import type { HeldLetters } from './letters.ts';
 import { suppressionTools } from './tools.ts';
 
-export const suppressions: Feature = {
+export const suppressions = (letters: HeldLetters): Feature => ({
   name: 'suppressions',
-  operations: [list, add, remove, exportSuppressions],
+  operations: [list, add, remove(letters), exportSuppressions],
   tools: suppressionTools,
-};
+});

@@ -3,10 +3,10 @@ import { z } from 'zod';
 import { keyIn, pageOf } from '../../../kernel/page.ts';
 import { refusalNaming } from '../../../kernel/parse.ts';
 import { notFound, stop } from '../../../kernel/refusal.ts';
-import { bind, type WriteScene } from '../../../kernel/scene.ts';
+import { bind, type Bound, type WriteScene } from '../../../kernel/scene.ts';
 import { id, time } from '../../../kernel/shapes.ts';
-import { LETTERS_DUE, wakeLetters } from '../../outreach/sends/letter/flow.store.ts';
 import { suppressionAdd, suppressionLift, suppressionList, type Wish } from './contract.ts';
+import type { HeldLetters } from './letters.ts';
 import { foundRows, lift, lockSuppression, newestRows } from './list.store.ts';
 import { reachOf } from './reach.store.ts';
 import { faultOfEnd, faultOfPublic, ruleLift, targetOf } from './rules.ts';
@@ -40,21 +40,22 @@ export const add = bind(
   },
 );
 
-export const remove = bind(suppressionLift, async (scene, { suppression }) => {
-  const row = await lockSuppression(scene.db, suppression, scene.now);
-  if (!row)
-    throw notFound(
-      'there is no such suppression: GET /api/admin/outreach/suppressions lists those there are',
-    );
-  const { credential, turn } = scene.caller;
-  stop(ruleLift(row, credential.kind === 'session' && turn === 'direct'));
-  const answer = await lift(scene.db, row, scene.caller.principal, scene.now);
-  told(scene, row.id);
-  // Letters that it held are asked again at once; those of a whole domain within ten minutes.
-  if (row.kind === 'address') await wakeLetters(scene.db, { address_hash: row.value_hash }, scene.now);
-  scene.tell(LETTERS_DUE, '');
-  return answer;
-});
+export const remove = (letters: HeldLetters): Bound =>
+  bind(suppressionLift, async (scene, { suppression }) => {
+    const row = await lockSuppression(scene.db, suppression, scene.now);
+    if (!row)
+      throw notFound(
+        'there is no such suppression: GET /api/admin/outreach/suppressions lists those there are',
+      );
+    const { credential, turn } = scene.caller;
+    stop(ruleLift(row, credential.kind === 'session' && turn === 'direct'));
+    const answer = await lift(scene.db, row, scene.caller.principal, scene.now);
+    told(scene, row.id);
+    // Letters that it held are asked again at once; those of a whole domain within ten minutes.
+    if (row.kind === 'address') await letters.wake(scene.db, { address_hash: row.value_hash }, scene.now);
+    scene.tell(letters.due, '');
+    return answer;
+  });
 
 /** People and lists of them show who is suppressed. */
 function told(scene: WriteScene, suppression: string): void {

@@ -10,9 +10,9 @@ import { HTML_CHARS } from '../../../mail/letters/quote.ts';
 import type { SendRow } from '../../outreach/sends/letter/row.ts';
 import { sendRows } from '../../outreach/sends/letter/send.store.ts';
 import type { Attachment } from '../../outreach/sequences/contract.ts';
-import { messageNamed } from '../threads/read/quoted.store.ts';
 import type { LoadedThread } from '../threads/store.ts';
-import { mayReadMessage, type Message } from '../threads/read/words.rules.ts';
+import { mayReadMessage, type Message } from '../../../kernel/messages.ts';
+import { messageNamed } from '../../outreach/sends/letter/quoted.store.ts';
 
 export type AnswerRow = PrincipalColumns<'draft_by'> & {
   id: string;

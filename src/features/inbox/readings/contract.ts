@@ -5,8 +5,8 @@ import { READINGS } from '../../../kernel/events.ts';
 import { named } from '../../../kernel/names.ts';
 import { OK, operation } from '../../../kernel/operation.ts';
 import { date, id, text, time } from '../../../kernel/shapes.ts';
-import { STAGES } from '../../outreach/prospects/spine/spine.rules.ts';
 import { exampleThread } from '../threads/contract.ts';
+import { STAGES } from '../../crm/people/stages.rules.ts';
 
 export const READ_BY = ['rule', 'model', 'person'] as const;
 export type ReadBy = (typeof READ_BY)[number];

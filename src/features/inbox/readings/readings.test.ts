@@ -7,8 +7,8 @@ import { comesIn, standing, told } from '../../../../test/support/inbound.ts';
 import { aCampaign, aDesk, type TestCampaign } from '../../../../test/support/letters.ts';
 import { type SentLetter, sentLetter } from '../../../../test/support/sent.ts';
 import { READINGS } from '../../../kernel/events.ts';
-import { STAGES } from '../../outreach/prospects/spine/spine.rules.ts';
 import { standingAmong } from '../../crm/suppressions/store.ts';
+import { STAGES } from '../../crm/people/stages.rules.ts';
 
 let house: TestHouse;
 let campaign: TestCampaign;

@@ -7,6 +7,7 @@ import { landReply, type Reply } from '../landing/land/reply.ts';
 import { loadPerson } from '../../crm/people/store.ts';
 import { loadProspectOf } from '../../outreach/prospects/store.ts';
 import { findWorker } from '../../work/work/item/relations.store.ts';
+import { threadName } from '../../../kernel/messages.ts';
 import {
   threadCreate,
   threadMerge,
@@ -17,7 +18,7 @@ import {
 } from './acts.contract.ts';
 import type { Thread } from './contract.ts';
 import { mergeThreads, splitThread } from './merge/merge.store.ts';
-import { type Channel, threadName } from './names.rules.ts';
+import { type Channel } from './names.rules.ts';
 import { threadFor } from './record/open.store.ts';
 import { markRead, saveThread } from './save.store.ts';
 import { loadThread, lockThread, lockThreads, type LoadedThread, readAgain } from './store.ts';

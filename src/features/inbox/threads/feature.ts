@@ -1,13 +1,14 @@
 // Threads as a feature: the inbox of every channel.
 import type { Feature } from '../../../kernel/house.ts';
 import { actHandlers } from './act.handlers.ts';
+import type { FollowChat } from './chat.ts';
 import { readHandlers } from './read.handlers.ts';
 import { snoozes } from './snooze/snooze.pass.ts';
 import { threadTools } from './tools.ts';
 
-export const threads: Feature = {
+export const threads = (follow: FollowChat): Feature => ({
   name: 'threads',
-  operations: [...readHandlers, ...actHandlers],
+  operations: [...readHandlers(follow), ...actHandlers],
   tools: threadTools,
   resources: [
     {
@@ -19,4 +20,4 @@ export const threads: Feature = {
     },
   ],
   passes: [snoozes],
-};
+});

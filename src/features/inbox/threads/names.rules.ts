@@ -1,4 +1,4 @@
-// What policies call a thread and a touch, and the channels there are.
+// The channels and states there are, whose a chat is, and whom a message is from.
 import type { Principal } from '../../../kernel/caller.ts';
 
 export const CHANNELS = ['email', 'form', 'sms', 'linkedin', 'call', 'chat'] as const;
@@ -9,22 +9,18 @@ export type ThreadState = (typeof THREAD_STATES)[number];
 
 export const LABELS_MAX = 20;
 
-export const threadName = (id: string): string => `inbox:thread/${id}`;
-
-type InCampaign = { id: string; campaign_id: string | null };
-
-export const threadNames = ({ id, campaign_id }: InCampaign): string[] => [
-  threadName(id),
-  ...(campaign_id === null ? [] : [`outreach:campaign/${campaign_id}`]),
-];
-
-export const touchNames = (touch: InCampaign & { thread_id: string }): string[] => [
-  `mail:message/${touch.id}`,
-  ...threadNames({ id: touch.thread_id, campaign_id: touch.campaign_id }),
-];
-
 /** Of a chat: whose it is. Nobody else has it, whatever their policies say. */
 export const owns = (
   { kind, id }: Principal,
   thread: { owner_kind: string | null; owner_id: string | null },
 ): boolean => thread.owner_kind === kind && thread.owner_id === id;
+
+/** Whom a message is from, as it said itself; null where it said nothing. */
+export const fromOf = ({
+  from_address: address,
+  from_name: name,
+}: {
+  from_address: string | null;
+  from_name: string | null;
+}): { address: string | null; name: string | null } | null =>
+  address === null && name === null ? null : { address, name };

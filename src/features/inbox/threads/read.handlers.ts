@@ -5,7 +5,7 @@ import { cursorOf, keyIn, PAGE_MAX_CHARS, pageOf, wholeRows } from '../../../ker
 import { Refusal } from '../../../kernel/refusal.ts';
 import { bind, type Bound, type ReadScene } from '../../../kernel/scene.ts';
 import { searchQuery } from '../../../kernel/words.ts';
-import { followTurn } from '../../automation/chat/turn/follow.ts';
+import type { FollowChat } from './chat.ts';
 import { inboxCounts, inboxList, type Thread, threadList } from './contract.ts';
 import { besideThread } from './read/detail.store.ts';
 import { countInbox, searchInbox, searchThreads } from './read/list.store.ts';
@@ -86,14 +86,13 @@ async function* inPieces(bytes: Buffer): AsyncGenerator<Uint8Array> {
   for (let at = 0; at < bytes.length; at += PIECE_BYTES) yield bytes.subarray(at, at + PIECE_BYTES);
 }
 
-const attach = bind(threadAttach, async (scene, { thread: id }) => {
-  const thread = await loadThread(scene.db, scene.caller, READ, id);
-  const signal = scene.request.signal ?? NEVER;
-  // A chat is its owner's for good; what its agent says is joined where it is.
-  return thread.kind === 'chat'
-    ? followTurn(scene.house, thread.id, signal)
-    : changesOf(scene, thread, signal);
-});
+const attach = (follow: FollowChat): Bound =>
+  bind(threadAttach, async (scene, { thread: id }) => {
+    const thread = await loadThread(scene.db, scene.caller, READ, id);
+    const signal = scene.request.signal ?? NEVER;
+    // A chat is its owner's for good; what its agent says is joined where it is.
+    return thread.kind === 'chat' ? follow(scene.house, thread.id, signal) : changesOf(scene, thread, signal);
+  });
 
 const NEVER = new AbortController().signal;
 
@@ -127,4 +126,13 @@ const search = bind(mailSearch, async ({ db, caller }, { query, limit, cursor, .
   return pageOf(rows, limit, ({ at, id }) => [at, id]);
 });
 
-export const readHandlers: Bound[] = [inbox, counts, list, get, one, file, attach, search];
+export const readHandlers = (follow: FollowChat): Bound[] => [
+  inbox,
+  counts,
+  list,
+  get,
+  one,
+  file,
+  attach(follow),
+  search,
+];

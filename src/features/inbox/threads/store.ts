@@ -4,9 +4,10 @@ import { type Caller, nameOf } from '../../../kernel/caller.ts';
 import type { Reader, Transaction } from '../../../kernel/ground.ts';
 import { decide, denied } from '../../../kernel/policy.ts';
 import { notFound, type Refusal } from '../../../kernel/refusal.ts';
+import { threadNames } from '../../../kernel/messages.ts';
+import { mayReadIn, readsMessages } from '../../../kernel/messages.ts';
 import type { Thread } from './contract.ts';
-import { owns, threadNames } from './names.rules.ts';
-import { mayReadIn, readsMessages } from './read/words.rules.ts';
+import { owns } from './names.rules.ts';
 
 const loaded = Symbol('loaded');
 

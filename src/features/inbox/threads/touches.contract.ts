@@ -6,7 +6,7 @@ import { OK, operation } from '../../../kernel/operation.ts';
 import { id, listOf, page, principal, text, time } from '../../../kernel/shapes.ts';
 import { ATTACH_STREAMS } from '../../../kernel/sentences.ts';
 import { answer } from '../answers/contract.ts';
-import { chatNews } from '../../automation/chat/contract.ts';
+import { chatNews } from './chat.contract.ts';
 import { channel, exampleThread, reading, thread } from './contract.ts';
 
 export const attachment = z.object({

@@ -6,7 +6,7 @@ import type { ReadScene } from '../../../kernel/scene.ts';
 import { hashesIn } from '../../../mail/address.ts';
 import { short } from '../digests/section.ts';
 import { namedIn } from '../../inbox/threads/record/named.rules.ts';
-import { mayReadIn } from '../../inbox/threads/read/words.rules.ts';
+import { mayReadIn } from '../../../kernel/messages.ts';
 import { addressesKnown, erasuresAsked, namedLately } from './asked.store.ts';
 import { row, type Rows } from './section.ts';
 

@@ -1,6 +1,7 @@
 // What needs a person: decisions, people who said yes, letters to read, letters of which nobody knows, letters that a gate holds
 // until somebody mends something.
 import type { ReadScene } from '../../../kernel/scene.ts';
+import { threadNames } from '../../../kernel/messages.ts';
 import { erasures, named } from './asked.ts';
 import { approvalList } from '../../work/approvals/contract.ts';
 import type { AttentionCode } from '../../outreach/campaigns/figures.contract.ts';
@@ -10,7 +11,6 @@ import { type Send, sendList } from '../../outreach/sends/contract.ts';
 import { HOLDS, type HoldReason } from '../../outreach/sends/letter/reasons.rules.ts';
 import { sendNames } from '../../outreach/sends/send.names.rules.ts';
 import { inboxCounts, inboxList } from '../../inbox/threads/contract.ts';
-import { threadNames } from '../../inbox/threads/names.rules.ts';
 import { heldRuns } from './runs.ts';
 import { closedFor, many, row, section } from './section.ts';
 import type { TodayRow, TodaySection } from './contract.ts';

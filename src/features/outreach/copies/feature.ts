@@ -1,5 +1,10 @@
 // Copies of sent letters in the Sent folders of their senders.
 import type { Feature } from '../../../kernel/house.ts';
+import type { OnSent } from '../sends/letter/on-sent.ts';
 import { sentCopiesPass } from './pass.ts';
 
-export const copies: Feature = { name: 'copies', operations: [], passes: [sentCopiesPass] };
+export const copies = (on_sent: OnSent): Feature => ({
+  name: 'copies',
+  operations: [],
+  passes: [sentCopiesPass(on_sent)],
+});

@@ -8,6 +8,7 @@ import { keepDoubted } from '../deliveries/doubted.ts';
 import { recordDeliveries, REPORTS } from '../deliveries/record.ts';
 import { copyFound } from '../deliveries/uncertain.ts';
 import { nextTry } from '../../../mail/imap/backoff.ts';
+import type { OnSent } from '../sends/letter/on-sent.ts';
 import { type Visit, visitFolder } from './file.ts';
 import {
   claimFolders,
@@ -21,7 +22,7 @@ import {
 
 type Visited = Visit & { ground: Ground; folder: DueFolder; at: Date };
 
-export const sentCopiesPass: AnyPass = pass<DueFolder, Visited>({
+export const sentCopiesPass = (on_sent: OnSent): AnyPass => pass<DueFolder, Visited>({
   name: 'sent_copies',
   // Said when settings, or a password, of an identity are saved.
   wakes_on: ['identities'],
@@ -58,6 +59,7 @@ export const sentCopiesPass: AnyPass = pass<DueFolder, Visited>({
       await recordDeliveries(tx, arrived, {
         emit: (event, data) => ground.emit(tx, event, data, at),
         now: at,
+        on_sent,
       });
       for (const { wanted, outcome } of outcomes) await saveOutcome(tx, wanted.send_id, outcome, at);
       const attempts = trouble === null ? 0 : folder.attempts + 1;

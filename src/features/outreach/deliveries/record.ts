@@ -7,7 +7,7 @@ import { addressHash, parseAddress } from '../../../mail/address.ts';
 import { ERASED } from '../../crm/people/holders.ts';
 import { endProspectsOf, moveSpine } from '../prospects/spine/move.store.ts';
 import { suppressAll, type ToSuppress } from '../../crm/suppressions/store.ts';
-import { lockThreadsOfLetters, recordOut } from '../../inbox/threads/record/out.store.ts';
+import type { OnSent } from '../sends/letter/on-sent.ts';
 import { judgeDomain, type Tell } from '../warden/judge.ts';
 import {
   addressMeant,
@@ -37,7 +37,7 @@ import { evidenceOf, settleUncertain } from './uncertain.ts';
 export const REPORTS = { kind: 'system', id: 'deliveries', name: 'delivery reports' } as const;
 
 /** `emit`: the ground's, in this transaction. */
-export type Recording = { emit: Tell; now: Date };
+export type Recording = { emit: Tell; now: Date; on_sent: OnSent };
 
 export type Recorded = {
   /** Those that were not known before. */
@@ -61,7 +61,7 @@ type Found = { delivery: Delivery; letter: LetterRow | null; placed_by: PlacedBy
 export async function recordDeliveries(
   tx: Transaction,
   deliveries: readonly Delivery[],
-  { emit, now }: Recording,
+  { emit, now, on_sent }: Recording,
 ): Promise<Recorded> {
   const known = await knownKeys(
     tx,
@@ -80,7 +80,7 @@ export async function recordDeliveries(
   );
   // A letter that is found to have gone is written into its conversation, and threads are locked before people.
   const unsure = letters.flatMap(({ id, state }) => (state === 'uncertain' ? id : []));
-  await lockThreadsOfLetters(tx, unsure);
+  await on_sent.lock(tx, unsure);
   await lockLetters(tx, letters, complaining);
   const written = await insertEvents(tx, found.map(eventOf), now);
   const ours = found.filter(({ delivery }) => written.has(delivery.key));
@@ -90,7 +90,7 @@ export async function recordDeliveries(
     REPORTS,
     now,
   );
-  const threads = await recordOut(tx, unsure, now);
+  const threads = await on_sent.record(tx, unsure, now);
   await settleDelivery(
     tx,
     letters.map(({ id }) => id),
@@ -216,7 +216,11 @@ function placedOf({ to_address, to_hash, cc }: LetterRow) {
 }
 
 /** In the order of their ids, as everybody locks domains. */
-async function judge(tx: Transaction, found: readonly Found[], { emit, now }: Recording): Promise<void> {
+async function judge(
+  tx: Transaction,
+  found: readonly Found[],
+  { emit, now }: Pick<Recording, 'emit' | 'now'>,
+): Promise<void> {
   const domains = found.flatMap(({ delivery, letter, placed_by }) =>
     isBadNews(delivery.kind) && countsForWarden(placed_by) ? (letter?.domain_id ?? []) : [],
   );

@@ -6,6 +6,7 @@ import { openTestHouse, type TestHouse } from '../../../../test/support/house.ts
 import { aCampaign, aDesk } from '../../../../test/support/letters.ts';
 import { type SentLetter, sentLetter } from '../../../../test/support/sent.ts';
 import { verp } from '../../../mail/compose/verp.ts';
+import { sentIntoThreads } from '../../inbox/threads/record/out.store.ts';
 import { recordReports } from './reports.ts';
 
 let house: TestHouse;
@@ -24,6 +25,7 @@ async function arrives(text: string) {
       verp: keyOf(),
       emit: (event, data) => ground.emit(tx, event, data, now),
       now,
+      on_sent: sentIntoThreads,
     }),
   );
 }

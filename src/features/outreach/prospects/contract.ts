@@ -6,7 +6,7 @@ import { named } from '../../../kernel/names.ts';
 import { OK, operation } from '../../../kernel/operation.ts';
 import { id, listOf, page, principal, text, time } from '../../../kernel/shapes.ts';
 import { exampleCampaign, ofCampaigns } from '../campaigns/contract.ts';
-import { STAGES } from './spine/spine.rules.ts';
+import { STAGES } from '../../crm/people/stages.rules.ts';
 
 export const exampleProspect = '0198c0de-0000-7000-8000-000000000061';
 

@@ -6,10 +6,11 @@ import { DAY_MS, after } from '../../../kernel/clock.ts';
 import type { Transaction } from '../../../kernel/ground.ts';
 import { aCampaign, aDesk, type Desk, O, somebody } from '../../../../test/support/letters.ts';
 import { openTestHouse, type TestHouse, type TokenClient } from '../../../../test/support/house.ts';
+import { STAGES } from '../../crm/people/stages.rules.ts';
 import { holdAway, holdProspect, releaseProspect } from './stepping/hold.store.ts';
 import { endProspect, moveSpine } from './spine/move.store.ts';
 import { STEPPING } from './names.rules.ts';
-import { RANK, type Stage, STAGES } from './spine/spine.rules.ts';
+import { RANK, type Stage } from './spine/spine.rules.ts';
 import { letterWent } from './stepping/steps.store.ts';
 
 let house: TestHouse;

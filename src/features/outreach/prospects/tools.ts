@@ -1,9 +1,9 @@
 // Tools of people in campaigns. `sequence_enrol` is wire act 5: its operation asks for the scope, and so does what it calls.
 import { z } from 'zod';
 import { ON_THE_WIRE, tool, type Tool, WRITES_ONCE } from '../../../kernel/tool.ts';
+import { STAGES } from '../../crm/people/stages.rules.ts';
 import { campaignSpine, exampleProspect, prospectSpine } from './contract.ts';
 import { campaignEnrol, PEOPLE_MAX } from './enrol.contract.ts';
-import { STAGES } from './spine/spine.rules.ts';
 
 export const prospectTools: Tool[] = [
   tool({

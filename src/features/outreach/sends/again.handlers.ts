@@ -3,7 +3,7 @@ import { conflict, invalid, Refusal } from '../../../kernel/refusal.ts';
 import { bind, type Bound, type WriteScene } from '../../../kernel/scene.ts';
 import { letterAgain, lockProspectsOfLetters } from '../prospects/stepping/over.store.ts';
 import { letterWent } from '../prospects/stepping/steps.store.ts';
-import { lockThreadsOfLetters, recordOut } from '../../inbox/threads/record/out.store.ts';
+import type { OnSent } from './letter/on-sent.ts';
 import { LETTERS_DUE } from './letter/flow.store.ts';
 import { handOf, told } from './handlers.ts';
 import { sendResend, sendResolve, sendsResolve } from './moves.contract.ts';
@@ -43,8 +43,13 @@ const actOf = (outcome: Said['outcome']): Act => ({ kind: outcome === 'sent' ? '
 type Said = { outcome: 'sent' | 'not_sent'; note: string | null };
 
 /** Threads come before prospects, and these before letters. */
-async function lockUncertain({ db }: WriteScene, ids: readonly string[], { outcome }: Said): Promise<void> {
-  if (outcome === 'sent') await lockThreadsOfLetters(db, ids);
+async function lockUncertain(
+  { db }: WriteScene,
+  ids: readonly string[],
+  { outcome }: Said,
+  on_sent: OnSent,
+): Promise<void> {
+  if (outcome === 'sent') await on_sent.lock(db, ids);
   await lockProspectsOfLetters(db, ids);
 }
 
@@ -53,6 +58,7 @@ async function settle(
   scene: WriteScene,
   rows: readonly LoadedSend[],
   { outcome, note }: Said,
+  on_sent: OnSent,
 ): Promise<SendRow[]> {
   const { db, now } = scene;
   const done = actOf(outcome);
@@ -69,36 +75,38 @@ async function settle(
   }
   if (outcome === 'sent') {
     const ids = rows.map(({ id }) => id);
-    for (const thread of await recordOut(db, ids, now)) scene.tell('threads', thread);
+    for (const thread of await on_sent.record(db, ids, now)) scene.tell('threads', thread);
   }
   return saved;
 }
 
-const resolve = bind(sendResolve, async (scene, { send, outcome, note = null }) => {
-  const said = { outcome, note };
-  await lockUncertain(scene, [send], said);
-  const row = await lockSend(scene.db, scene.caller, 'outreach.send.resolve', send);
-  const [saved] = await settle(scene, [row], said);
-  return shown(scene, saved as SendRow);
-});
+const resolve = (on_sent: OnSent): Bound =>
+  bind(sendResolve, async (scene, { send, outcome, note = null }) => {
+    const said = { outcome, note };
+    await lockUncertain(scene, [send], said, on_sent);
+    const row = await lockSend(scene.db, scene.caller, 'outreach.send.resolve', send);
+    const [saved] = await settle(scene, [row], said, on_sent);
+    return shown(scene, saved as SendRow);
+  });
 
-const resolveMany = bind(sendsResolve, async (scene, { sends, outcome, note = null }) => {
-  const said = { outcome, note };
-  if (new Set(sends).size < sends.length)
-    throw invalid('sends: name each letter once', { sends: 'name each letter once' });
-  await lockUncertain(scene, sends, said);
-  const loaded = await lockSends(scene.db, scene.caller, 'outreach.send.resolve', sends);
-  const rows: LoadedSend[] = [];
-  const refused: { id: string; code: string; sentence: string }[] = [];
-  for (const [id, row] of loaded) {
-    const ruled = row instanceof Refusal ? row : ruleSend(row, actOf(outcome), scene.now);
-    if (ruled instanceof Refusal) refused.push({ id, code: ruled.code, sentence: ruled.sentence });
-    else if (!(row instanceof Refusal)) rows.push(row);
-  }
-  const saved = await settle(scene, rows, said);
-  for (const row of saved) told(scene, row);
-  if (outcome === 'not_sent') scene.tell(LETTERS_DUE, '');
-  return { settled: saved.map(({ id, state, revision }) => ({ id, state, revision })), refused };
-});
+const resolveMany = (on_sent: OnSent): Bound =>
+  bind(sendsResolve, async (scene, { sends, outcome, note = null }) => {
+    const said = { outcome, note };
+    if (new Set(sends).size < sends.length)
+      throw invalid('sends: name each letter once', { sends: 'name each letter once' });
+    await lockUncertain(scene, sends, said, on_sent);
+    const loaded = await lockSends(scene.db, scene.caller, 'outreach.send.resolve', sends);
+    const rows: LoadedSend[] = [];
+    const refused: { id: string; code: string; sentence: string }[] = [];
+    for (const [id, row] of loaded) {
+      const ruled = row instanceof Refusal ? row : ruleSend(row, actOf(outcome), scene.now);
+      if (ruled instanceof Refusal) refused.push({ id, code: ruled.code, sentence: ruled.sentence });
+      else if (!(row instanceof Refusal)) rows.push(row);
+    }
+    const saved = await settle(scene, rows, said, on_sent);
+    for (const row of saved) told(scene, row);
+    if (outcome === 'not_sent') scene.tell(LETTERS_DUE, '');
+    return { settled: saved.map(({ id, state, revision }) => ({ id, state, revision })), refused };
+  });
 
-export const againHandlers: Bound[] = [resend, resolve, resolveMany];
+export const againHandlers = (on_sent: OnSent): Bound[] => [resend, resolve(on_sent), resolveMany(on_sent)];

@@ -1,6 +1,7 @@
 // What the feature gives to the house.
 import type { Feature } from '../../../kernel/house.ts';
 import { againHandlers } from './again.handlers.ts';
+import type { OnSent } from './letter/on-sent.ts';
 import { exportLetters } from './export.handlers.ts';
 import { letterHandlers } from './handlers.ts';
 import { moveHandlers } from './moves.handlers.ts';
@@ -10,9 +11,9 @@ import { remakePass } from './draft/remake.pass.ts';
 import { suppressedPass } from './gates/suppressed.pass.ts';
 import { letterTools } from './tools.ts';
 
-export const sends: Feature = {
+export const sends = (on_sent: OnSent): Feature => ({
   name: 'sends',
-  operations: [...letterHandlers, ...moveHandlers, ...againHandlers, writeLetter, exportLetters],
+  operations: [...letterHandlers, ...moveHandlers, ...againHandlers(on_sent), writeLetter, exportLetters],
   tools: letterTools,
   passes: [recheckPass, remakePass, suppressedPass],
   resources: [
@@ -24,4 +25,4 @@ export const sends: Feature = {
       arguments: { state: 'held' },
     },
   ],
-};
+});

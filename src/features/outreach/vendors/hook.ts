@@ -8,6 +8,7 @@ import type { VendorEvent, VendorReport } from '../../../mail/vendor/vendor.ts';
 import { vendorNamed } from '../../../mail/vendor/vendors.ts';
 import { recordDelivery } from '../deliveries/record.ts';
 import type { Delivery } from '../deliveries/rules.ts';
+import type { OnSent } from '../sends/letter/on-sent.ts';
 import { awaitMail, VENDOR_MAIL } from './mail.store.ts';
 import { keepNames, letterKnownAs, noteEvent, secretsOf, takeEvent, webhookRow } from './store.ts';
 
@@ -24,7 +25,7 @@ const unsigned = (): Refusal =>
 
 const TAKEN = { status: 200, headers: { 'content-type': 'application/json' }, body: '{"ok":true}' };
 
-export const vendorHook: Hook = {
+export const vendorHook = (on_sent: OnSent): Hook => ({
   method: 'POST',
   path: '/hooks/vendor/:provider',
   async handle(house, { name, headers, body }) {
@@ -38,16 +39,17 @@ export const vendorHook: Hook = {
     if (event_id === null) throw unsigned();
     const event = vendor.read(bytes, now);
     // Signed, and not what we know: taken all the same, since sending it again would not change it.
-    await take(house, vendor.provider, event_id, event);
+    await take(house, vendor.provider, event_id, event, on_sent);
     return TAKEN;
   },
-};
+});
 
 async function take(
   house: House,
   provider: string,
   event_id: string,
   event: VendorEvent | null,
+  on_sent: OnSent,
 ): Promise<void> {
   const { ground, clock } = house;
   const { kind = 'unreadable', report = null, received = null } = event ?? {};
@@ -66,7 +68,7 @@ async function take(
     const delivery = deliveryOf(`${provider}:${event_id}`, { ...report, send_id });
     const emit: Parameters<typeof recordDelivery>[2]['emit'] = (event, data) =>
       ground.emit(tx, event, data, now);
-    const recorded = await recordDelivery(tx, delivery, { emit, now });
+    const recorded = await recordDelivery(tx, delivery, { emit, now, on_sent });
     // After it: a row that names a letter is written under the letter's lock.
     if (send_id !== null && external_id !== null)
       await keepNames(tx, { provider, external_id, send_id, message_id });

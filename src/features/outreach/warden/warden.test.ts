@@ -7,6 +7,7 @@ import { oneWaits } from '../../../../test/support/locks.ts';
 import { aCampaign, aDesk, type TestCampaign } from '../../../../test/support/letters.ts';
 import { report, type SentLetter, sentLetter } from '../../../../test/support/sent.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../kernel/clock.ts';
+import { sentIntoThreads } from '../../inbox/threads/record/out.store.ts';
 import { recordDelivery } from '../deliveries/record.ts';
 import type { Delivery } from '../deliveries/rules.ts';
 import type { Tell } from './judge.ts';
@@ -58,7 +59,7 @@ test('two complaints at the same moment pause: neither transaction overlooks the
   const mayCommit = Promise.withResolvers<void>();
   const slow = ground.transact(async (tx) => {
     const emit: Tell = (event, data) => ground.emit(tx, event, data, now);
-    await recordDelivery(tx, complaintOf(one, now), { emit, now });
+    await recordDelivery(tx, complaintOf(one, now), { emit, now, on_sent: sentIntoThreads });
     counted.resolve();
     await mayCommit.promise;
   });

@@ -3,9 +3,9 @@
 import type { House } from '../../../../kernel/house.ts';
 import type { Call } from '../../agents/model.ts';
 import { inWords } from '../../../work/approvals/words.rules.ts';
+import type { Used } from '../../../inbox/threads/chat.contract.ts';
 import { shownArguments } from './acts.rules.ts';
 import type { Offered } from './agent-tools.ts';
-import type { Used } from '../contract.ts';
 
 const VALUE_MAX_CHARS = 600;
 const ARGUMENTS_MAX_CHARS = 2_000;

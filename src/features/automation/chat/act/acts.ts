@@ -15,6 +15,7 @@ import type { Call } from '../../agents/model.ts';
 import { answersOutsiders } from '../../agents/proposed.rules.ts';
 import { isForeignName, toolsForAgents } from '../../agents/tools.rules.ts';
 import { callCapability } from '../../capabilities/call.ts';
+import type { Used } from '../../../inbox/threads/chat.contract.ts';
 import { insertAction, moveAction, proposalsOf, waitingTwins } from './action.store.ts';
 import { MOST_PROPOSALS, refusedEarly, rulingOn, shownArguments, tooManyProposals } from './acts.rules.ts';
 import type { Offered } from './agent-tools.ts';
@@ -22,7 +23,6 @@ import { type Mark } from '../bound/bound.rules.ts';
 import { marksNow } from '../bound/bound.store.ts';
 import type { Drivers } from '../turn/driver.ts';
 import { shownResult } from './acts.shown.ts';
-import type { Used } from '../contract.ts';
 import { type Things, thingsIn } from './things.ts';
 import type { Turn } from '../turn/turn.store.ts';
 

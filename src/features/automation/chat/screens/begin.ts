@@ -1,8 +1,8 @@
 // Begins a turn and gives what was begun: the answer is a stream, of which the first message says that. The rest is followed
 // where everybody follows it, so that a reload changes nothing.
 import { ApiError } from '../../../../ui/client/call.ts';
-import type { ChatNews } from '../contract.ts';
 import type { LiveTurn } from '../turn/live.rules.ts';
+import type { ChatNews } from '../../../inbox/threads/chat.contract.ts';
 
 export type Asked = { message: string; thread_id?: string; agent?: string };
 

@@ -1,8 +1,8 @@
 // Follows the running turn of a conversation: its stream is opened while there is one, and opened again after a break, from
 // the beginning of the turn. Nothing of the turn depends on who follows it.
 import { useEffect, useState } from 'react';
-import type { ChatNews } from '../contract.ts';
 import { heardOf, type LiveTurn } from '../turn/live.rules.ts';
+import type { ChatNews } from '../../../inbox/threads/chat.contract.ts';
 
 export type Following = {
   /** Of this conversation; null where none was followed since the screen opened. */

@@ -3,7 +3,7 @@
 import { Check, CircleSlash, LoaderCircle, Stamp, Unplug } from 'lucide-react';
 import { Readable } from '../../../work/approvals/screens/shared.ts';
 import { unordered } from '../../../../ui/kit/title-text.tsx';
-import type { Used } from '../contract.ts';
+import type { Used } from '../../../inbox/threads/chat.contract.ts';
 import { Proposal } from './proposal.tsx';
 import classes from './use.module.css';
 

@@ -3,7 +3,7 @@
 import type { News, Reader } from '../../../../kernel/ground.ts';
 import type { House } from '../../../../kernel/house.ts';
 import { proposedIn } from '../act/action.store.ts';
-import type { ChatNews, Pending } from '../contract.ts';
+import type { ChatNews, Pending } from '../../../inbox/threads/chat.contract.ts';
 import { CHAT } from './run.ts';
 import { type Look, turnAfter, turnById } from './turn.store.ts';
 import { wakes } from './wakes.ts';

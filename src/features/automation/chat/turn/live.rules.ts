@@ -1,5 +1,6 @@
 // A turn put together from its news as they come, from the beginning or once more from the beginning after a break. Pure.
-import type { ChatNews, ShownTurn } from '../contract.ts';
+import type { ShownTurn } from '../contract.ts';
+import type { ChatNews } from '../../../inbox/threads/chat.contract.ts';
 
 export type LiveTurn = Omit<ShownTurn, 'agent_id' | 'created_at'> & {
   /** The stream began anew: what it tells next of the text stands in place of what is there. */

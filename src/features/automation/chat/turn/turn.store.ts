@@ -6,7 +6,8 @@ import { principalColumns } from '../../../../kernel/principal-row.ts';
 import type { Said } from '../../agents/model.ts';
 import { spentByAll, startOfDay } from '../../agents/spent.store.ts';
 import { shownArguments } from '../act/acts.rules.ts';
-import type { ShownTurn, TURN_STATES, Used } from '../contract.ts';
+import type { ShownTurn } from '../contract.ts';
+import type { TURN_STATES, Used } from '../../../inbox/threads/chat.contract.ts';
 
 export type TurnState = (typeof TURN_STATES)[number];
 

@@ -8,6 +8,7 @@ import { probeArrived } from '../../../outreach/identities/probe/probe.store.ts'
 import { recordDeliveries } from '../../../outreach/deliveries/record.ts';
 import { suppress } from '../../../crm/suppressions/store.ts';
 import { cleanLine } from '../../threads/record/clean.rules.ts';
+import { sentIntoThreads } from '../../threads/record/out.store.ts';
 import { threadFor } from '../../threads/record/open.store.ts';
 import { attribute } from '../attribution/attribute.ts';
 import { isTheirs } from '../attribution/attribution.rules.ts';
@@ -49,7 +50,7 @@ export async function landArrived(
 
 async function route(tx: Transaction, stored: StoredMail, arrived: Arrived, at: At): Promise<Landing> {
   if (arrived.kind === 'report') {
-    const { news } = await recordDeliveries(tx, arrived.deliveries, at);
+    const { news } = await recordDeliveries(tx, arrived.deliveries, { ...at, on_sent: sentIntoThreads });
     return { landed: { state: 'reported', news } };
   }
   if (stored.folder_role === 'sent') return landOwnCopy(tx, stored, arrived, at);

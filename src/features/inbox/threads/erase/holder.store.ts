@@ -5,9 +5,9 @@ import type { PersonHolder } from '../../../crm/people/holders.ts';
 import { decide } from '../../../../kernel/policy.ts';
 import { principalIn, type PrincipalColumns } from '../../../../kernel/principal-row.ts';
 import type { Channel } from '../names.rules.ts';
-import { threadNames } from '../names.rules.ts';
+import { threadNames } from '../../../../kernel/messages.ts';
+import { mayReadIn } from '../../../../kernel/messages.ts';
 import { eraseSaid } from './erase.store.ts';
-import { mayReadIn } from '../read/words.rules.ts';
 
 /** Whoever writes down what nobody of ours wrote. */
 const INBOX: Principal = { kind: 'system', id: 'threads', name: 'the inbox' };

@@ -6,7 +6,7 @@ import { ADMIN } from '../../../../../test/support/plans.ts';
 import { talksIn } from '../../../../../test/support/threads.ts';
 import type { Reader } from '../../../../kernel/ground.ts';
 import type { Rights } from '../../../../kernel/policy.ts';
-import { mayReadMessage, type Message } from './words.rules.ts';
+import { mayReadMessage, type Message } from '../../../../kernel/messages.ts';
 import { readable } from './words.store.ts';
 
 let house: TestHouse;

@@ -2,8 +2,8 @@
 import type { Caller } from '../../../../kernel/caller.ts';
 import type { Reader } from '../../../../kernel/ground.ts';
 import type { Found } from '../touches.contract.ts';
+import { fromOf } from '../names.rules.ts';
 import { whoseWords } from './touches.store.ts';
-import { fromOf } from './words.rules.ts';
 import { readable } from './words.store.ts';
 
 /** The moment and the id of a touch: newest first, what comes after it is older. */

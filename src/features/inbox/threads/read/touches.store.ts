@@ -6,11 +6,12 @@ import type { Reader } from '../../../../kernel/ground.ts';
 import { denied } from '../../../../kernel/policy.ts';
 import { principalIn, type PrincipalColumns } from '../../../../kernel/principal-row.ts';
 import { notFound, type Refusal } from '../../../../kernel/refusal.ts';
-import { touchNames } from '../names.rules.ts';
-import { messageNamed } from './quoted.store.ts';
+import { touchNames } from '../../../../kernel/messages.ts';
+import { mayReadIn, mayReadMessage, type Message } from '../../../../kernel/messages.ts';
+import { fromOf } from '../names.rules.ts';
 import type { LoadedThread } from '../store.ts';
 import type { Attachment, Touch } from '../touches.contract.ts';
-import { fromOf, mayReadIn, mayReadMessage, type Message } from './words.rules.ts';
+import { messageNamed } from '../../../outreach/sends/letter/quoted.store.ts';
 
 type Row = PrincipalColumns<'by'> &
   Omit<Touch, 'at' | 'from' | 'to' | 'cc' | 'by' | 'words' | 'quote_hidden'> & {

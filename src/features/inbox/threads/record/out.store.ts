@@ -3,6 +3,7 @@ import type { PrincipalKind } from '../../../../kernel/caller.ts';
 import type { Transaction } from '../../../../kernel/ground.ts';
 import { newId } from '../../../../kernel/ids.ts';
 import { withoutQuote } from '../../../../mail/letters/quote.ts';
+import type { OnSent } from '../../../outreach/sends/letter/on-sent.ts';
 import { withoutFoot } from './clean.rules.ts';
 import { settleThreads } from './settle.store.ts';
 import { holdMaking, openThread } from './open.store.ts';
@@ -95,6 +96,9 @@ export async function recordOut(tx: Transaction, send_ids: readonly string[], no
   await settleThreads(tx, threads, now);
   return threads;
 }
+
+/** For whatever of outreach finds out that letters went. */
+export const sentIntoThreads: OnSent = { lock: lockThreadsOfLetters, record: recordOut };
 
 /** An answer may land in the same moment and open the thread of a letter that is not recorded yet. */
 async function openFor(tx: Transaction, letter: SentLetter, now: Date): Promise<string> {

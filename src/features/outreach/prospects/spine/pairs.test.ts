@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openTestHouse, type TestHouse } from '../../../../../test/support/house.ts';
 import { aCampaign, aDesk, enrolled, O, somebody } from '../../../../../test/support/letters.ts';
-import { STAGES } from './spine.rules.ts';
+import { STAGES } from '../../../crm/people/stages.rules.ts';
 
 /** Where each leaves somebody: a row for where they stand, a column for what is asked. */
 const TABLE: Record<string, string> = {

@@ -1,7 +1,8 @@
 // Owns the spine as a rule: ranks, what stays, and that the answer always says what happened (domain.md §1.4).
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type Cause, endsSequence, RANK, ruleSpine, type Stage, STAGES } from './spine.rules.ts';
+import { STAGES } from '../../../crm/people/stages.rules.ts';
+import { type Cause, endsSequence, RANK, ruleSpine, type Stage } from './spine.rules.ts';
 
 const at = new Date('2026-03-02T10:00:00.000Z');
 const move = (present: Stage, asked: Stage, cause: Cause = 'person', name = 'Dana Roe') =>

@@ -4,18 +4,8 @@
 // the answer says what actually happened.
 
 import { column, first, given, isNull, type Machine, NOW } from '../../../../kernel/machine.ts';
+import type { STAGES } from '../../../crm/people/stages.rules.ts';
 
-export const STAGES = [
-  'enrolled',
-  'contacted',
-  'bounced',
-  'replied',
-  'declined',
-  'positive',
-  'meeting',
-  'won',
-  'unsubscribed',
-] as const;
 export type Stage = (typeof STAGES)[number];
 
 export const RANK: Record<Stage, number> = {

@@ -4,8 +4,8 @@ import { decide } from '../../../../kernel/policy.ts';
 import { principalIn, type PrincipalColumns } from '../../../../kernel/principal-row.ts';
 import { withoutQuote } from '../../../../mail/letters/quote.ts';
 import { reportIn, type ReportRow } from '../../deliveries/report.store.ts';
-import { mayReadMessage, type Message } from '../../../inbox/threads/read/words.rules.ts';
 import { LOOKED_FOR, type Send } from '../contract.ts';
+import { mayReadMessage, type Message } from '../../../../kernel/messages.ts';
 import { type HoldReason, holdText } from './reasons.rules.ts';
 import type { Letter } from './send.rules.ts';
 

@@ -6,7 +6,7 @@ import { decide, denied } from '../../../../kernel/policy.ts';
 import { notFound, type Refusal } from '../../../../kernel/refusal.ts';
 import { lastReport } from '../../deliveries/report.store.ts';
 import { allowedBy } from '../../../access/policies/named.store.ts';
-import { messageNamed } from '../../../inbox/threads/read/quoted.store.ts';
+import { messageNamed } from './quoted.store.ts';
 import type { HoldReason } from './reasons.rules.ts';
 import type { SendRow } from './row.ts';
 import { sendNames } from '../send.names.rules.ts';

@@ -1,6 +1,11 @@
 // What the sender gives to the house: the pass that sends letters. No operation starts one by itself.
 import type { Feature } from '../../../../kernel/house.ts';
 import { openVendor } from '../../vendors/way.ts';
+import type { OnSent } from '../letter/on-sent.ts';
 import { lettersPass } from './pass.ts';
 
-export const letters: Feature = { name: 'letters', operations: [], passes: [lettersPass(openVendor)] };
+export const letters = (on_sent: OnSent): Feature => ({
+  name: 'letters',
+  operations: [],
+  passes: [lettersPass(openVendor, on_sent)],
+});

@@ -29,6 +29,7 @@ import {
   type DueLetter,
   type LetterRow,
 } from './store.ts';
+import type { OnSent } from '../letter/on-sent.ts';
 import { LETTERS_IN_HAND } from './lane.rules.ts';
 import { openLanes, type Lanes } from './lanes.ts';
 import { openWays, type OpenVendor, type Ways } from './ways.ts';
@@ -52,7 +53,7 @@ export type SettledLetter = {
   at: Date;
 };
 
-export const lettersPass = (openVendor: OpenVendor | null): AnyPass =>
+export const lettersPass = (openVendor: OpenVendor | null, on_sent: OnSent): AnyPass =>
   pass<DueLetter, SettledLetter>({
     name: 'letters',
     wakes_on: [SENDS],
@@ -65,7 +66,7 @@ export const lettersPass = (openVendor: OpenVendor | null): AnyPass =>
     lanes: { of: ({ lane }) => lane, most: LETTERS_IN_HAND },
     claim: claimLetters,
     open: (house) => openCrew(house, openVendor),
-    commit: (tx, _lease, results) => settle(tx, results),
+    commit: (tx, _lease, results) => settle(tx, results, on_sent),
     release: releaseLetters,
     tidy: async () => undefined,
   });

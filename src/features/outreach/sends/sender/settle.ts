@@ -6,7 +6,7 @@ import { holdIdentity } from '../../identities/trouble/trouble.store.ts';
 import { hashesIn } from '../../../../mail/address.ts';
 import { letterOver } from '../../prospects/stepping/over.store.ts';
 import { letterWent } from '../../prospects/stepping/steps.store.ts';
-import { lockThreadsOfLetters, recordOut } from '../../../inbox/threads/record/out.store.ts';
+import type { OnSent } from '../letter/on-sent.ts';
 import { act, type Fact, type Hand, writeFacts } from '../letter/save.store.ts';
 import type { Act } from '../letter/send.rules.ts';
 import { sendRows } from '../letter/send.store.ts';
@@ -21,9 +21,13 @@ import { asksAgainAt, keepDistance, lockSettled, saveLane } from './settle.store
 /** Held letters are looked at again this often, beside the moments at which something changed. */
 const LOOK_AGAIN_MS = 10 * MINUTE_MS;
 
-export async function settle(tx: Transaction, results: readonly SettledLetter[]): Promise<void> {
+export async function settle(
+  tx: Transaction,
+  results: readonly SettledLetter[],
+  on_sent: OnSent,
+): Promise<void> {
   // Threads come before prospects.
-  await lockThreadsOfLetters(
+  await on_sent.lock(
     tx,
     results.flatMap(({ letter, settlement }) => (settlement.to === 'sent' ? [letter.id] : [])),
   );
@@ -41,7 +45,7 @@ export async function settle(tx: Transaction, results: readonly SettledLetter[])
     const ids = sent.map(({ letter }) => letter.id);
     const taken = await moveLetters(tx, ids, { kind: 'accepted' }, first.at);
     if (taken.length < ids.length) throw new Error('a letter that was taken had not been let out');
-    await recordOut(tx, ids, first.at);
+    await on_sent.record(tx, ids, first.at);
   }
   for (const result of ours) await settleOne(tx, result);
   await settleLanes(tx, results);
@@ -50,7 +54,7 @@ export async function settle(tx: Transaction, results: readonly SettledLetter[])
   await recordDeliveries(
     tx,
     ours.flatMap((result) => replyOf(result) ?? []),
-    { emit: (event, data) => ground.emit(tx, event, data, at), now: at },
+    { emit: (event, data) => ground.emit(tx, event, data, at), now: at, on_sent },
   );
 }
 

@@ -15,7 +15,7 @@ import {
   TrendingUp,
   UserPlus,
 } from 'lucide-react';
-import { STAGES } from '../../../../outreach/prospects/spine/spine.rules.ts';
+import { STAGES } from '../../../../crm/people/stages.rules.ts';
 import type { DraftStep } from './draft.rules.ts';
 
 export type Field = { key: string; label: string; says?: string } & (

@@ -1,7 +1,21 @@
-// Who may read the words of a message: whoever may read its conversation and it. Everything that shows words of one asks here,
-// wherever they stand: below an answer of ours, in a line of a list, on the page of a person.
-import { actionMatches, decide, type Rights } from '../../../../kernel/policy.ts';
-import { threadNames, touchNames } from '../names.rules.ts';
+// What policies call a conversation and a message in it, and who may read its words: whoever may read its conversation and it.
+// Everything that shows words of one asks here, wherever they stand: below an answer of ours, in a line of a list, on the page
+// of a person.
+import { actionMatches, decide, type Rights } from './policy.ts';
+
+export const threadName = (id: string): string => `inbox:thread/${id}`;
+
+type InCampaign = { id: string; campaign_id: string | null };
+
+export const threadNames = ({ id, campaign_id }: InCampaign): string[] => [
+  threadName(id),
+  ...(campaign_id === null ? [] : [`outreach:campaign/${campaign_id}`]),
+];
+
+export const touchNames = (touch: InCampaign & { thread_id: string }): string[] => [
+  `mail:message/${touch.id}`,
+  ...threadNames({ id: touch.thread_id, campaign_id: touch.campaign_id }),
+];
 
 const READ = 'mail.message.read';
 
@@ -33,13 +47,3 @@ export function readsMessages(rights: Rights): boolean | null {
     ? decide(rights, READ, ['mail:message']).allowed
     : null;
 }
-
-/** Whom a message is from, as it said itself; null where it said nothing. */
-export const fromOf = ({
-  from_address: address,
-  from_name: name,
-}: {
-  from_address: string | null;
-  from_name: string | null;
-}): { address: string | null; name: string | null } | null =>
-  address === null && name === null ? null : { address, name };

@@ -2,7 +2,7 @@
 import type { PendingQuery, Row } from 'postgres';
 import type { Reader } from '../../../../kernel/ground.ts';
 
-/** One column: a `Message` (words.rules.ts) as JSON, or null. `touch` gives its id. */
+/** One column: a `Message` (kernel/messages.ts) as JSON, or null. `touch` gives its id. */
 export const messageNamed = (db: Reader, touch: PendingQuery<Row[]>) => db`(
   select jsonb_build_object('id', q.id, 'thread_id', q.thread_id, 'campaign_id', q.campaign_id,
     'thread_campaign_id', h.campaign_id)

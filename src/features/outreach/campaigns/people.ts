@@ -1,0 +1,15 @@
+// The campaigns in whose people a caller may look, for whoever finds people by them.
+import { decide } from '../../../kernel/policy.ts';
+import type { CampaignsRead } from '../../crm/people/campaigns.ts';
+import { campaignIds } from './figures/figures.store.ts';
+import { campaignName } from './rules.ts';
+import { loadCampaign } from './store.ts';
+
+const READ = 'outreach.prospect.read';
+
+export const campaignsWithPeople: CampaignsRead = async ({ db, caller }, campaign) => {
+  if (campaign !== null) return [(await loadCampaign(db, caller, READ, campaign)).id];
+  if (caller.rights.admin) return null;
+  const may = (id: string): boolean => decide(caller.rights, READ, [campaignName(id)]).allowed;
+  return (await campaignIds(db)).filter(may);
+};
