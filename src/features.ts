@@ -38,7 +38,7 @@ import { providers } from './features/access/providers/feature.ts';
 import { letters } from './features/outreach/sends/sender/feature.ts';
 import { sends } from './features/outreach/sends/feature.ts';
 import { LETTERS_DUE, wakeLetters } from './features/outreach/sends/letter/flow.store.ts';
-import { lettersTouchedByIdentity } from './features/outreach/sends/draft/touch.store.ts';
+import { lettersTouchedByIdentity } from './features/outreach/sends/draft/reached.store.ts';
 import { lettersOfPerson } from './features/outreach/sends/letter/holder.store.ts';
 import { readings } from './features/inbox/readings/feature.ts';
 import { search } from './features/instance/search/feature.ts';

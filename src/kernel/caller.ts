@@ -78,3 +78,6 @@ export const accountOf = ({ user_id, principal }: Caller): string => user_id ?? 
 export function sameWorker(a: { kind: string; id: string }, b: { kind: string; id: string }): boolean {
   return a.kind === b.kind && a.id === b.id;
 }
+
+/** Who does what is written down, and when. */
+export type Author = { by: Principal; now: Date };

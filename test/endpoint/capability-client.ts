@@ -5,7 +5,7 @@ import {
   finish,
   type Away,
   type Credentials,
-  type Draft,
+  type OauthDraft,
 } from '../../src/features/automation/capabilities/oauth.ts';
 import { renew } from '../../src/features/automation/capabilities/renewal.ts';
 import { callTool, speak, toolsOf } from '../../src/features/automation/capabilities/speak.ts';
@@ -46,7 +46,7 @@ async function signIn(trouble: CapabilityTrouble): Promise<void> {
   const answer = await globalThis.fetch(url, { redirect: 'manual' });
   const back = new URL(answer.headers.get('location') ?? '');
   // Through text, as the storage keeps it.
-  const kept = JSON.parse(JSON.stringify(draft)) as Draft;
+  const kept = JSON.parse(JSON.stringify(draft)) as OauthDraft;
   const code = back.searchParams.get('code') ?? '';
   credentials = await finish(away, kept, { code, iss: back.searchParams.get('iss') });
 }

@@ -3,7 +3,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { Draft } from '../../src/features/crm/imports/file/draft.ts';
+import type { ImportDraft } from '../../src/features/crm/imports/file/draft.ts';
 import { openPeople } from '../../src/features/crm/imports/file/read.ts';
 import { refusedCells } from '../../src/features/crm/imports/file/sheet.ts';
 import { pack, packedText, unpack, unpackText } from '../../src/features/crm/imports/file/packed.ts';
@@ -152,7 +152,7 @@ describe('hole D7: files are read one after the other', () => {
 
 const text = fc.option(fc.string({ unit: 'binary' }));
 const why = fc.record({ column: text, reason: fc.string() });
-const draft: fc.Arbitrary<Draft> = fc.record({
+const draft: fc.Arbitrary<ImportDraft> = fc.record({
   row: fc.nat(),
   id: fc.uuid(),
   addresses: fc.array(

@@ -469,12 +469,12 @@ export type Operations = {
   person_create: typeof import('../../features/crm/people/contract.ts').personCreate;
   person_delete: typeof import('../../features/crm/people/contract.ts').personDelete;
   person_digest: typeof import('../../features/instance/digests/people.contract.ts').personDigest;
-  person_erase: typeof import('../../features/crm/people/acts.contract.ts').personErase;
+  person_erase: typeof import('../../features/crm/people/person-acts.contract.ts').personErase;
   person_list: typeof import('../../features/crm/people/contract.ts').personList;
-  person_merge: typeof import('../../features/crm/people/acts.contract.ts').personMerge;
-  person_note: typeof import('../../features/crm/people/acts.contract.ts').personNote;
+  person_merge: typeof import('../../features/crm/people/person-acts.contract.ts').personMerge;
+  person_note: typeof import('../../features/crm/people/person-acts.contract.ts').personNote;
   person_read: typeof import('../../features/crm/people/contract.ts').personRead;
-  person_timeline: typeof import('../../features/crm/people/acts.contract.ts').personTimeline;
+  person_timeline: typeof import('../../features/crm/people/person-acts.contract.ts').personTimeline;
   person_update: typeof import('../../features/crm/people/contract.ts').personUpdate;
   pipeline_board: typeof import('../../features/crm/deals/pipeline.contract.ts').pipelineBoard;
   pipeline_get: typeof import('../../features/crm/deals/pipeline.contract.ts').pipelineGet;

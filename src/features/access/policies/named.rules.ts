@@ -3,9 +3,9 @@
 import { actionMatches, type Rights } from '../../../kernel/policy.ts';
 
 /** All things of the noun, or those with these ids and those whose ids begin so. */
-export type Named = { all: boolean; ids: string[]; begin: string[] };
+export type NamedResources = { all: boolean; ids: string[]; begin: string[] };
 
-type Spoken = { allow: Record<string, Named>; deny: Record<string, Named> };
+type Spoken = { allow: Record<string, NamedResources>; deny: Record<string, NamedResources> };
 
 /** `nouns`: as names begin, `crm:person/`. An administrator is asked before. */
 export function spokenOf({ policies }: Rights, action: string, nouns: readonly string[]): Spoken {
@@ -19,7 +19,7 @@ export function spokenOf({ policies }: Rights, action: string, nouns: readonly s
   return { allow: by('allow'), deny: by('deny') };
 }
 
-function namedIn(resources: readonly string[], noun: string): Named {
+function namedIn(resources: readonly string[], noun: string): NamedResources {
   const open = resources.filter((each) => each.endsWith('*')).map((each) => each.slice(0, -1));
   const behind = (names: readonly string[]): string[] =>
     names.filter((each) => each.startsWith(noun)).map((each) => each.slice(noun.length));

@@ -3,7 +3,7 @@
 import type { PendingQuery, Row } from 'postgres';
 import type { Reader } from '../../../kernel/ground.ts';
 import type { Rights } from '../../../kernel/policy.ts';
-import { type Named, spokenOf } from './named.rules.ts';
+import { type NamedResources, spokenOf } from './named.rules.ts';
 
 export type Condition = PendingQuery<Row[]>;
 
@@ -21,7 +21,7 @@ export function allowedBy(
 ): Condition | null {
   if (rights.admin) return null;
   const { allow, deny } = spokenOf(rights, action, Object.keys(columns));
-  const speaks = (spoken: Record<string, Named>): Condition | boolean => {
+  const speaks = (spoken: Record<string, NamedResources>): Condition | boolean => {
     const parts = Object.entries(columns).flatMap(([noun, column]) => named(db, column, spoken[noun]));
     // `*` names everything, whichever of its names it has.
     if (Object.values(spoken).every(({ all }) => all)) return true;
@@ -34,7 +34,7 @@ export function allowedBy(
   return yes === true ? db`((${no}) is not true)` : db`((${yes}) and (${no}) is not true)`;
 }
 
-function named(db: Reader, column: Column, { all, ids, begin }: Named = NONE): Condition[] {
+function named(db: Reader, column: Column, { all, ids, begin }: NamedResources = NONE): Condition[] {
   const isText = 'text' in column;
   const value = isText ? column.text : column;
   const known = isText ? ids : ids.filter((id) => ID.test(id));
@@ -49,4 +49,4 @@ function named(db: Reader, column: Column, { all, ids, begin }: Named = NONE): C
 /** As uuids are written in names; anything else names none. */
 const ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-const NONE: Named = { all: false, ids: [], begin: [] };
+const NONE: NamedResources = { all: false, ids: [], begin: [] };

@@ -6,10 +6,10 @@ import { MEMBER, builtIn } from './built-in.ts';
 /** A policy somebody carries: its name, and its document where people wrote it (a built-in one has none). */
 export type Carried = { name: string; statements: Statement[] | null };
 
-export type Standing = { admin: boolean; board_projects: string[] | null };
+export type RightsStanding = { admin: boolean; board_projects: string[] | null };
 
 /** `user` is null for a service token: it carries its own policies alone, and its board is whatever they allow. */
-export function rightsOf(user: Standing | null, carried: Carried[]): Rights {
+export function rightsOf(user: RightsStanding | null, carried: Carried[]): Rights {
   const attached = carried.flatMap(documentOf);
   if (!user) return { admin: false, policies: attached, projects: null };
   return {

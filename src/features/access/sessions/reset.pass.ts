@@ -6,14 +6,14 @@ import { pass, type AnyPass } from '../../../kernel/pass.ts';
 import { resetWords } from '../instance-mail/letters.ts';
 import { INSTANCE_MAIL_DUE, queueMail } from '../instance-mail/queue.store.ts';
 import { lockAccountByEmail } from '../users/accounts.store.ts';
-import { type Asked, claimAsks, endAsk, giveBackAsks, replaceReset, tidyResets } from './reset.store.ts';
+import { type AskedReset, claimAsks, endAsk, giveBackAsks, replaceReset, tidyResets } from './reset.store.ts';
 import { drawSecret, hashOfSecret } from './secret.ts';
 import { forgetEnded } from './store.ts';
 
 /** News that somebody asked. */
 export const RESETS_DUE = 'password_resets_due';
 
-export const passwordResetPass: AnyPass = pass<Asked, Asked & { house: House; at: Date }>({
+export const passwordResetPass: AnyPass = pass<AskedReset, AskedReset & { house: House; at: Date }>({
   name: 'password_resets',
   wakes_on: [RESETS_DUE],
   interrupted_by: [],

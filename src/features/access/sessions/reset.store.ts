@@ -31,10 +31,10 @@ export async function keepAsk(
   await tx`insert into password_reset_asks ${tx({ id: newId(), email_key, address, at: now })}`;
 }
 
-export type Asked = { id: string; email_key: string };
+export type AskedReset = { id: string; email_key: string };
 
-export const claimAsks = (tx: Transaction, lease: Lease, count: number): Promise<Asked[]> =>
-  tx<Asked[]>`
+export const claimAsks = (tx: Transaction, lease: Lease, count: number): Promise<AskedReset[]> =>
+  tx<AskedReset[]>`
     update password_reset_asks a set lease = ${lease.id}, lease_until = ${lease.until}
     where a.id = any (array(
       select id from password_reset_asks
@@ -50,7 +50,11 @@ export async function endAsk(tx: Transaction, lease: Lease, id: string, now: Dat
   return mine.length > 0;
 }
 
-export async function giveBackAsks(tx: Transaction, lease: Lease, claimed: readonly Asked[]): Promise<void> {
+export async function giveBackAsks(
+  tx: Transaction,
+  lease: Lease,
+  claimed: readonly AskedReset[],
+): Promise<void> {
   await tx`
     update password_reset_asks set lease = null, lease_until = null
     where id = any(${claimed.map(({ id }) => id)}::uuid[]) and lease = ${lease.id}`;

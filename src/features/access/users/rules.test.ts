@@ -10,10 +10,10 @@ import {
   ruleInviteAgain,
   ruleLastAdmin,
   ruleTimezone,
-  type Standing,
+  type RosterStanding,
 } from './rules.ts';
 
-const ada: Standing = { name: 'Ada', email: 'ada@example.com', state: 'active', admin: true };
+const ada: RosterStanding = { name: 'Ada', email: 'ada@example.com', state: 'active', admin: true };
 const session = (admin: boolean): Caller => ({
   ...nobody('screen'),
   credential: { kind: 'session', id: 'x', stepped_up_at: null },
@@ -70,7 +70,7 @@ test('the last active administrator stays', () => {
 });
 
 test('somebody who never came is neither disabled nor enabled', () => {
-  const invited: Standing = { ...ada, state: 'invited' };
+  const invited: RosterStanding = { ...ada, state: 'invited' };
   expect(ruleDisable(invited)?.status).toBe(409);
   expect(ruleEnable(invited)?.status).toBe(409);
   expect(ruleDisable(ada)).toBeNull();

@@ -51,7 +51,7 @@ export function ruleAdminFlag(admin: boolean | undefined, caller: Caller): Refus
       );
 }
 
-export type Standing = {
+export type RosterStanding = {
   name: string;
   email: string;
   state: 'invited' | 'active' | 'disabled';
@@ -62,7 +62,7 @@ export type Standing = {
  * May this address, which somebody has already, be invited by this caller? A new link of an open invitation is worth what
  * that invitation gives: who is no administrator could otherwise accept an administrator's themselves.
  */
-export function ruleInviteAgain(there: Standing & RightsCarried, caller: Caller): Refusal | null {
+export function ruleInviteAgain(there: RosterStanding & RightsCarried, caller: Caller): Refusal | null {
   if (there.state === 'active')
     return conflict(`${there.email} is here already, as ${there.name}: nothing is left to invite`);
   if (there.state === 'disabled')
@@ -79,18 +79,18 @@ export function ruleInviteAgain(there: Standing & RightsCarried, caller: Caller)
 }
 
 /** `others` is how many active administrators stay beside this user. */
-export function ruleLastAdmin(user: Standing, stays: boolean, others: number): Refusal | null {
+export function ruleLastAdmin(user: RosterStanding, stays: boolean, others: number): Refusal | null {
   if (stays || !user.admin || user.state !== 'active' || others > 0) return null;
   return conflict(`${user.name} is the last active administrator: make somebody else one first`);
 }
 
-export function ruleDisable(user: Standing): Refusal | null {
+export function ruleDisable(user: RosterStanding): Refusal | null {
   return user.state === 'invited'
     ? conflict(`${user.name} has not accepted the invitation yet: take the invitation back instead`)
     : null;
 }
 
-export function ruleEnable(user: Standing): Refusal | null {
+export function ruleEnable(user: RosterStanding): Refusal | null {
   return user.state === 'invited'
     ? conflict(`${user.name} has not accepted the invitation yet: only they can, by its link`)
     : null;

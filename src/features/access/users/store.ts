@@ -5,7 +5,7 @@ import { newId } from '../../../kernel/ids.ts';
 import { allowedBy } from '../policies/named.store.ts';
 import type { Carried } from '../policies/rights.ts';
 import type { User } from './contract.ts';
-import { type Standing, emailKey, nameKey } from './rules.ts';
+import { type RosterStanding, emailKey, nameKey } from './rules.ts';
 
 type Db = Reader | Transaction;
 
@@ -30,7 +30,7 @@ export async function userById(db: Db, id: string): Promise<User | null> {
   return row ? shown(row).user : null;
 }
 
-export type Filter = {
+export type UserFilter = {
   query?: string | undefined;
   state?: string | undefined;
   after: [string, string] | null;
@@ -41,7 +41,7 @@ export type Filter = {
 export async function userRows(
   db: Db,
   caller: Caller,
-  { query, state, after, count }: Filter,
+  { query, state, after, count }: UserFilter,
 ): Promise<Listed[]> {
   const names = { 'admin:user/': db`u.id`, 'admin:user': { text: db`''` } };
   const may = allowedBy(db, caller.rights, 'admin.user.read', names) ?? db`true`;
@@ -68,7 +68,7 @@ export async function isActiveUser(tx: Transaction, id: string): Promise<boolean
   return found.length > 0;
 }
 
-export type LockedUser = Standing & { id: string; email_key: string };
+export type LockedUser = RosterStanding & { id: string; email_key: string };
 
 /**
  * Takes a user and every active administrator for this transaction, in one order, so that two administrators who are

@@ -2,7 +2,7 @@
 // piece. Whose model it is, and how it is spoken to, is behind this (speak.ts).
 
 /** What was said so far. A tool's answer is text; strangers' text in it is framed as data by whoever puts it here. */
-export type Said =
+export type ModelSaid =
   | { role: 'user'; text: string }
   | { role: 'assistant'; text: string; calls: Call[] }
   | { role: 'tools'; answers: { id: string; name: string; text: string }[] };
@@ -15,7 +15,7 @@ export type ToolSpec = { name: string; says: string; schema: Record<string, unkn
 
 export type Asking = {
   instructions: string;
-  said: readonly Said[];
+  said: readonly ModelSaid[];
   tools: readonly ToolSpec[];
   most_tokens: number;
   /** Of its text and the arguments of its calls together; more of it is not read. */
@@ -23,7 +23,7 @@ export type Asking = {
   signal: AbortSignal;
 };
 
-export type Part =
+export type MessagePart =
   | { kind: 'text'; text: string }
   | { kind: 'call'; call: Call }
   /** The last one. `tokens` are those of the whole step, counted by us where the other side does not say. */
@@ -42,7 +42,7 @@ export type Model = {
   /** `anthropic/claude-…`: provider and the provider's own name. */
   name: string;
   /** Throws a ModelTrouble, and nothing else for what the other side does. */
-  step(asking: Asking): AsyncIterable<Part>;
+  step(asking: Asking): AsyncIterable<MessagePart>;
 };
 
 export type TroubleWhy =

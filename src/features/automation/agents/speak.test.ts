@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { MODEL, MODEL_KEY, modelStub, type ModelStub } from '../../../../test/support/model.ts';
 import { Secret } from '../../../kernel/secret.ts';
 import { readAllowedHosts } from '../../../net/switches.ts';
-import { type Asking, ModelTrouble, type Part } from './model.ts';
+import { type Asking, ModelTrouble, type MessagePart } from './model.ts';
 import { type ModelAccount, openModel } from './speak.ts';
 
 let stub: ModelStub;
@@ -40,8 +40,8 @@ const asking = (more: Partial<Asking> = {}): Asking => ({
   ...more,
 });
 
-async function step(of: ModelAccount, question = asking(), id = MODEL): Promise<Part[]> {
-  const parts: Part[] = [];
+async function step(of: ModelAccount, question = asking(), id = MODEL): Promise<MessagePart[]> {
+  const parts: MessagePart[] = [];
   for await (const part of openModel(of, id).step(question)) parts.push(part);
   return parts;
 }
@@ -52,7 +52,8 @@ const troubleOf = async (of: ModelAccount, question = asking(), id = MODEL): Pro
   return error as ModelTrouble;
 };
 
-const said = (parts: Part[]): string => parts.map((part) => (part.kind === 'text' ? part.text : '')).join('');
+const said = (parts: MessagePart[]): string =>
+  parts.map((part) => (part.kind === 'text' ? part.text : '')).join('');
 
 describe.each(['openai', 'anthropic'] as const)('%s', (speaks) => {
   test('text comes in pieces, and at its end how many tokens it took', async () => {
@@ -114,7 +115,7 @@ describe.each(['openai', 'anthropic'] as const)('%s', (speaks) => {
     const left = stub.left();
     stub.next.push({ hangs: 'One moment' });
     const abort = new AbortController();
-    const parts: Part[] = [];
+    const parts: MessagePart[] = [];
     const ended = (async () => {
       for await (const part of openModel(account(speaks), MODEL).step(asking({ signal: abort.signal }))) {
         parts.push(part);

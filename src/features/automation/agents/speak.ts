@@ -11,8 +11,8 @@ import {
   type Call,
   type Model,
   ModelTrouble,
-  type Part,
-  type Said,
+  type MessagePart,
+  type ModelSaid,
   type TroubleWhy,
 } from './model.ts';
 import { guessedTokens } from './tokens.ts';
@@ -66,7 +66,7 @@ export function openModel(account: ModelAccount, id: string): Model {
   };
 }
 
-async function* stepOnce(account: ModelAccount, id: string, asking: Asking): AsyncIterable<Part> {
+async function* stepOnce(account: ModelAccount, id: string, asking: Asking): AsyncIterable<MessagePart> {
   // Loaded at the first question: an instance without a model never needs it.
   const { jsonSchema, streamText } = await import('ai');
   const tools: ToolSet = Object.fromEntries(
@@ -93,7 +93,7 @@ async function* stepOnce(account: ModelAccount, id: string, asking: Asking): Asy
   let ended = false;
   // The other side counts its own tokens, and may count as it likes.
   const isTooMuch = (more: string): boolean => (bytes += Buffer.byteLength(more)) > asking.most_bytes;
-  const tooMuch = (): Part => {
+  const tooMuch = (): MessagePart => {
     ended = true;
     enough.abort();
     return { kind: 'end', why: 'too_much', tokens: guessedTokens(asking, written) };
@@ -152,7 +152,7 @@ async function languageModel(account: ModelAccount, id: string): Promise<Languag
   return createOpenAICompatible({ name, baseURL, apiKey, headers, fetch, includeUsage: true })(id);
 }
 
-function messageOf(said: Said): ModelMessage {
+function messageOf(said: ModelSaid): ModelMessage {
   if (said.role === 'user') return { role: 'user', content: said.text };
   if (said.role === 'tools')
     return {
@@ -187,7 +187,7 @@ function callOf({ toolCallId, toolName, input, invalid }: CallPart): Call {
   return { id: toolCallId, name: toolName, input: given, broken };
 }
 
-function whyOf(reason: string): Extract<Part, { kind: 'end' }>['why'] {
+function whyOf(reason: string): Extract<MessagePart, { kind: 'end' }>['why'] {
   if (reason === 'tool-calls') return 'calls';
   if (reason === 'length') return 'too_long';
   return reason === 'content-filter' ? 'withheld' : 'said';

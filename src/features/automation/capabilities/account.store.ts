@@ -3,13 +3,13 @@ import { createHash } from 'node:crypto';
 import { after, DAY_MS, MINUTE_MS, SECOND_MS } from '../../../kernel/clock.ts';
 import type { Reader, Transaction } from '../../../kernel/ground.ts';
 import type { Sealer } from '../../../kernel/house.ts';
-import type { Credentials, Draft } from './oauth.ts';
+import type { Credentials, OauthDraft } from './oauth.ts';
 import { waitMs } from './limits.rules.ts';
 import type { Challenge, TroubleWhy } from './trouble.rules.ts';
 
 type Db = Reader | Transaction;
 
-export type Account = {
+export type CapabilityAccount = {
   credentials: Credentials;
   expires_at: Date | null;
   state: 'connected' | 'lost';
@@ -26,8 +26,8 @@ type Of = { capability_id: string; user_id: string };
 const context = ({ capability_id, user_id }: Of): string =>
   `capability_accounts.credentials ${capability_id} ${user_id}`;
 
-export async function accountOf(db: Db, sealer: Sealer, of: Of): Promise<Account | null> {
-  const [row] = await db<(Omit<Account, 'credentials'> & { credentials: string })[]>`
+export async function accountOf(db: Db, sealer: Sealer, of: Of): Promise<CapabilityAccount | null> {
+  const [row] = await db<(Omit<CapabilityAccount, 'credentials'> & { credentials: string })[]>`
     select credentials, expires_at, state, connected_at, challenge, version, renew_after, renew_trouble from capability_accounts
     where capability_id = ${of.capability_id} and user_id = ${of.user_id}`;
   if (!row) return null;
@@ -146,7 +146,7 @@ export async function deleteAccount(tx: Transaction, of: Of): Promise<void> {
 const FLOW_MS = 10 * MINUTE_MS;
 const hashOfState = (state: string): Buffer => createHash('sha256').update(state).digest();
 
-export type Flow = Of & { session_id: string; draft: Draft };
+export type Flow = Of & { session_id: string; draft: OauthDraft };
 
 const flowContext = (state: string): string =>
   `capability_flows.draft ${hashOfState(state).toString('base64url')}`;
@@ -182,5 +182,5 @@ export async function takeFlow(
     delete from capability_flows
     where state_hash = ${hashOfState(state)} and session_id = ${session_id} and expires_at > ${now}
     returning capability_id, user_id, session_id, draft`;
-  return row ? { ...row, draft: JSON.parse(sealer.open(row.draft, flowContext(state))) as Draft } : null;
+  return row ? { ...row, draft: JSON.parse(sealer.open(row.draft, flowContext(state))) as OauthDraft } : null;
 }

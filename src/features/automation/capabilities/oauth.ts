@@ -22,7 +22,7 @@ export type Credentials = {
 };
 
 /** The same while they are away at the sign-in of the other party. */
-export type Draft = Credentials & {
+export type OauthDraft = Credentials & {
   verifier?: string | undefined;
   discovery?: OAuthDiscoveryState | undefined;
 };
@@ -54,11 +54,11 @@ export async function begin(
   away: Away,
   state: string,
   { before, challenge }: { before: Credentials; challenge: Challenge | null },
-): Promise<{ url: string; draft: Draft }> {
+): Promise<{ url: string; draft: OauthDraft }> {
   const { auth, computeScopeUnion } = await import('@modelcontextprotocol/client');
   const scope = computeScopeUnion(before.scope, challenge?.scope ?? undefined);
   // Registered anew each time: whoever forgot the client that we know shows the person a page of an error, and we never hear.
-  let draft: Draft = { ...(scope && { scope }) };
+  let draft: OauthDraft = { ...(scope && { scope }) };
   let provider = providerOf(away, draft, state);
   const leave = () =>
     guarded(() =>
@@ -86,7 +86,7 @@ export async function begin(
 /** Redeems what the browser came back with. `iss`: who says to have sent it. */
 export async function finish(
   away: Away,
-  kept: Draft,
+  kept: OauthDraft,
   { code, iss }: { code: string; iss: string | null },
 ): Promise<Credentials> {
   const { auth } = await import('@modelcontextprotocol/client');
@@ -119,7 +119,7 @@ type Provider = OAuthClientProvider & { sent: URL | null };
 /** The library's own way to ask for storage and to hand over values: all of it is `draft`. */
 function providerOf(
   { callback, described_at, registered }: Away,
-  draft: Draft,
+  draft: OauthDraft,
   state: string | null,
 ): Provider {
   const provider: Provider = {

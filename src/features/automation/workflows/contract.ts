@@ -34,7 +34,7 @@ export const step = z.strictObject({
   /** The step that follows when it fails; null: the run fails. */
   on_error: stepId.nullable().default(null),
 });
-export type Step = z.output<typeof step>;
+export type WorkflowStep = z.output<typeof step>;
 named('WorkflowStep', step);
 
 /** The first step is the first of the list. */

@@ -2,7 +2,7 @@
 // nothing comes to, and references to what is not known by then. Pure.
 import { parseArguments } from '../../../kernel/parse.ts';
 import { Refusal } from '../../../kernel/refusal.ts';
-import type { Step } from './contract.ts';
+import type { WorkflowStep } from './contract.ts';
 import { isCode, isOperationKind, isOwnKind, KINDS, letsGo, schemaOf } from './step/kinds.rules.ts';
 import { literalCredentials, withoutSecrets } from './secrets/secrets.rules.ts';
 import { isTemplated, REFERENCES_MAX, referencesIn } from './step/template.rules.ts';
@@ -10,12 +10,12 @@ import { isTemplated, REFERENCES_MAX, referencesIn } from './step/template.rules
 export type Fault = [name: string, says: string];
 
 /** A step's ways on: where it leads when it is done, when its kind says no, and when it fails. */
-export const waysOf = ({ next, on_error, input }: Step): (string | null)[] => {
+export const waysOf = ({ next, on_error, input }: WorkflowStep): (string | null)[] => {
   const { otherwise } = input;
   return [next, on_error, typeof otherwise === 'string' ? otherwise : null];
 };
 
-export function faultsOfSteps(steps: readonly Step[]): Fault[] {
+export function faultsOfSteps(steps: readonly WorkflowStep[]): Fault[] {
   const known = new Map(steps.map((step) => [step.id, step]));
   const faults: Fault[] = [];
   for (const [i, step] of steps.entries()) {
@@ -41,7 +41,7 @@ export function faultsOfSteps(steps: readonly Step[]): Fault[] {
   return faults;
 }
 
-function faultsOfInput({ id, kind, input }: Step, name: string): Fault[] {
+function faultsOfInput({ id, kind, input }: WorkflowStep, name: string): Fault[] {
   if (!isOperationKind(kind) && !isOwnKind(kind))
     return [[`${name}.kind`, `there is no kind "${kind}": a step is one of ${KINDS.join(', ')}`]];
   const host =
@@ -86,9 +86,9 @@ function valueAt(input: unknown, path: string): unknown {
   return at;
 }
 
-type Known = ReadonlyMap<string, Step>;
+type Known = ReadonlyMap<string, WorkflowStep>;
 
-const following = (step: Step | undefined): string[] =>
+const following = (step: WorkflowStep | undefined): string[] =>
   step ? waysOf(step).filter((to) => to !== null) : [];
 
 function reachedFrom(first: string | undefined, known: Known): Set<string> {
@@ -103,7 +103,7 @@ function reachedFrom(first: string | undefined, known: Known): Set<string> {
 }
 
 /** A cycle none of whose steps lets go, or null. */
-function spinning(steps: readonly Step[], known: Known): string[] | null {
+function spinning(steps: readonly WorkflowStep[], known: Known): string[] | null {
   const done = new Set<string>();
   const path: string[] = [];
   const walk = (id: string): string[] | null => {
@@ -126,7 +126,7 @@ function spinning(steps: readonly Step[], known: Known): string[] | null {
   return null;
 }
 
-function faultsOfReferences(defined: readonly Step[], known: Known): Fault[] {
+function faultsOfReferences(defined: readonly WorkflowStep[], known: Known): Fault[] {
   const steps = defined.map(withoutSecrets);
   const crowded = steps.map(({ kind, input }) => {
     const read = Object.entries(input).filter(([key]) => !isCode(kind, key));

@@ -10,7 +10,7 @@ import { WIRE_REQUIRED } from '../../../kernel/sentences.ts';
 import { scriptRun } from '../scripts/contract.ts';
 import { markAgentTurn } from '../../access/tokens/store.ts';
 import {
-  type Step,
+  type WorkflowStep,
   type Trigger,
   workflowActivate,
   workflowCreate,
@@ -50,7 +50,7 @@ const get = bind(workflowGet, async ({ db, caller }, { workflow }) => ({
   workflow: await loadWorkflow(db, caller, 'workflow.read', workflow),
 }));
 
-type Given = { trigger?: Trigger | undefined; steps?: readonly Step[] | undefined };
+type Given = { trigger?: Trigger | undefined; steps?: readonly WorkflowStep[] | undefined };
 
 /** All that is wrong at once. What stays as it was saved is looked at when it is activated. */
 function demandSound({ now }: WriteScene, { trigger, steps }: Given): void {
@@ -60,7 +60,7 @@ function demandSound({ now }: WriteScene, { trigger, steps }: Given): void {
 }
 
 /** A definition with a script in it is saved only by whoever may run scripts. */
-function demandScripts({ caller, now }: WriteScene, steps: readonly Step[]): void {
+function demandScripts({ caller, now }: WriteScene, steps: readonly WorkflowStep[]): void {
   if (needsScripts(steps)) stop(refusedBeforeReading(scriptRun, caller, now));
 }
 

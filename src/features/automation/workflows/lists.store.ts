@@ -5,7 +5,7 @@ import { knownPrincipalIn, type PrincipalColumns } from '../../../kernel/princip
 import { allowedBy } from '../../access/policies/named.store.ts';
 import {
   type ListedWorkflow,
-  type Step,
+  type WorkflowStep,
   type Trigger,
   type Workflow,
   type WorkflowVersion,
@@ -86,7 +86,7 @@ export async function versionRows(
       version: number;
       name: string;
       trigger: Trigger;
-      steps: Step[];
+      steps: WorkflowStep[];
       wire_granted: boolean;
       activated_at: Date;
     })[]

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { decide, type Rights, type Statement } from '../../../kernel/policy.ts';
 import { bothOf } from './run/both.rules.ts';
-import type { Step } from './contract.ts';
+import type { WorkflowStep } from './contract.ts';
 import { faultsOfSteps } from './definition.rules.ts';
 import {
   becomes,
@@ -211,8 +211,8 @@ describe('a definition', () => {
     id: string,
     kind: string,
     input: Record<string, unknown>,
-    more: Partial<Step> = {},
-  ): Step => ({
+    more: Partial<WorkflowStep> = {},
+  ): WorkflowStep => ({
     id,
     kind,
     name: id,

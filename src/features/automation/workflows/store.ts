@@ -10,11 +10,11 @@ import {
   principalIn,
 } from '../../../kernel/principal-row.ts';
 import { notFound } from '../../../kernel/refusal.ts';
-import { type Step, type Trigger, type Workflow, workflowName } from './contract.ts';
+import { type WorkflowStep, type Trigger, type Workflow, workflowName } from './contract.ts';
 import { PAUSED, type PausedWhy } from './budget/budget.rules.ts';
-import type { Given } from './given/given.rules.ts';
+import type { GivenRecord } from './given/given.rules.ts';
 import { masked, plainCredentials } from './secrets/secrets.rules.ts';
-import type { Standing } from './run/whom.ts';
+import type { RunStanding } from './run/whom.ts';
 
 type Db = Reader | Transaction;
 
@@ -30,7 +30,7 @@ export type WorkflowRow = PrincipalColumns<'created_by' | 'by'> & {
   version: number;
   active_version: number | null;
   trigger: Trigger;
-  steps: Step[];
+  steps: WorkflowStep[];
   wire_granted: boolean | null;
   next_at: Date | null;
   paused_why: PausedWhy | null;
@@ -101,7 +101,7 @@ export async function savedWorkflow(db: Db, id: string): Promise<LoadedWorkflow>
 
 export async function insertWorkflow(
   tx: Transaction,
-  { name, trigger, steps }: { name: string; trigger: Trigger; steps: Step[] },
+  { name, trigger, steps }: { name: string; trigger: Trigger; steps: WorkflowStep[] },
   by: Principal,
   now: Date,
 ): Promise<string> {
@@ -125,7 +125,7 @@ export async function saveDefinition(
     name,
     trigger,
     steps,
-  }: { name?: string | undefined; trigger?: Trigger | undefined; steps?: Step[] | undefined },
+  }: { name?: string | undefined; trigger?: Trigger | undefined; steps?: WorkflowStep[] | undefined },
   now: Date,
 ): Promise<void> {
   const changes = {
@@ -140,9 +140,9 @@ export async function saveDefinition(
     where id = ${id}`;
 }
 
-export type Activation = Standing & {
+export type Activation = RunStanding & {
   wire_granted: boolean;
-  given: readonly Given[];
+  given: readonly GivenRecord[];
   listens: string | null;
   next_at: Date | null;
 };
@@ -185,7 +185,7 @@ export async function activeVersion(
   { id, active_version }: LoadedWorkflow,
 ): Promise<{ version: number; first: string } | null> {
   if (active_version === null) return null;
-  const [row] = await db<{ steps: Step[] }[]>`
+  const [row] = await db<{ steps: WorkflowStep[] }[]>`
     select steps from workflow_versions where workflow_id = ${id} and version = ${active_version}`;
   const first = row?.steps[0]?.id;
   return first === undefined ? null : { version: active_version, first };

@@ -9,10 +9,10 @@ import { searchQuery } from '../../../kernel/words.ts';
 import { asRefusal, mergedCustom, refusedCustom } from '../fields/rules.ts';
 import { holdFields } from '../fields/store.ts';
 import { dealCreate, dealDelete, dealGet, dealHistory, dealList, dealState, dealUpdate } from './contract.ts';
-import { type Filters, searchDeals, sortKey } from './list.store.ts';
+import { type DealFilters, searchDeals, sortKey } from './list.store.ts';
 import { announceDeals } from './opened.store.ts';
 import { firstStage } from './pipeline.store.ts';
-import { type Named, strangers } from './relations.store.ts';
+import { type DealRelations, strangers } from './relations.store.ts';
 import {
   dealName,
   moneyAfter,
@@ -25,10 +25,10 @@ import { deleteDeal, insertDeal, listFacts, saveDeal, saveState } from './save.s
 import { type LoadedDeal, loadDeal, lockDeal } from './store.ts';
 import type { OnWon } from './won.ts';
 
-type FilterArgs = Omit<Filters, 'words'> & { query?: string | undefined };
+type FilterArgs = Omit<DealFilters, 'words'> & { query?: string | undefined };
 
 /** Null where the words hold none that could be found. */
-export function filtersOf(scene: ReadScene, { owner, query, ...rest }: FilterArgs): Filters | null {
+export function filtersOf(scene: ReadScene, { owner, query, ...rest }: FilterArgs): DealFilters | null {
   const words = query === undefined ? undefined : searchQuery(query);
   if (words === null) return null;
   // Whoever is no user owns no deal: their own id finds none.
@@ -73,7 +73,11 @@ function ownerNamed(scene: WriteScene, owner: string | null | undefined): string
   throw asRefusal({ owner: 'owner: a token of nobody cannot own a deal, name a user' });
 }
 
-async function checkNamed(scene: WriteScene, named: Named, given: Record<string, unknown>): Promise<void> {
+async function checkNamed(
+  scene: WriteScene,
+  named: DealRelations,
+  given: Record<string, unknown>,
+): Promise<void> {
   stop(asRefusal(await strangers(scene.db, named)));
   if (Object.keys(given).length > 0) stop(refusedCustom(await holdFields(scene.db, 'deal'), given, 'a deal'));
 }

@@ -7,7 +7,7 @@ import type { DealState, ListedDeal, SORTS } from './contract.ts';
 import type { Stage, Sum } from './pipeline.contract.ts';
 import { listedColumns, type ListedRow, toListed } from './store.ts';
 
-export type Filters = {
+export type DealFilters = {
   /** A user's id, or `none`. */
   owner?: string | undefined;
   person?: string | undefined;
@@ -18,17 +18,17 @@ export type Filters = {
 };
 
 /** The key of the last row of the page before: what it is sorted by, and its id. */
-export type After = readonly [string | number, string] | null;
+export type DealAfter = readonly [string | number, string] | null;
 
-export type Search = Filters & {
+export type DealSearch = DealFilters & {
   state?: DealState | undefined;
   stage?: string | undefined;
   sort: (typeof SORTS)[number];
-  after: After;
+  after: DealAfter;
   count: number;
 };
 
-function filtered(db: Reader, { owner, person, company, campaign, words }: Filters) {
+function filtered(db: Reader, { owner, person, company, campaign, words }: DealFilters) {
   return db`
     ${owner === undefined ? db`` : owner === 'none' ? db`and d.owner is null` : db`and d.owner = ${owner}`}
     ${person === undefined ? db`` : db`and d.person_id = ${person}`}
@@ -37,7 +37,7 @@ function filtered(db: Reader, { owner, person, company, campaign, words }: Filte
     ${words === undefined ? db`` : db`and d.search @@ ${words}::tsquery`}`;
 }
 
-function sorted(db: Reader, sort: Search['sort'], after: After) {
+function sorted(db: Reader, sort: DealSearch['sort'], after: DealAfter) {
   const [key, id] = after ?? [null, null];
   if (sort === 'expected')
     return {
@@ -57,7 +57,7 @@ function sorted(db: Reader, sort: Search['sort'], after: After) {
 }
 
 /** What a row of a list is sorted by. */
-export const sortKey = (sort: Search['sort'], row: ListedDeal): [string | number, string] => [
+export const sortKey = (sort: DealSearch['sort'], row: ListedDeal): [string | number, string] => [
   sort === 'expected'
     ? (row.expected_on ?? 'infinity')
     : sort === 'amount'
@@ -75,7 +75,7 @@ export async function searchDeals(
   db: Reader,
   caller: Caller,
   action: string,
-  { state, stage, sort, after, count, ...filters }: Search,
+  { state, stage, sort, after, count, ...filters }: DealSearch,
 ): Promise<ListedDeal[]> {
   const order = sorted(db, sort, after);
   const rows = await db<ListedRow[]>`
@@ -102,7 +102,7 @@ export async function loadBoard(
   db: Reader,
   caller: Caller,
   action: string,
-  filters: Filters,
+  filters: DealFilters,
 ): Promise<{ revision: number; columns: LoadedColumn[] }> {
   const may = readable(db, caller, action);
   const rows = await db<ColumnRow[]>`

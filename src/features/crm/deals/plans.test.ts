@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ADMIN, openPlans, type Plans, scansIn } from '../../../../test/support/plans.ts';
 import type { Transaction } from '../../../kernel/ground.ts';
 import { dealsOfPerson } from './holder.store.ts';
-import { loadBoard, searchDeals, type Search } from './list.store.ts';
+import { loadBoard, searchDeals, type DealSearch } from './list.store.ts';
 import { announceDeals } from './opened.store.ts';
 import { countStanding } from './pipeline.store.ts';
 import { listFacts } from './save.store.ts';
@@ -56,7 +56,7 @@ const scans = async (read: () => Promise<unknown>): Promise<string[]> =>
 const read = 'crm.deal.read';
 
 test('every list is read through an index, in every order', async () => {
-  const filters: Partial<Search>[] = [
+  const filters: Partial<DealSearch>[] = [
     {},
     { state: 'open' },
     { state: 'won' },

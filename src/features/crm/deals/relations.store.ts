@@ -1,7 +1,7 @@
 // Whom and what a deal may name: each must be there, and stays until the act that names it is over.
 import type { Transaction } from '../../../kernel/ground.ts';
 
-export type Named = {
+export type DealRelations = {
   person_id?: string | null | undefined;
   company_id?: string | null | undefined;
   campaign_id?: string | null | undefined;
@@ -9,7 +9,7 @@ export type Named = {
   stage?: string | undefined;
 };
 
-const SAYS: Record<keyof Named, string> = {
+const SAYS: Record<keyof DealRelations, string> = {
   person_id: 'person_id: no person has that id',
   company_id: 'company_id: no company has that id',
   campaign_id: 'campaign_id: no campaign has that id',
@@ -18,11 +18,11 @@ const SAYS: Record<keyof Named, string> = {
 };
 
 /** Every name that leads nowhere, by argument. */
-export async function strangers(tx: Transaction, named: Named): Promise<Record<string, string>> {
+export async function strangers(tx: Transaction, named: DealRelations): Promise<Record<string, string>> {
   const { person_id, company_id, campaign_id, owner, stage } = named;
   const faults: Record<string, string> = {};
   const check = async (
-    field: keyof Named,
+    field: keyof DealRelations,
     value: unknown,
     find: () => PromiseLike<readonly unknown[]>,
   ): Promise<void> => {

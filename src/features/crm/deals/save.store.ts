@@ -1,5 +1,5 @@
 // What writes deals: the row, and a fact of it beside, of the deal as it was loaded and locked.
-import type { Caller, Principal } from '../../../kernel/caller.ts';
+import type { Author, Caller } from '../../../kernel/caller.ts';
 import type { Reader, Transaction } from '../../../kernel/ground.ts';
 import { newId } from '../../../kernel/ids.ts';
 import { knownPrincipalIn, type PrincipalColumns, principalColumns } from '../../../kernel/principal-row.ts';
@@ -10,8 +10,6 @@ import { type LoadedDeal, readAgain } from './store.ts';
 
 /** The gap that new cards leave, so that others can be put between. */
 const GAP = 1024;
-
-export type Author = { by: Principal; now: Date };
 
 /** New deals and those that arrive come last in their stage. */
 async function arrival(tx: Transaction, stage: string): Promise<number> {

@@ -19,12 +19,12 @@ import {
 import { holdCompany, holderOf, type KeptAddress } from './save.store.ts';
 import { mayRead } from './store.ts';
 
-export type Given = Omit<
+export type GivenPerson = Omit<
   z.output<(typeof personUpdate)['takes']> | z.output<(typeof personCreate)['takes']>,
   'person' | 'revision'
 >;
 
-export type Change = { fields: Fields; company: string | null; wished: WishedAddress[] };
+export type PersonChange = { fields: Fields; company: string | null; wished: WishedAddress[] };
 
 /** Somebody of whom nothing is known. */
 export const UNSAID: Fields = {
@@ -52,8 +52,8 @@ export async function changeOf(
   scene: WriteScene,
   before: Fields,
   had: readonly KeptAddress[],
-  given: Given,
-): Promise<Change> {
+  given: GivenPerson,
+): Promise<PersonChange> {
   const { db } = scene;
   const { addresses, custom = {}, owner: ownerRef, name: _name, ...plain } = given;
   stop(refusedCustom(await holdFields(db, 'person'), custom, 'a person'));

@@ -4,7 +4,7 @@ import { BYTE_ORDER_MARK, csvLine, csvName, filtersInWords } from '../../../kern
 import { bind, type Bound, type ReadScene } from '../../../kernel/scene.ts';
 import type { CustomField } from '../fields/contract.ts';
 import { fieldsOf } from '../fields/store.ts';
-import { personExport } from './acts.contract.ts';
+import { personExport } from './person-acts.contract.ts';
 import type { ListedPerson } from './contract.ts';
 import type { Match } from './filter.rules.ts';
 import type { CampaignsRead } from './campaigns.ts';

@@ -3,7 +3,7 @@
 import type { Caller, Principal } from '../../../kernel/caller.ts';
 import type { Reader, Transaction } from '../../../kernel/ground.ts';
 import type { WriteScene } from '../../../kernel/scene.ts';
-import type { TimelineEntry } from './acts.contract.ts';
+import type { TimelineEntry } from './person-acts.contract.ts';
 
 /** What stands in place of words of, and to, somebody who was erased. */
 export const ERASED = 'Erased';

@@ -6,7 +6,7 @@ import { bind, type Bound, type WriteScene } from '../../../kernel/scene.ts';
 import type { CampaignsRead } from './campaigns.ts';
 import { changeOf, takenAddress, UNSAID } from './change.ts';
 import { type Person, personCreate, personDelete, personList, personRead, personUpdate } from './contract.ts';
-import { type Fact, writeFacts } from './facts.store.ts';
+import { type Fact, writeFacts } from './history.store.ts';
 import type { PersonHolder } from './holders.ts';
 import {
   firstOf,

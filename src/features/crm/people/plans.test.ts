@@ -5,7 +5,7 @@ import { ADMIN, openPlans, type Plans, scansIn } from '../../../../test/support/
 import type { Caller } from '../../../kernel/caller.ts';
 import { searchQuery } from '../../../kernel/words.ts';
 import { listCompanies, loadCompany } from '../companies/store.ts';
-import { listFacts } from './facts.store.ts';
+import { listFacts } from './history.store.ts';
 import type { Check } from './filter.rules.ts';
 import { addressesOf, holderOf } from './save.store.ts';
 import { listPeople, loadPerson, type PeopleSearch } from './store.ts';

@@ -1,5 +1,5 @@
 // What writes people: the row, its addresses, and the facts of what happened, all of a person as they were loaded and locked.
-import type { Principal } from '../../../kernel/caller.ts';
+import type { Author } from '../../../kernel/caller.ts';
 import type { Reader, Transaction } from '../../../kernel/ground.ts';
 import { newId } from '../../../kernel/ids.ts';
 import { principalColumns } from '../../../kernel/principal-row.ts';
@@ -7,8 +7,6 @@ import { addressHash } from '../../../mail/address.ts';
 import type { Person } from './contract.ts';
 import { type Fields, KEPT, nameKey, personVector, type WishedAddress } from './rules.ts';
 import type { LoadedPerson } from './store.ts';
-
-export type Author = { by: Principal; now: Date };
 
 /** An address as it is kept. */
 export type KeptAddress = WishedAddress & { id: string; hash: string };

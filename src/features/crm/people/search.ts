@@ -7,18 +7,18 @@ import { searchQuery } from '../../../kernel/words.ts';
 import { parseAddress } from '../../../mail/address.ts';
 import { loadSegmentMatch } from '../segments/store.ts';
 import type { CampaignsRead } from './campaigns.ts';
-import type { personExport } from './acts.contract.ts';
+import type { personExport } from './person-acts.contract.ts';
 import type { Check, Match } from './filter.rules.ts';
 import type { Sort } from './store.ts';
 
-export type Filters = z.output<(typeof personExport)['takes']>;
+export type PeopleFilters = z.output<(typeof personExport)['takes']>;
 
 const NOBODY: Match = { any: [] };
 
 /** Throws where a segment is named that the caller may not read, or `me` is nobody. */
 export async function matchesOf(
   scene: ReadScene,
-  filters: Filters,
+  filters: PeopleFilters,
   campaigns: CampaignsRead,
 ): Promise<Match[]> {
   const checks = [
@@ -36,7 +36,7 @@ export async function matchesOf(
   return matches;
 }
 
-function checksOf(filters: Filters): Check[] {
+function checksOf(filters: PeopleFilters): Check[] {
   const { tag, company, basis, country, source, verdict, suppressed, has_address, address } = filters;
   const not = false;
   const among = (column: 'company_id' | 'basis' | 'country' | 'source', values?: string[]): Check[] =>
@@ -72,7 +72,7 @@ function checksOf(filters: Filters): Check[] {
   ];
 }
 
-function ownerCheck(scene: ReadScene, owners: Filters['owner']): Check[] {
+function ownerCheck(scene: ReadScene, owners: PeopleFilters['owner']): Check[] {
   if (!owners) return [];
   const me = scene.caller.user_id;
   if (owners.includes('me') && me === null) {
@@ -83,7 +83,11 @@ function ownerCheck(scene: ReadScene, owners: Filters['owner']): Check[] {
   return [{ not: false, on: 'choice', column: 'owner', values, none: owners.includes('none') }];
 }
 
-async function prospectCheck(scene: ReadScene, filters: Filters, read: CampaignsRead): Promise<Check[]> {
+async function prospectCheck(
+  scene: ReadScene,
+  filters: PeopleFilters,
+  read: CampaignsRead,
+): Promise<Check[]> {
   const { stage, campaign } = filters;
   if (stage === undefined && campaign === undefined) return [];
   return [

@@ -15,7 +15,7 @@ export const condition = z.strictObject({
   /** None with `set` and `not_set`. */
   value: z.unknown().optional(),
 });
-export type Condition = z.infer<typeof condition>;
+export type SegmentCondition = z.infer<typeof condition>;
 named('SegmentCondition', condition);
 
 const conditions = z.array(condition).min(1).max(CONDITIONS_MAX);
@@ -25,7 +25,7 @@ export const filter = z.union(
   [z.strictObject({ all: conditions }), z.strictObject({ any: conditions })],
   `filter is {all: [{field, op, value}]} or {any: […]}, with one to ${CONDITIONS_MAX} conditions`,
 );
-export type Filter = z.infer<typeof filter>;
+export type SegmentFilter = z.infer<typeof filter>;
 named('SegmentFilter', filter);
 
 export const segment = z.object({

@@ -9,7 +9,7 @@ import { fieldsOf } from '../fields/store.ts';
 import { checkedFilter, type Match, refusedAsCostly } from '../people/filter.rules.ts';
 import { listPeople } from '../people/store.ts';
 import {
-  type Filter,
+  type SegmentFilter,
   type Segment,
   segmentCount,
   segmentCreate,
@@ -44,7 +44,7 @@ export const list = bind(segmentList, async ({ db, caller, now }, { limit, curso
 });
 
 /** The conditions of a filter that was given, or the refusal that names every fault of it. */
-async function matchOfGiven(db: Reader, filter: Filter): Promise<Match> {
+async function matchOfGiven(db: Reader, filter: SegmentFilter): Promise<Match> {
   const checked = checkedFilter(filter, await fieldsOf(db, 'person'));
   if ('faults' in checked) throw asRefusal(checked.faults);
   stop(refusedAsCostly(checked.match));
@@ -80,7 +80,7 @@ export const count = bind(segmentCount, async (scene, { filter }) => ({
 async function countOfChange(
   scene: ReadScene,
   id: string,
-  filter: Filter | undefined,
+  filter: SegmentFilter | undefined,
 ): Promise<number | null> {
   const segment = await loadSegment(scene.db, scene.caller, 'crm.segment.write', id);
   if (filter) return countOrNull(scene, await matchOfGiven(scene.db, filter));

@@ -1,6 +1,6 @@
 // All SQL of segments: the loaders, which know the caller, and what writes the rows they load. Who is in a segment is asked
 // anew every time, with the filter as it is saved: a filter that no longer holds has nobody.
-import { type Caller, nameOf } from '../../../kernel/caller.ts';
+import { type Author, type Caller, nameOf } from '../../../kernel/caller.ts';
 import type { Reader, Transaction } from '../../../kernel/ground.ts';
 import { newId } from '../../../kernel/ids.ts';
 import { decide, denied } from '../../../kernel/policy.ts';
@@ -10,10 +10,9 @@ import { fieldsOf } from '../fields/store.ts';
 import { checkedFilter, type Match } from '../people/filter.rules.ts';
 import { matching } from '../people/filter.store.ts';
 import { nameKey } from '../people/rules.ts';
-import type { Author } from '../people/save.store.ts';
 import { readable } from '../people/store.ts';
 import { allowedBy } from '../../access/policies/named.store.ts';
-import type { Filter, Segment } from './contract.ts';
+import type { SegmentFilter, Segment } from './contract.ts';
 
 const loaded = Symbol('loaded');
 
@@ -90,7 +89,10 @@ export async function listSegments(
 }
 
 /** The conditions of a filter as it is saved, or the first thing that is wrong with it by now. */
-export async function matchNow(db: Reader, filter: Filter): Promise<{ match: Match } | { fault: string }> {
+export async function matchNow(
+  db: Reader,
+  filter: SegmentFilter,
+): Promise<{ match: Match } | { fault: string }> {
   const checked = checkedFilter(filter, await fieldsOf(db, 'person'));
   if ('match' in checked) return checked;
   return { fault: Object.values(checked.faults)[0] ?? 'the filter does not hold' };
@@ -151,7 +153,7 @@ export async function peopleOfSegment(
 export async function insertSegment(
   tx: Transaction,
   name: string,
-  filter: Filter,
+  filter: SegmentFilter,
   { by, now }: Author,
 ): Promise<string | null> {
   const row = {
@@ -172,7 +174,7 @@ export async function insertSegment(
 export async function saveSegment(
   tx: Transaction,
   segment: LoadedSegment,
-  change: { name: string; filter: Filter },
+  change: { name: string; filter: SegmentFilter },
   now: Date,
 ): Promise<boolean> {
   const row = {

@@ -2,7 +2,7 @@
 import type { Feature } from '../../../kernel/house.ts';
 import { exportSuppressions } from './export.handlers.ts';
 import { add, list, remove } from './handlers.ts';
-import type { HeldLetters } from './letters.ts';
+import type { HeldLetters } from './held.ts';
 import { suppressionTools } from './tools.ts';
 
 export const suppressions = (letters: HeldLetters): Feature => ({

@@ -6,7 +6,7 @@ import { notFound, stop } from '../../../kernel/refusal.ts';
 import { bind, type Bound, type WriteScene } from '../../../kernel/scene.ts';
 import { id, time } from '../../../kernel/shapes.ts';
 import { suppressionAdd, suppressionLift, suppressionList, type Wish } from './contract.ts';
-import type { HeldLetters } from './letters.ts';
+import type { HeldLetters } from './held.ts';
 import { foundRows, lift, lockSuppression, newestRows } from './list.store.ts';
 import { reachOf } from './reach.store.ts';
 import { faultOfEnd, faultOfPublic, ruleLift, targetOf } from './rules.ts';

@@ -4,7 +4,7 @@ import type { Reader, Transaction } from '../../../kernel/ground.ts';
 import { principalColumns } from '../../../kernel/principal-row.ts';
 import { addressHash, normaliseDomain, parseAddress } from '../../../mail/address.ts';
 import type { StandingMark, Suppression } from './contract.ts';
-import { type SuppressionRow, toSuppression } from './row.ts';
+import { type SuppressionRow, toSuppression } from './suppression-row.ts';
 import { stands } from './store.ts';
 
 export type SuppressionFilter = {

@@ -6,7 +6,7 @@ import { newId } from '../../../kernel/ids.ts';
 import { principalColumns } from '../../../kernel/principal-row.ts';
 import { addressHash } from '../../../mail/address.ts';
 import { type Reason, REASONS, type StandingMark, type Suppression } from './contract.ts';
-import { type SuppressionRow, toSuppression } from './row.ts';
+import { type SuppressionRow, toSuppression } from './suppression-row.ts';
 
 /** Of `suppressions s`: does it stand at `now`? Written so that the index of standing rows serves it. */
 export const stands = (db: Reader, now: Date) =>

@@ -1,7 +1,7 @@
 // What an answer leans on in its conversation: what they wrote last, who sends for us, and everybody who stands in it.
 import type { Reader } from '../../../kernel/ground.ts';
 import { addressHash, parseAddress } from '../../../mail/address.ts';
-import { type Sender, senderOf } from '../../outreach/sends/draft/source.store.ts';
+import { type DraftSender, senderOf } from '../../outreach/sends/draft/source.store.ts';
 
 /** A mail or a form's post of theirs. */
 export type Theirs = {
@@ -18,7 +18,7 @@ export type Around = {
   /** The last of theirs to land on any channel: whoever has not read it has not read the conversation. */
   newest: string | null;
   /** Null: the conversation has no identity, or it was deleted. */
-  sender: Sender | null;
+  sender: DraftSender | null;
   /** Normalised. */
   known: ReadonlySet<string>;
 };

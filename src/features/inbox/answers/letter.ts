@@ -5,8 +5,8 @@ import { ADDRESS_SAYS, parseAddress } from '../../../mail/address.rules.ts';
 import { replySubject } from '../../../mail/compose/thread.ts';
 import { appended, htmlFromText } from '../../../mail/letters/html.ts';
 import { quoteOf } from '../../../mail/letters/quote.ts';
-import { fingerprintOf, type Said } from '../../outreach/sends/letter/fingerprint.ts';
-import type { Sender } from '../../outreach/sends/draft/source.store.ts';
+import { fingerprintOf, type LetterWords } from '../../outreach/sends/letter/fingerprint.ts';
+import type { DraftSender } from '../../outreach/sends/draft/source.store.ts';
 import type { LoadedThread } from '../threads/store.ts';
 import { mayRead } from '../threads/read/touches.store.ts';
 import { type Around, type Mailbox, onWire } from './around.store.ts';
@@ -33,7 +33,7 @@ function signed(
 /** What would go, if it were sent now; `quoted` is the end of its text. */
 export function letterOf(
   { answer, quoted: theirs, files }: Pick<Kept, 'answer' | 'quoted' | 'files'>,
-  sender: Sender | null,
+  sender: DraftSender | null,
 ) {
   const { subject, to_address, cc } = answer;
   const { text, html } = signed(answer, sender);
@@ -45,7 +45,7 @@ export function letterOf(
   return { ...said, quoted: quote?.text ?? null, subject, to_address, cc, from: sender, attachments: files };
 }
 
-export const readFingerprint = (said: Said, newest: string | null): string =>
+export const readFingerprint = (said: LetterWords, newest: string | null): string =>
   withNewest(fingerprintOf(said), newest);
 
 type Given = {

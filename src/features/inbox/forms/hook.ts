@@ -10,7 +10,7 @@ import {
   mayAsk,
   NO_ADDRESS,
   readableBy,
-  type Said,
+  type FormPage,
   sentOn,
   THANKS,
   TOO_OFTEN,
@@ -59,7 +59,7 @@ async function take(
   house: House,
   request: HookRequest,
   type: string,
-): Promise<{ said: Said; form: FormRow | null }> {
+): Promise<{ said: FormPage; form: FormRow | null }> {
   const { name, address, body } = request;
   // Looked up before it is counted: a count is a row, and names that nobody gave a form are without end.
   const form = SLUG.test(name) ? await openForm(house.ground.reader, name) : null;

@@ -9,7 +9,7 @@ import { readTyped } from '../../../mail/inbound/apart.ts';
 import type { RuleReading } from '../../../mail/inbound/reading.ts';
 import { landReply } from '../landing/land/reply.ts';
 import { UNSAID } from '../../crm/people/change.ts';
-import { writeFacts } from '../../crm/people/facts.store.ts';
+import { writeFacts } from '../../crm/people/history.store.ts';
 import { holderOf, insertPerson, setAddresses } from '../../crm/people/save.store.ts';
 import { threadFor } from '../threads/record/open.store.ts';
 import type { Post } from './rules.ts';

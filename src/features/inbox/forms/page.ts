@@ -27,36 +27,36 @@ export const readableBy = (origin: string | undefined, origins: readonly string[
     ? { 'access-control-allow-origin': origin, vary: 'origin' }
     : { vary: 'origin' };
 
-export type Said = { status: number; title: string; text: string };
+export type FormPage = { status: number; title: string; text: string };
 
-export const THANKS: Said = {
+export const THANKS: FormPage = {
   status: 200,
   title: 'Thank you',
   text: 'What you wrote has arrived. You can close this page.',
 };
-export const NO_ADDRESS: Said = {
+export const NO_ADDRESS: FormPage = {
   status: 400,
   title: 'That address cannot be answered',
   text: 'Go back, write your whole e-mail address, such as name@example.com, and send it again.',
 };
-export const UNREADABLE: Said = {
+export const UNREADABLE: FormPage = {
   status: 400,
   title: 'That could not be read',
   text: 'A form posts its fields urlencoded, as multipart or as one JSON object: ask whoever runs this site.',
 };
-export const UNKNOWN: Said = {
+export const UNKNOWN: FormPage = {
   status: 404,
   title: 'This form takes nothing now',
   text: 'It is not known here any more: ask whoever runs the site for another way to write.',
 };
-export const TOO_OFTEN: Said = {
+export const TOO_OFTEN: FormPage = {
   status: 429,
   title: 'That was too often',
   text: 'Wait a minute, and send it again.',
 };
 
 /** In JSON for whoever asked in JSON. */
-export function answerWith({ status, title, text }: Said, json: boolean): HookAnswer {
+export function answerWith({ status, title, text }: FormPage, json: boolean): HookAnswer {
   if (json) {
     const body = status === 200 ? { ok: true } : { error: { message: text } };
     return { status, headers: { ...COMMON, 'content-type': 'application/json' }, body: JSON.stringify(body) };

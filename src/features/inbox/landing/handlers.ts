@@ -14,7 +14,7 @@ import { whichOf } from './quarantine-rules.handlers.ts';
 import { holdQuarantined, loadQuarantined, quarantinedRows } from './quarantine/quarantine.store.ts';
 import { readLetter } from './land/read.ts';
 import { settleMail } from './store.ts';
-import { domainOf, hashOf, shownOf } from './land/touch.ts';
+import { domainOf, hashOf, shownOf } from './land/as-touch.ts';
 
 const READ = 'outreach.inbound.read';
 const WRITE = 'outreach.inbound.write';

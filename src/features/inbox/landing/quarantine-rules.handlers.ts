@@ -22,12 +22,12 @@ import {
   insertRule,
   type MayDismiss,
   rulesListed,
-  type Which,
+  type WhichSenders,
 } from './quarantine/quarantine-rules.store.ts';
 import { type RuleKind, ruleValue } from './quarantine/quarantine.rules.ts';
 
 /** What a filter names, in the spelling of its rows; every field that is wrong is told of. */
-export function whichOf({ from, domain, list }: QuarantineFilter): Which {
+export function whichOf({ from, domain, list }: QuarantineFilter): WhichSenders {
   const faults: Record<string, string> = {};
   const read = (kind: RuleKind, field: string, said: string | undefined): string | null => {
     if (said === undefined) return null;
@@ -91,7 +91,7 @@ const create = bind(quarantineRuleCreate, async (scene, { kind, value: said }) =
   if ('fault' in given) throw invalid(given.fault, { value: given.fault });
   const { value } = given;
   const value_hash = kind === 'address' ? addressHash(value) : null;
-  const which: Which = {
+  const which: WhichSenders = {
     ...ANY,
     from_hash: value_hash,
     domain: kind === 'domain' ? value : null,

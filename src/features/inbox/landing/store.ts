@@ -62,7 +62,7 @@ export async function lockMail(tx: Transaction, { id, lease }: DueMail): Promise
   return row ?? null;
 }
 
-export type Settled = {
+export type SettledMail = {
   state: SettledState;
   /** In our own words. */
   note?: string | null;
@@ -81,7 +81,7 @@ export type Settled = {
 export async function settleMail(
   tx: Transaction,
   id: string,
-  { state, note, touch_id, shown }: Settled,
+  { state, note, touch_id, shown }: SettledMail,
   now: Date,
 ): Promise<void> {
   await tx`

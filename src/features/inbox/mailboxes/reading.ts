@@ -8,7 +8,7 @@ import { deliveredToIn } from './head.rules.ts';
 import { type FolderRole, type Inbound, MAIL_IN, mailKey } from './inbound.store.ts';
 import { mailRoom } from './room.ts';
 import {
-  type Hand,
+  type MailboxHand,
   polledAt,
   type Position,
   positionsOf,
@@ -17,7 +17,7 @@ import {
   saveStuck,
 } from './watch.store.ts';
 
-export type Reading = {
+export type FolderReading = {
   house: House;
   session: ImapSession;
   mailbox: { id: string; created_at: Date };
@@ -37,14 +37,14 @@ const MOST_TRIES = 5;
 /** Of what was sent from there only the head is asked for: whether it is a letter of ours. */
 const SENT_BYTES = 256 * 1024;
 
-const handOf = ({ house, mailbox, lease }: Reading): Hand => ({
+const handOf = ({ house, mailbox, lease }: FolderReading): MailboxHand => ({
   identity_id: mailbox.id,
   lease,
   now: house.clock.now(),
 });
 
 /** `folder` is open. */
-export async function readFolder(reading: Reading, role: FolderRole, folder: Folder): Promise<void> {
+export async function readFolder(reading: FolderReading, role: FolderRole, folder: Folder): Promise<void> {
   const position = await positionIn(reading, role, folder);
   for (;;) {
     const uids = await reading.session.uidsAfter(position.last_uid);
@@ -56,7 +56,7 @@ export async function readFolder(reading: Reading, role: FolderRole, folder: Fol
 
 /** Where a folder that is new here, or was numbered anew, is read from. What is known already is known by its bytes. */
 async function positionIn(
-  reading: Reading,
+  reading: FolderReading,
   role: FolderRole,
   { path, uid_validity, uid_next }: Folder,
 ): Promise<Standing> {
@@ -83,7 +83,7 @@ const isOf = (known: Position | undefined, path: string, uid_validity: string): 
   known.uid_validity === uid_validity &&
   known.from_at !== null;
 
-async function readSome(reading: Reading, position: Standing, uids: readonly number[]): Promise<void> {
+async function readSome(reading: FolderReading, position: Standing, uids: readonly number[]): Promise<void> {
   const { house, session } = reading;
   const { role, uid_validity, from_at } = position;
   const facts = new Map((await session.factsOf(uids)).map((each) => [each.uid, each]));
@@ -114,7 +114,7 @@ async function readSome(reading: Reading, position: Standing, uids: readonly num
 
 /** Null: it is gone. */
 async function mailOf(
-  reading: Reading,
+  reading: FolderReading,
   { role, uid_validity, stuck_uid, stuck_attempts }: Standing,
   { uid, size, received_at }: MailFacts,
 ): Promise<Inbound | null> {

@@ -91,9 +91,9 @@ export async function polledAt(db: Reader, identity_id: string): Promise<Date | 
 }
 
 /** What a watcher writes with: whose mailbox it is, under which lease, and when. */
-export type Hand = { identity_id: string; lease: string; now: Date };
+export type MailboxHand = { identity_id: string; lease: string; now: Date };
 
-async function demandLease(tx: Transaction, { identity_id, lease, now }: Hand): Promise<void> {
+async function demandLease(tx: Transaction, { identity_id, lease, now }: MailboxHand): Promise<void> {
   const rows = await tx`
     select 1 from mailboxes
     where identity_id = ${identity_id} and role = 'inbox' and lease = ${lease} and lease_until > ${now} for update`;
@@ -104,7 +104,7 @@ export type Beginning = { folder: string; uid_validity: string; last_uid: number
 
 export async function saveBeginning(
   tx: Transaction,
-  hand: Hand,
+  hand: MailboxHand,
   role: FolderRole,
   { folder, uid_validity, last_uid, from_at }: Beginning,
 ): Promise<void> {
@@ -118,7 +118,7 @@ export async function saveBeginning(
 /** The mail and the position in one act: a process that dies between two mails loses and doubles nothing. */
 export async function saveMail(
   tx: Transaction,
-  hand: Hand,
+  hand: MailboxHand,
   { role, uid_validity, uid }: { role: FolderRole; uid_validity: string; uid: number },
   mail: Inbound | null,
 ): Promise<boolean> {
@@ -130,7 +130,12 @@ export async function saveMail(
   return isNew;
 }
 
-export async function saveStuck(tx: Transaction, hand: Hand, role: FolderRole, uid: number): Promise<void> {
+export async function saveStuck(
+  tx: Transaction,
+  hand: MailboxHand,
+  role: FolderRole,
+  uid: number,
+): Promise<void> {
   await demandLease(tx, hand);
   await tx`
     update mailboxes set stuck_attempts = case when stuck_uid = ${uid} then stuck_attempts + 1 else 1 end, stuck_uid = ${uid}
@@ -138,7 +143,7 @@ export async function saveStuck(tx: Transaction, hand: Hand, role: FolderRole, u
 }
 
 /** Read to its end: it is well. Whether it was not before. */
-export async function saveRead(tx: Transaction, hand: Hand): Promise<boolean> {
+export async function saveRead(tx: Transaction, hand: MailboxHand): Promise<boolean> {
   await demandLease(tx, hand);
   const [row] = await tx<{ trouble: string | null }[]>`
     select trouble from mailboxes where identity_id = ${hand.identity_id} and role = 'inbox'`;
@@ -152,7 +157,7 @@ export type Trouble = { sentence: string | null; attempts: number; due_at: Date 
 
 export async function saveTrouble(
   tx: Transaction,
-  hand: Hand,
+  hand: MailboxHand,
   { sentence, attempts, due_at }: Trouble,
 ): Promise<void> {
   await demandLease(tx, hand);

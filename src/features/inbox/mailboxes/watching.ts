@@ -8,9 +8,9 @@ import type { ImapSession } from '../../../mail/imap/steps.ts';
 import { IMAP_SAYS, ImapBroken, type ImapTrouble } from '../../../mail/imap/trouble.ts';
 import { imapOptions, receivingAccount } from '../../outreach/identities/ways/receiving.store.ts';
 import { nextTry } from '../../../mail/imap/backoff.ts';
-import { type Reading, readFolder } from './reading.ts';
+import { type FolderReading, readFolder } from './reading.ts';
 import {
-  type Hand,
+  type MailboxHand,
   LeaseLost,
   positionsOf,
   saveRead,
@@ -48,7 +48,7 @@ async function watchMailbox(
   ending: AbortSignal,
   turns: Turns,
 ): Promise<void> {
-  const hand = (): Hand => ({ identity_id: mailbox.id, lease, now: house.clock.now() });
+  const hand = (): MailboxHand => ({ identity_id: mailbox.id, lease, now: house.clock.now() });
   const inTrouble = async (trouble: ImapTrouble | null, sentence: string): Promise<void> => {
     const attempts = mailbox.attempts + 1;
     const due_at = nextTry(trouble, attempts, house.clock.now(), Math.random());
@@ -91,7 +91,7 @@ async function watchMailbox(
 
 /** Until it is ended, or the session breaks. */
 async function follow(
-  reading: Reading,
+  reading: FolderReading,
   path: string,
   ending: AbortSignal,
   turns: Turns,
@@ -112,7 +112,7 @@ async function follow(
   }
 }
 
-async function lookAround(reading: Reading, inbox: string): Promise<void> {
+async function lookAround(reading: FolderReading, inbox: string): Promise<void> {
   const { house, session, mailbox } = reading;
   await readFolder(reading, 'inbox', await session.open(inbox));
   const special = await session.specialFolders();

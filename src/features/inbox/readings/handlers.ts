@@ -3,7 +3,7 @@ import { isAgent, nameOf } from '../../../kernel/caller.ts';
 import { conflict, notFound, stop } from '../../../kernel/refusal.ts';
 import { type Bound, bind } from '../../../kernel/scene.ts';
 import { threadOf } from '../landing/land/thread.store.ts';
-import { stageOf } from '../../outreach/prospects/facts.store.ts';
+import { stageOf } from '../../outreach/prospects/history.store.ts';
 import { lockThread } from '../threads/store.ts';
 import { readAnew } from './apply.ts';
 import { type ReadBy, threadReading } from './contract.ts';

@@ -111,11 +111,11 @@ export async function endAsking(tx: Transaction, { touch_id, lease }: DueTouch):
   return ended.length > 0;
 }
 
-export type Letter = { thread_id: string; subject: string; text: string };
+export type ReadLetter = { thread_id: string; subject: string; text: string };
 
 /** What a model is shown: their words without what was quoted, and nothing of anybody else. */
-export async function letterOf(db: Reader, touch_id: string): Promise<Letter | null> {
-  const [row] = await db<Letter[]>`
+export async function letterOf(db: Reader, touch_id: string): Promise<ReadLetter | null> {
+  const [row] = await db<ReadLetter[]>`
     select thread_id, subject, left(text_stripped, 20000) as text from touches where id = ${touch_id}`;
   return row ?? null;
 }

@@ -193,7 +193,7 @@ export const found = touch
     campaign_id: true,
   })
   .extend({ identity_id: id.nullable(), snippet: z.string() });
-export type Found = z.infer<typeof found>;
+export type FoundTouch = z.infer<typeof found>;
 
 export const mailSearch = operation({
   ...reads,

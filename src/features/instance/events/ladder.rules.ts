@@ -21,7 +21,7 @@ export type Attempt =
   | { kind: 'failed'; status: number | null; error: string };
 
 /** A row as an attempt leaves it. */
-export type Settled = {
+export type SettledAttempt = {
   state: DeliveryState;
   attempts: number;
   next_attempt_at: Date | null;
@@ -31,7 +31,7 @@ export type Settled = {
 };
 
 /** `spent` are the failures before this attempt; `chance` is drawn from [0, 1). */
-export function ruleAttempt(spent: number, attempt: Attempt, now: Date, chance: number): Settled {
+export function ruleAttempt(spent: number, attempt: Attempt, now: Date, chance: number): SettledAttempt {
   const ended = { next_attempt_at: null, delivered_at: null };
   if (attempt.kind === 'skipped')
     return { ...ended, state: 'skipped', attempts: spent, last_status: null, last_error: null };

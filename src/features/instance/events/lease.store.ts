@@ -3,11 +3,11 @@
 import type { Fragment } from 'postgres';
 import type { Transaction } from '../../../kernel/ground.ts';
 import type { Lease } from '../../../kernel/pass.ts';
-import type { Settled } from './ladder.rules.ts';
+import type { SettledAttempt } from './ladder.rules.ts';
 
 export type DueDelivery = { id: string; event: string; body: string; attempts: number };
 
-export type SettledDelivery = Settled & { id: string };
+export type SettledDelivery = SettledAttempt & { id: string };
 
 /**
  * Does not wait for the disk at commit: what a power cut takes back is the account of an attempt, and the attempt is made

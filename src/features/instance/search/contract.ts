@@ -18,7 +18,7 @@ export const found = z.object({
   /** The address of the screen where it stands whole. */
   place: z.string(),
 });
-export type Found = z.infer<typeof found>;
+export type FoundRecord = z.infer<typeof found>;
 named('SearchResult', found);
 
 export const searchFind = operation({

@@ -11,13 +11,13 @@ import { short } from '../digests/section.ts';
 import { personList } from '../../crm/people/contract.ts';
 import { mailSearch } from '../../inbox/threads/touches.contract.ts';
 import { itemList } from '../../work/work/items.contract.ts';
-import { type Found, type Kind, searchFind } from './contract.ts';
+import { type FoundRecord, type Kind, searchFind } from './contract.ts';
 
 /** Several touches belong to one conversation. */
 const TOUCHES_EACH = 4;
 const LINE = 120;
 
-type Row = Omit<Found, 'kind'>;
+type Row = Omit<FoundRecord, 'kind'>;
 type Finder = { action: string; find(scene: ReadScene, query: string, limit: number): Promise<Row[]> };
 
 const row = (id: string, title: string, says: (string | null | undefined)[], place: string): Row => ({

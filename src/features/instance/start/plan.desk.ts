@@ -2,7 +2,7 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS, after } from '../../../kernel/clock.ts';
 import { itemVector, searchVector } from '../../../kernel/words.ts';
 import { by, Json, type Plan, SAMPLE_DOMAIN } from './plan.ts';
-import type { Sender } from './plan.letters.ts';
+import type { SampleSender } from './plan.letters.ts';
 import type { Positive } from './plan.outreach.ts';
 import type { Figure } from './plan.people.ts';
 import { CARDS, COMMENT, LABELS, SIGNATURE } from './words.rules.ts';
@@ -10,7 +10,7 @@ import { CARDS, COMMENT, LABELS, SIGNATURE } from './words.rules.ts';
 export type Key = { private_key: string; public_key: string };
 
 /** A domain that passed its checks and is never checked again, since nobody publishes it, and an identity of the sandbox. */
-export function planSender(plan: Plan, key: (domain_id: string) => Key): Sender {
+export function planSender(plan: Plan, key: (domain_id: string) => Key): SampleSender {
   const { chance, wishes } = plan;
   const at = after(wishes.now, -60 * DAY_MS);
   const [domain_id, id, postal_address_id] = [chance.id(at), chance.id(at), chance.id(at)];
@@ -62,7 +62,7 @@ export function planSender(plan: Plan, key: (domain_id: string) => Key): Sender 
   };
 }
 
-export function planStarted(plan: Plan, { started }: Sender): void {
+export function planStarted(plan: Plan, { started }: SampleSender): void {
   for (const [key, letters] of started) {
     const [scope = '', scope_id = '', day = ''] = key.split(' ');
     plan.add('letters_started', { scope, scope_id, day, started: letters });

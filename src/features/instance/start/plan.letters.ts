@@ -6,7 +6,7 @@ import { by, Json, type Plan } from './plan.ts';
 import type { Figure } from './plan.people.ts';
 import { ANSWERS, OURS, SIGNATURE, type StepWords } from './words.rules.ts';
 
-export type Sender = {
+export type SampleSender = {
   id: string;
   name: string;
   address: string;
@@ -23,7 +23,7 @@ type Letter = {
   step: StepWords & { id: string; position: number };
   at: Date;
   person: Figure;
-  sender: Sender;
+  sender: SampleSender;
   campaign_id: string;
   prospect_id: string;
   thread_id: string;
@@ -151,7 +151,7 @@ function planThread(
 type Reply = {
   at: Date;
   person: Figure;
-  sender: Sender;
+  sender: SampleSender;
   campaign_id: string;
   thread_id: string;
   letter: Went | undefined;
@@ -208,7 +208,7 @@ type Said = {
   message_id: string;
   in_reply_to: string | null;
   person: Figure;
-  sender: Sender;
+  sender: SampleSender;
   campaign_id: string;
   send_id: string | null;
   reading: keyof typeof ANSWERS | null;

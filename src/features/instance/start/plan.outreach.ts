@@ -4,7 +4,7 @@ import { DAY_MS, HOUR_MS, after } from '../../../kernel/clock.ts';
 import { GUARDRAILS } from '../../outreach/campaigns/contract.ts';
 import { nameKey } from '../../crm/people/rules.ts';
 import { by, Json, type CampaignSize, type Plan } from './plan.ts';
-import { planLetter, planReply, type Sender } from './plan.letters.ts';
+import { planLetter, planReply, type SampleSender } from './plan.letters.ts';
 import type { Figure } from './plan.people.ts';
 import { STEPS } from './words.rules.ts';
 
@@ -53,7 +53,7 @@ function workingHour(plan: Plan, at: Date): Date {
 export function planCampaign(
   plan: Plan,
   size: CampaignSize,
-  sender: Sender,
+  sender: SampleSender,
   people: readonly Figure[],
 ): Positive[] {
   const { chance, wishes } = plan;
@@ -192,7 +192,7 @@ export function planCampaign(
 }
 
 /** What figures by day are drawn from, counted as letters go and answers come. */
-function openDays(plan: Plan, campaign_id: string, sender: Sender) {
+function openDays(plan: Plan, campaign_id: string, sender: SampleSender) {
   const reached = new Map<string, number>();
   const one = (map: Map<string, number>, key: string): void => void map.set(key, (map.get(key) ?? 0) + 1);
   return {

@@ -21,9 +21,9 @@ export const SECTIONS = [
 ] as const;
 export type SectionName = (typeof SECTIONS)[number];
 
-export type Part = 'needs' | 'broken' | 'waits';
+export type TodayPart = 'needs' | 'broken' | 'waits';
 
-export const PART: Record<SectionName, Part> = {
+export const PART: Record<SectionName, TodayPart> = {
   approvals: 'needs',
   positives: 'needs',
   erasures: 'needs',

@@ -40,10 +40,10 @@ export async function campaignsAsking(db: Reader, since: Date): Promise<Asking[]
     order by c.updated_at desc, c.id desc`;
 }
 
-export type Stopped = { id: string; name: string; paused_reason: string; since: Date };
+export type PausedCampaign = { id: string; name: string; paused_reason: string; since: Date };
 
-export async function campaignsStopped(db: Reader): Promise<Stopped[]> {
-  return await db<Stopped[]>`
+export async function campaignsStopped(db: Reader): Promise<PausedCampaign[]> {
+  return await db<PausedCampaign[]>`
     select c.id, c.name, c.paused_reason, c.updated_at as since from campaigns c
     where c.state = 'paused' and c.paused_reason not in ('person', 'agent')
     order by c.updated_at desc, c.id desc limit ${CAMPAIGNS_MAX}`;

@@ -6,7 +6,7 @@ import { renderLetter } from '../../../mail/letters/render.ts';
 import { recipientZone } from '../../../mail/timing/zones.rules.ts';
 import { loadPerson } from '../../crm/people/store.ts';
 import { pickIdentity } from '../sends/letter/review.rules.ts';
-import type { Step } from '../sequences/contract.ts';
+import type { SequenceStep } from '../sequences/contract.ts';
 import { stepsOf } from '../sequences/store.ts';
 import { campaignPreflight, campaignPreview } from './checks.contract.ts';
 import { earliestAt, type PoolSender } from './hours.rules.ts';
@@ -87,7 +87,7 @@ const preview = bind(campaignPreview, async (scene, { campaign: id, person: name
   };
 });
 
-function letterStep(steps: readonly Step[], wanted: string | undefined): Step {
+function letterStep(steps: readonly SequenceStep[], wanted: string | undefined): SequenceStep {
   const step = steps.find(({ id, kind }) => kind === 'letter' && (wanted === undefined || id === wanted));
   if (step) return step;
   if (wanted === undefined)

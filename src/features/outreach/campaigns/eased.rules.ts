@@ -4,14 +4,17 @@ import type { Caller } from '../../../kernel/caller.ts';
 import { actsWithWire } from '../../../kernel/gates.ts';
 import { decide } from '../../../kernel/policy.ts';
 import type { Campaign } from './contract.ts';
-import { campaignName, type Settings } from './rules.ts';
+import { campaignName, type CampaignSettings } from './rules.ts';
 
 /** Whether this caller could have activated it with what they change. */
 export const mayActivate = (caller: Caller, campaign: string): boolean =>
   actsWithWire(caller) &&
   decide(caller.rights, 'outreach.campaign.activate', [campaignName(campaign)]).allowed;
 
-type Eases<K extends keyof Settings> = (before: Settings[K], to: Settings[K]) => boolean;
+type Eases<K extends keyof CampaignSettings> = (
+  before: CampaignSettings[K],
+  to: CampaignSettings[K],
+) => boolean;
 
 const more = (before: number | null, to: number | null): boolean =>
   before !== null && (to === null || to > before);
@@ -22,7 +25,7 @@ const other = (before: unknown, to: unknown): boolean => JSON.stringify(before) 
 const SURE: readonly Campaign['verification_policy'][] = ['any', 'not_undeliverable', 'deliverable_only'];
 
 /** Every setting is ruled on here, or the table does not compile. */
-const EASES: { [K in keyof Settings]: Eases<K> | 'no' } = {
+const EASES: { [K in keyof CampaignSettings]: Eases<K> | 'no' } = {
   // What letters say is theirs to notice (sends/touch.store.ts).
   name: 'no',
   goal: 'no',
@@ -51,7 +54,7 @@ const EASES: { [K in keyof Settings]: Eases<K> | 'no' } = {
     to.window_days !== before.window_days,
 };
 
-const eases = (field: keyof Settings, before: unknown, to: unknown): boolean => {
+const eases = (field: keyof CampaignSettings, before: unknown, to: unknown): boolean => {
   const rule = EASES[field] as Eases<typeof field> | 'no';
   return rule !== 'no' && rule(before as never, to as never);
 };
@@ -65,11 +68,11 @@ type Shown = Campaign['eased'];
  */
 export function easedAfter(
   eased: Shown,
-  before: Settings,
-  to: Settings,
+  before: CampaignSettings,
+  to: CampaignSettings,
   by: 'may_activate' | 'may_not',
 ): Shown {
-  return (Object.keys(EASES) as (keyof Settings)[]).toSorted().flatMap((field) => {
+  return (Object.keys(EASES) as (keyof CampaignSettings)[]).toSorted().flatMap((field) => {
     const changed = JSON.stringify(before[field]) !== JSON.stringify(to[field]);
     const waits = eased.find(({ setting }) => setting === field);
     if (changed ? by === 'may_activate' : !waits) return [];
@@ -82,18 +85,22 @@ export function easedAfter(
 export const easedOf = (
   settings: readonly string[],
   agreed: Readonly<Record<string, unknown>>,
-  now: Settings,
+  now: CampaignSettings,
 ): Shown =>
-  settings.map((setting) => ({ setting, was: agreed[setting] ?? null, is: now[setting as keyof Settings] }));
+  settings.map((setting) => ({
+    setting,
+    was: agreed[setting] ?? null,
+    is: now[setting as keyof CampaignSettings],
+  }));
 
-type Hours = Settings['windows'][number];
+type Hours = CampaignSettings['windows'][number];
 
 const within = (hours: Hours, open: Hours): boolean =>
   hours.days.every((day) => open.days.includes(day)) && hours.from >= open.from && hours.to <= open.to;
 
-const hoursOf = ({ days, hours }: Settings['first_delay']): number => days * 24 + hours;
+const hoursOf = ({ days, hours }: CampaignSettings['first_delay']): number => days * 24 + hours;
 
-const WORDS: Partial<Record<keyof Settings, string>> = {
+const WORDS: Partial<Record<keyof CampaignSettings, string>> = {
   timezone: 'time zone',
   windows: 'hours',
   blackout_dates: 'days without letters',
@@ -121,7 +128,7 @@ const told = (value: unknown): string => {
 export const easedInWords = (eased: Shown): string =>
   eased
     .map(({ setting, was, is }) => {
-      const name = WORDS[setting as keyof Settings] ?? setting;
+      const name = WORDS[setting as keyof CampaignSettings] ?? setting;
       const short = was !== null && typeof was !== 'object' && typeof is !== 'object';
       return short || (was !== null && is === null) ? `${name} from ${told(was)} to ${told(is)}` : name;
     })

@@ -18,7 +18,7 @@ import {
   type DayRow,
   daysOf,
   latelyOf,
-  type Sender,
+  type PacedSender,
   sendersWithPace,
 } from './figures/figures.store.ts';
 import { forecastOf, leftToday } from './figures/forecast.rules.ts';
@@ -28,7 +28,7 @@ import { loadCampaign, type LoadedCampaign } from './store.ts';
 async function forecastWith(
   db: Reader,
   campaign: LoadedCampaign,
-  senders: readonly Sender[],
+  senders: readonly PacedSender[],
   cohorts: readonly Cohort[],
   started_today: number,
   now: Date,

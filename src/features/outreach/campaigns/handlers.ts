@@ -6,7 +6,7 @@ import { bind, type ReadScene, type WriteScene } from '../../../kernel/scene.ts'
 import { refusedAsUnseen } from '../../../kernel/seen.ts';
 import { asRefusal } from '../../crm/fields/rules.ts';
 import { LETTERS_DUE, wakeLetters } from '../sends/letter/flow.store.ts';
-import { lettersTouchedByCampaign } from '../sends/draft/touch.store.ts';
+import { lettersTouchedByCampaign } from '../sends/draft/reached.store.ts';
 import { copySteps } from '../sequences/clone.store.ts';
 import {
   type Campaign,
@@ -27,7 +27,7 @@ import {
   refusedAsStale,
   refusedDays,
   saidByLetters,
-  type Settings,
+  type CampaignSettings,
   settingsOf,
   settingsOfClone,
 } from './rules.ts';
@@ -85,15 +85,19 @@ const read = bind(campaignRead, async (scene, { campaign }) => {
   return await shown(scene, await loadCampaign(scene.db, scene.caller, 'outreach.campaign.read', campaign));
 });
 
-type Given = { [Field in keyof Settings]?: Settings[Field] | undefined };
+type Given = { [Field in keyof CampaignSettings]?: CampaignSettings[Field] | undefined };
 
 /** Settings with what was given laid over them; refused where it names nobody, or days that are none. */
-async function settingsAfter(scene: WriteScene, before: Settings, given: Given): Promise<Settings> {
+async function settingsAfter(
+  scene: WriteScene,
+  before: CampaignSettings,
+  given: Given,
+): Promise<CampaignSettings> {
   if (given.owner === 'me' && scene.caller.user_id === null)
     throw asRefusal({ owner: 'owner: a token of nobody cannot own a campaign, name a user' });
   const owner = given.owner === 'me' ? scene.caller.user_id : given.owner;
   const said = Object.entries({ ...given, owner }).filter(([, value]) => value !== undefined);
-  const after: Settings = { ...before, ...(Object.fromEntries(said) as Partial<Settings>) };
+  const after: CampaignSettings = { ...before, ...(Object.fromEntries(said) as Partial<CampaignSettings>) };
   stop(asRefusal(await strangers(scene.db, { owner, postal_address_id: given.postal_address_id })));
   stop(refusedDays(after));
   return after;

@@ -29,7 +29,7 @@ export function refusedDays({ starts_on, ends_on }: Pick<Campaign, 'starts_on' |
 }
 
 /** What can be changed by whoever may write the campaign; nothing here makes a letter leave unread or by somebody else. */
-export type Settings = Pick<
+export type CampaignSettings = Pick<
   Campaign,
   | 'name'
   | 'goal'
@@ -54,7 +54,7 @@ export type Settings = Pick<
 >;
 
 /** A new campaign where nothing is said. */
-export const DEFAULTS: Omit<Settings, 'name'> = {
+export const DEFAULTS: Omit<CampaignSettings, 'name'> = {
   goal: null,
   owner: null,
   timezone: 'UTC',
@@ -76,14 +76,14 @@ export const DEFAULTS: Omit<Settings, 'name'> = {
   guardrails: GUARDRAILS,
 };
 
-const KEPT = ['name', ...Object.keys(DEFAULTS)] as (keyof Settings)[];
+const KEPT = ['name', ...Object.keys(DEFAULTS)] as (keyof CampaignSettings)[];
 
-export const settingsOf = (campaign: Settings): Settings =>
-  Object.fromEntries(KEPT.map((field) => [field, campaign[field]])) as Settings;
+export const settingsOf = (campaign: CampaignSettings): CampaignSettings =>
+  Object.fromEntries(KEPT.map((field) => [field, campaign[field]])) as CampaignSettings;
 
 export type SettingChange = { field: string; from: unknown; to: unknown };
 
-export function changesOf(before: Settings, to: Settings): SettingChange[] {
+export function changesOf(before: CampaignSettings, to: CampaignSettings): SettingChange[] {
   return KEPT.filter((field) => JSON.stringify(before[field]) !== JSON.stringify(to[field])).map((field) => ({
     field,
     from: before[field],
@@ -96,14 +96,14 @@ const FOOT: readonly string[] = ['postal_address_id', 'unsubscribe_mode'];
 const ASKED_FOR: readonly string[] = ['name', 'goal'];
 
 /** Whether letters would say something else by these changes, and whether each of them would; null: none. */
-export function saidByLetters(before: Settings, to: Settings): { foot: boolean } | null {
+export function saidByLetters(before: CampaignSettings, to: CampaignSettings): { foot: boolean } | null {
   const fields = changesOf(before, to).map(({ field }) => field);
   const foot = fields.some((field) => FOOT.includes(field));
   return foot || fields.some((field) => ASKED_FOR.includes(field)) ? { foot } : null;
 }
 
 /** The copy of a campaign: its settings without its days, which are over or another's. */
-export const settingsOfClone = (campaign: Settings, name: string | undefined): Settings => ({
+export const settingsOfClone = (campaign: CampaignSettings, name: string | undefined): CampaignSettings => ({
   ...settingsOf(campaign),
   name: name ?? `${campaign.name.slice(0, 190)} (copy)`,
   starts_on: null,

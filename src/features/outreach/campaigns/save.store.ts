@@ -1,18 +1,16 @@
 // What writes campaigns: the row, and a fact of it beside, of the campaign as it was loaded and locked.
-import type { Caller, Principal } from '../../../kernel/caller.ts';
+import type { Author, Caller } from '../../../kernel/caller.ts';
 import type { Reader, Transaction } from '../../../kernel/ground.ts';
 import { newId } from '../../../kernel/ids.ts';
 import { knownPrincipalIn, type PrincipalColumns, principalColumns } from '../../../kernel/principal-row.ts';
 import { searchVector } from '../../../kernel/words.ts';
 import { nameKey } from '../../crm/people/rules.ts';
 import type { Campaign } from './contract.ts';
-import { changesOf, type Settings, settingsOf } from './rules.ts';
+import { changesOf, type CampaignSettings, settingsOf } from './rules.ts';
 import type { CampaignFact } from './running.contract.ts';
 import type { LoadedCampaign } from './store.ts';
 
-export type Author = { by: Principal; now: Date };
-
-const settingsRow = (tx: Transaction, to: Settings) => ({
+const settingsRow = (tx: Transaction, to: CampaignSettings) => ({
   name: to.name,
   name_key: nameKey(to.name),
   search: searchVector(to.name),
@@ -40,7 +38,7 @@ const settingsRow = (tx: Transaction, to: Settings) => ({
 /** A draft: every letter is reviewed, nobody sends, nobody confirmed anything, whatever it was copied from. */
 export async function insertCampaign(
   tx: Transaction,
-  settings: Settings,
+  settings: CampaignSettings,
   of: { copied_from: string | null },
   { by, now }: Author,
 ): Promise<string> {
@@ -64,7 +62,7 @@ export async function insertCampaign(
 export async function saveSettings(
   tx: Transaction,
   campaign: LoadedCampaign,
-  to: Settings,
+  to: CampaignSettings,
   author: Author,
 ): Promise<boolean> {
   const changes = changesOf(settingsOf(campaign), to);

@@ -1,7 +1,7 @@
 // A letter that somebody sends again, since they said that it had not gone, and of which a copy turns up in Sent: it has gone
 // after all. It is kept back, so that nobody gets it twice; a person calls it off, or lets it go on.
 import type { Transaction } from '../../../kernel/ground.ts';
-import { act, type Hand } from '../sends/letter/save.store.ts';
+import { act, type LetterHand } from '../sends/letter/save.store.ts';
 import { sendRows } from '../sends/letter/send.store.ts';
 import { attemptsOf, lettersNamed, lockLetters } from './store.ts';
 
@@ -11,7 +11,7 @@ const NOTE =
 const WAITING = ['review', 'scheduled', 'held'];
 
 /** False: it isn't such a letter, or is kept back already. */
-export async function keepDoubted(tx: Transaction, send_id: string, hand: Hand): Promise<boolean> {
+export async function keepDoubted(tx: Transaction, send_id: string, hand: LetterHand): Promise<boolean> {
   const [attempt] = await attemptsOf(tx, [send_id]);
   if (!attempt || attempt.resent_at === null) return false;
   await lockLetters(tx, await lettersNamed(tx, [send_id], []), []);

@@ -4,7 +4,7 @@ import { keyIn, pageOf } from '../../../kernel/page.ts';
 import { bind } from '../../../kernel/scene.ts';
 import { id, time } from '../../../kernel/shapes.ts';
 import { deliveriesUnplaced } from './contract.ts';
-import { unplacedRows } from './list.store.ts';
+import { unplacedRows } from './unplaced.store.ts';
 
 export const listUnplaced = bind(deliveriesUnplaced, async ({ db }, { limit, cursor }) => {
   const after = keyIn(cursor, () => z.tuple([time, id]));

@@ -21,7 +21,7 @@ import { askDns, OURS, resolverOf } from './check.ts';
 import { tell } from './handlers.ts';
 import { CHECK_DUE, keepCheck, wakeBefore } from './pass.ts';
 import { pausesOf } from './pauses.store.ts';
-import { type DomainRow, seenOfDomain, windowOf } from './row.ts';
+import { type DomainRow, seenOfDomain, windowOf } from './domain-row.ts';
 import { reasonsOf } from '../deliveries/report.store.ts';
 import { readable as readableLetters } from '../sends/letter/send.store.ts';
 import { refusedAsRetired, refusedToResume } from './rules.ts';

@@ -1,9 +1,9 @@
 // All SQL of the pass that checks domains: which are due, under a lease, and by whose keys their letters are signed.
 import type { Reader, Transaction } from '../../../kernel/ground.ts';
 import type { Lease } from '../../../kernel/pass.ts';
-import type { Asked, Ways } from './check.ts';
+import type { CheckedDomain, DomainWays } from './check.ts';
 
-export type DueDomain = Asked & { id: string };
+export type DueDomain = CheckedDomain & { id: string };
 
 export const claimDomains = (tx: Transaction, lease: Lease, count: number): Promise<DueDomain[]> =>
   tx<DueDomain[]>`
@@ -33,12 +33,12 @@ export async function endLease(tx: Transaction, lease: Lease, id: string): Promi
   return mine.length > 0;
 }
 
-export async function waysOf(db: Reader, ids: readonly string[]): Promise<Map<string, Ways>> {
+export async function waysOf(db: Reader, ids: readonly string[]): Promise<Map<string, DomainWays>> {
   const rows = await db<{ domain_id: string; vendor: string | null }[]>`
     select distinct domain_id, case when transport_kind = 'vendor' then transport ->> 'dkim_selector' end as vendor
     from identities
     where domain_id = any(${[...ids]}::uuid[]) and gone_at is null and transport_kind <> 'sandbox'`;
-  const ways = new Map<string, Ways>();
+  const ways = new Map<string, DomainWays>();
   for (const { domain_id, vendor } of rows) {
     const known = ways.get(domain_id) ?? { ours: false, vendors: [] };
     if (vendor === null) known.ours = true;

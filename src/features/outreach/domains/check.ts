@@ -2,9 +2,9 @@
 import type { House } from '../../../kernel/house.ts';
 import { checkDomain, type DomainChecks } from '../../../mail/authentication/check.ts';
 import { type DnsResolver, openResolver } from '../../../mail/dns.ts';
-import type { DomainRow } from './row.ts';
+import type { DomainRow } from './domain-row.ts';
 
-export type Asked = Pick<DomainRow, 'name' | 'dkim_selector' | 'dkim_public' | 'sending_hosts'>;
+export type CheckedDomain = Pick<DomainRow, 'name' | 'dkim_selector' | 'dkim_public' | 'sending_hosts'>;
 
 export const resolverOf = ({ outside }: Pick<House, 'outside'>): DnsResolver => openResolver(outside.dns);
 
@@ -12,7 +12,12 @@ export const resolverOf = ({ outside }: Pick<House, 'outside'>): DnsResolver => 
  * Never rejects for what DNS says. A submission server is not the machine whose connection receivers see, so only the hosts
  * that somebody named for it are asked of SPF and PTR.
  */
-export const askDns = (resolver: DnsResolver, domain: Asked, ways: Ways, now: Date): Promise<DomainChecks> =>
+export const askDns = (
+  resolver: DnsResolver,
+  domain: CheckedDomain,
+  ways: DomainWays,
+  now: Date,
+): Promise<DomainChecks> =>
   checkDomain({
     domain: domain.name,
     selectors: [
@@ -25,6 +30,6 @@ export const askDns = (resolver: DnsResolver, domain: Asked, ways: Ways, now: Da
   });
 
 /** Whose signatures its letters carry: ours, unless all of its identities leave through vendors, who sign with their own. */
-export type Ways = { ours: boolean; vendors: string[] };
+export type DomainWays = { ours: boolean; vendors: string[] };
 
-export const OURS: Ways = { ours: true, vendors: [] };
+export const OURS: DomainWays = { ours: true, vendors: [] };

@@ -12,26 +12,26 @@ import type { DomainState } from './contract.ts';
  *   paused        a check   paused: no check lifts a pause
  *   all but retired         retire    retired, for good; a pause stays with it
  */
-export type Standing = {
+export type DomainStanding = {
   name: string;
   state: DomainState;
   paused_by: 'warden' | 'person' | null;
   verified_at: Date | null;
 };
 
-export const resumedState = ({ verified_at }: Pick<Standing, 'verified_at'>): 'active' | 'unverified' =>
+export const resumedState = ({ verified_at }: Pick<DomainStanding, 'verified_at'>): 'active' | 'unverified' =>
   verified_at === null ? 'unverified' : 'active';
 
 /** `stays`: it is paused already, by somebody whose word this one does not replace. */
-export function rulePause({ state, paused_by }: Standing, by: 'warden' | 'person'): 'pauses' | 'stays' {
+export function rulePause({ state, paused_by }: DomainStanding, by: 'warden' | 'person'): 'pauses' | 'stays' {
   if (state === 'retired') return 'stays';
   return state === 'paused' && (by === 'person' || paused_by === 'warden') ? 'stays' : 'pauses';
 }
 
-export const refusedAsRetired = ({ state, name }: Standing): Refusal | null =>
+export const refusedAsRetired = ({ state, name }: DomainStanding): Refusal | null =>
   state === 'retired' ? conflict(`${name} is retired for good: send from another domain of yours`) : null;
 
-export function refusedToResume(domain: Standing): Refusal | null {
+export function refusedToResume(domain: DomainStanding): Refusal | null {
   return (
     refusedAsRetired(domain) ??
     (domain.state === 'paused'
@@ -50,7 +50,7 @@ export function refusedAsStale(domain: { name: string; revision: number }, read:
 }
 
 /** What a name that stands already is answered with: adding it again changes nothing of it. */
-export function refusedAsKnown({ name, state }: Standing): Refusal {
+export function refusedAsKnown({ name, state }: DomainStanding): Refusal {
   const what: Record<DomainState, string> = {
     unverified: 'it waits for its DNS records to pass a check',
     active: 'it is active',
@@ -77,7 +77,7 @@ export function verdictOf(
 /** How far apart two definite failures are that count as one that stands (domain.md §1.6). */
 export const FAILS_TWICE_MS = HOUR_MS;
 
-export type Account = {
+export type DomainAccount = {
   state: DomainState;
   verified_at: Date | null;
   auth_failing_since: Date | null;
@@ -85,7 +85,7 @@ export type Account = {
 };
 
 /** What a check that ended at `now` leaves. A resolver that failed is no failure, and no proof of anything either. */
-export function accountAfter(before: Account, verdict: CheckOutcome, now: Date): Account {
+export function accountAfter(before: DomainAccount, verdict: CheckOutcome, now: Date): DomainAccount {
   if (verdict === 'unknown') return before;
   if (verdict === 'passing')
     return {
@@ -104,13 +104,16 @@ export function accountAfter(before: Account, verdict: CheckOutcome, now: Date):
 }
 
 /** Daily; sooner where something is open: a second failure, a resolver that did not answer, records just published. */
-export function nextCheck(account: Account, verdict: CheckOutcome, now: Date): Date {
+export function nextCheck(account: DomainAccount, verdict: CheckOutcome, now: Date): Date {
   if (verdict === 'passing') return after(now, DAY_MS);
   if (verdict === 'unknown') return after(now, 30 * MINUTE_MS);
   return after(now, account.unauthenticated_since === null ? FAILS_TWICE_MS + MINUTE_MS : 6 * HOUR_MS);
 }
 
 /** Whether letters that wait for this domain are to be asked again. */
-export const opensAfter = (before: Account & { checked_at: Date | null }, verdict: CheckOutcome): boolean =>
+export const opensAfter = (
+  before: DomainAccount & { checked_at: Date | null },
+  verdict: CheckOutcome,
+): boolean =>
   before.checked_at === null ||
   (verdict === 'passing' && (before.state === 'unverified' || before.auth_failing_since !== null));

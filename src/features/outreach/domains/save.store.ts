@@ -8,10 +8,10 @@ import type { DomainChecks } from '../../../mail/authentication/check.ts';
 import type { DkimKey } from '../../../mail/compose/dkim.ts';
 import { sealed } from '../identities/ways/secrets.ts';
 import type { LoadedDomain } from './store.ts';
-import type { DomainRow } from './row.ts';
+import type { DomainRow } from './domain-row.ts';
 import { accountAfter, nextCheck, verdictOf } from './rules.ts';
 
-export type Settings = {
+export type DomainSettings = {
   daily_cap: number;
   sending_hosts: string[];
   spf_includes: string[];
@@ -19,7 +19,7 @@ export type Settings = {
   mx_host: string | null;
 };
 
-export type NewDomain = Partial<Settings> & {
+export type NewDomain = Partial<DomainSettings> & {
   name: string;
   organisation: string;
   dkim: DkimKey;
@@ -77,7 +77,7 @@ export async function insertDomain(
 export async function saveSettings(
   tx: Transaction,
   domain: LoadedDomain,
-  to: Partial<Settings>,
+  to: Partial<DomainSettings>,
   now: Date,
 ): Promise<void> {
   await tx`update domains set ${tx({ ...to, revision: domain.revision + 1, updated_at: now })} where id = ${domain.id}`;

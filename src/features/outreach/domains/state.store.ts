@@ -8,7 +8,7 @@ import { principalColumns } from '../../../kernel/principal-row.ts';
 import { halvedRamp } from '../../../mail/timing/pacing.rules.ts';
 import type { Evidence } from './contract.ts';
 import { resumedState, rulePause } from './rules.ts';
-import type { DomainRow } from './row.ts';
+import type { DomainRow } from './domain-row.ts';
 import { type LoadedDomain, lockRow } from './store.ts';
 
 export type Pause =

@@ -7,7 +7,7 @@ import { notFound, type Refusal } from '../../../kernel/refusal.ts';
 import { allowedBy } from '../../access/policies/named.store.ts';
 import { dayIn } from '../../../mail/timing/windows.rules.ts';
 import { type Domain, domainName, type DomainState } from './contract.ts';
-import { type DomainRow, type Figures, shownDomain, windowOf } from './row.ts';
+import { type DomainRow, type Figures, shownDomain, windowOf } from './domain-row.ts';
 
 const loaded = Symbol('loaded');
 

@@ -12,7 +12,7 @@ import {
   unconfirmedAfter,
   wayChange,
 } from './rules.ts';
-import type { Change, Fields } from './save.store.ts';
+import type { IdentityChange, Fields } from './save.store.ts';
 
 export type WayWish = { transport?: TransportWish | undefined; inbound?: InboundWish | undefined };
 
@@ -53,7 +53,7 @@ export function changeOf(
   { transport, inbound, active: asked, ...wish }: FieldWish & WayWish & { active?: boolean | undefined },
   place: { of: Address; domain_id: string } | null,
   by: { may_confirm: boolean; now: Date },
-): Change | Refusal {
+): IdentityChange | Refusal {
   const standing = standingOf(before);
   const fields = fieldsIn(wish);
   const ways = {
@@ -85,7 +85,7 @@ export function changeOf(
 const READ = ['name', 'reply_to', 'signature_text', 'signature_html'] as const;
 
 /** Whether a recipient would see another letter by it. */
-export const isRead = ({ fields, address }: Change): boolean =>
+export const isRead = ({ fields, address }: IdentityChange): boolean =>
   address !== null || READ.some((field) => fields[field] !== undefined);
 
 const PACES = [
@@ -101,5 +101,5 @@ const PACES = [
 ] as const;
 
 /** Whether letters that wait may leave by it. */
-export const mayOpen = (before: { active: boolean }, { fields, active }: Change): boolean =>
+export const mayOpen = (before: { active: boolean }, { fields, active }: IdentityChange): boolean =>
   (active && !before.active) || PACES.some((field) => fields[field] !== undefined);

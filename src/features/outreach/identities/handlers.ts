@@ -19,7 +19,7 @@ import {
 } from './contract.ts';
 import type { LettersOfSenders } from './letters.ts';
 import { mayConfirm, mayEndTrouble, refusedAsGone, refusedAsStale, refusedRamp, wayChange } from './rules.ts';
-import { type Change, domainOf, insertIdentity, saveIdentity } from './save.store.ts';
+import { type IdentityChange, domainOf, insertIdentity, saveIdentity } from './save.store.ts';
 import { loadIdentity, lockIdentity, lockLetters, newestIdentities, shown, shownAgain } from './store.ts';
 import type { InboundSettings, TransportSettings } from '../../../mail/transport.rules.ts';
 
@@ -129,7 +129,7 @@ const update = (letters: LettersOfSenders): Bound =>
 async function keep(
   { db, house, caller, now }: WriteScene,
   identity: Parameters<typeof saveIdentity>[2],
-  change: Change,
+  change: IdentityChange,
 ): Promise<void> {
   const saved = await saveIdentity(db, house.sealer, identity, change, {
     ends_trouble: mayEndTrouble(caller, identity.id),

@@ -4,7 +4,7 @@ import { allowanceOf, countedDay } from '../../../mail/timing/pacing.rules.ts';
 import { dayIn, type Window } from '../../../mail/timing/windows.rules.ts';
 import type { Identity } from './contract.ts';
 import { filerOf, type SentCopies } from './ways/filing.rules.ts';
-import type { Standing } from './rules.ts';
+import type { IdentityStanding } from './rules.ts';
 import { seenOfIdentity } from './seen.ts';
 import {
   type EnvelopeSender,
@@ -23,7 +23,7 @@ export type IdentityRow = PrincipalColumns<'created_by'> &
     id: string;
     domain_id: string;
     domain: string;
-    domain_state: Standing['domain_state'];
+    domain_state: IdentityStanding['domain_state'];
     domain_warned: boolean;
     name: string;
     address: string;
@@ -72,7 +72,7 @@ export type IdentityRow = PrincipalColumns<'created_by'> &
     updated_at: Date;
   };
 
-export const standingOf = (row: IdentityRow): Standing & { inbound: InboundSettings } => ({
+export const standingOf = (row: IdentityRow): IdentityStanding & { inbound: InboundSettings } => ({
   address: row.address,
   revision: row.revision,
   gone_at: row.gone_at,

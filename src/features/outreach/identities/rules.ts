@@ -11,7 +11,7 @@ import {
   type TransportSettings,
 } from '../../../mail/transport.rules.ts';
 
-export type Standing = {
+export type IdentityStanding = {
   address: string;
   revision: number;
   gone_at: Date | null;
@@ -24,13 +24,16 @@ export type Standing = {
   inbound_unconfirmed_at: Date | null;
 };
 
-export const refusedAsGone = ({ gone_at, address }: Pick<Standing, 'gone_at' | 'address'>): Refusal | null =>
+export const refusedAsGone = ({
+  gone_at,
+  address,
+}: Pick<IdentityStanding, 'gone_at' | 'address'>): Refusal | null =>
   gone_at === null
     ? null
     : conflict(`the identity ${address} was deleted: create another, its letters go on naming this one`);
 
 export function refusedAsStale(
-  { address, revision }: Pick<Standing, 'address' | 'revision'>,
+  { address, revision }: Pick<IdentityStanding, 'address' | 'revision'>,
   read: number,
 ): Refusal | null {
   return revision === read
@@ -44,7 +47,7 @@ export function refusedAsStale(
 const UNCONFIRMED =
   'the connection of this identity was changed by someone who may not create identities: nothing connects there until someone who may confirms it, by saving it again';
 
-type Unconfirmed = Pick<Standing, 'transport_unconfirmed_at' | 'inbound_unconfirmed_at'>;
+type Unconfirmed = Pick<IdentityStanding, 'transport_unconfirmed_at' | 'inbound_unconfirmed_at'>;
 
 /** Until then no text of the changer's choice reaches a server of their choice, as a user, a password or a letter. */
 export const refusedAsUnconfirmed = (identity: Unconfirmed): Refusal | null =>
@@ -85,7 +88,7 @@ const NOT_ACTIVE = {
 } as const;
 
 /** Nothing leaves through the sandbox, so it needs no domain that receivers believe. */
-export function refusedToActivate(identity: Standing): Refusal | null {
+export function refusedToActivate(identity: IdentityStanding): Refusal | null {
   const { domain, domain_state, transport, has_transport_secret } = identity;
   if (domain_state === 'retired' || (domain_state !== 'active' && transport.kind !== 'sandbox'))
     return conflict(`${domain} ${NOT_ACTIVE[domain_state as keyof typeof NOT_ACTIVE]}`);

@@ -52,10 +52,10 @@ async function inTurn(tx: Transaction): Promise<void> {
   await tx`select pg_advisory_xact_lock(hashtextextended('identities.address', 0))`;
 }
 
-export type Ways = { transport: WayChange<TransportSettings>; inbound: WayChange<InboundSettings> };
+export type IdentityWays = { transport: WayChange<TransportSettings>; inbound: WayChange<InboundSettings> };
 
 /** Columns of a way that is replaced: what the test found and what the server said belong to the one before. */
-function columnsOf(tx: Transaction, sealer: Sealer, id: string, { transport, inbound }: Ways) {
+function columnsOf(tx: Transaction, sealer: Sealer, id: string, { transport, inbound }: IdentityWays) {
   const keep = (column: 'transport_secret' | 'inbound_secret', secret: string | null): string | null =>
     secret === null ? null : sealed(sealer, `identities.${column}`, id, new Secret(secret));
   // The kind has a column of its own.
@@ -90,7 +90,7 @@ type Place = { of: Address; domain_id: string };
 export async function insertIdentity(
   tx: Transaction,
   sealer: Sealer,
-  { place, fields, ways }: { place: Place; fields: Partial<Fields>; ways: Ways },
+  { place, fields, ways }: { place: Place; fields: Partial<Fields>; ways: IdentityWays },
   by: Principal,
   now: Date,
 ): Promise<string | null> {
@@ -114,9 +114,9 @@ export async function insertIdentity(
   return made.length > 0 ? id : null;
 }
 
-export type Change = {
+export type IdentityChange = {
   fields: Partial<Fields>;
-  ways: Ways;
+  ways: IdentityWays;
   /** Null: it keeps its address. Secrets of the one before do not come along. */
   address: Place | null;
   active: boolean;
@@ -140,7 +140,7 @@ export async function saveIdentity(
   tx: Transaction,
   sealer: Sealer,
   identity: LoadedIdentity,
-  { fields, ways, address, ...standing }: Change,
+  { fields, ways, address, ...standing }: IdentityChange,
   { ends_trouble, now }: { ends_trouble: boolean; now: Date },
 ): Promise<boolean> {
   const { id } = identity;

@@ -75,13 +75,13 @@ export async function lockLetters(tx: Transaction, identity_id: string): Promise
     order by id for update`;
 }
 
-export type Filter = { domain?: string | undefined; active?: boolean | undefined };
+export type IdentityFilter = { domain?: string | undefined; active?: boolean | undefined };
 
 /** Newest first, without those that were deleted or that the caller's policies deny; `after` is the key of the last row of the page before. */
 export async function newestIdentities(
   db: Reader,
   caller: Caller,
-  { domain, active }: Filter,
+  { domain, active }: IdentityFilter,
   after: readonly [at: string, id: string] | null,
   count: number,
 ): Promise<LoadedIdentity[]> {

@@ -16,7 +16,7 @@ import {
 } from './contract.ts';
 import { campaignEnrol } from './enrol.contract.ts';
 import { enrol, wouldEnrol } from './enrol/enrol.ts';
-import { factsOfProspect } from './facts.store.ts';
+import { factsOfProspect } from './history.store.ts';
 import { holdProspect, releaseProspect } from './stepping/hold.store.ts';
 import { endProspect, moveSpine } from './spine/move.store.ts';
 import { campaignName } from './names.rules.ts';

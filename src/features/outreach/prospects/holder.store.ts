@@ -6,7 +6,7 @@ import { decide } from '../../../kernel/policy.ts';
 import type { Transaction } from '../../../kernel/ground.ts';
 import type { EndReason } from './contract.ts';
 import { addressGiven } from './enrol/address.store.ts';
-import { addFacts } from './facts.store.ts';
+import { addFacts } from './history.store.ts';
 import { endProspects, endProspectsOf } from './spine/move.store.ts';
 import { prospectNames, STEPPING } from './names.rules.ts';
 import { mergedAway, stageReached } from './spine/prospect-states.store.ts';

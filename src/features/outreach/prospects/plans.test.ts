@@ -7,7 +7,7 @@ import { GUARDRAILS } from '../campaigns/contract.ts';
 import { cohortsInOneZone, daysOf, latelyOf, sendersWithPace } from '../campaigns/figures/figures.store.ts';
 import type { LoadedCampaign } from '../campaigns/store.ts';
 import { candidates, insertProspects } from './enrol/enrol.store.ts';
-import { factsOfProspect } from './facts.store.ts';
+import { factsOfProspect } from './history.store.ts';
 import { holdProspect, releaseProspect } from './stepping/hold.store.ts';
 import { prospectsOfPerson } from './holder.store.ts';
 import { endProspectsOf, moveSpine } from './spine/move.store.ts';

@@ -10,7 +10,7 @@ import { letterDraft, sendList, sendRead, sendUpdate } from './contract.ts';
 import { fingerprintOf } from './letter/fingerprint.ts';
 import { whyNot } from './letter/outlook.ts';
 import { type SendRow, toSend } from './letter/row.ts';
-import { act, demandPossible, type Hand, historyOf, type Words } from './letter/save.store.ts';
+import { act, demandPossible, type LetterHand, historyOf, type Words } from './letter/save.store.ts';
 import {
   letterOfStep,
   type LoadedSend,
@@ -133,7 +133,11 @@ async function addressOf(scene: WriteScene, row: LoadedSend, to: string) {
 
 const inSentence = (why: AddressWhy): string => ADDRESS_SAYS[why].replace(/\.$/, '');
 
-export const handOf = ({ caller, now, emit }: WriteScene): Hand => ({ by: caller.principal, now, emit });
+export const handOf = ({ caller, now, emit }: WriteScene): LetterHand => ({
+  by: caller.principal,
+  now,
+  emit,
+});
 
 /** A letter counts in its campaign's figures and shows at its prospect. */
 export function told(scene: WriteScene, row: SendRow): void {

@@ -34,7 +34,7 @@ export const condition = z.discriminatedUnion('kind', [
   /** A merge field, such as person.country or custom.plan, is this word for word. */
   z.strictObject({ kind: z.literal('field_equals'), field: text(80), value: z.string().max(500) }),
 ]);
-export type Condition = z.infer<typeof condition>;
+export type BranchCondition = z.infer<typeof condition>;
 named('BranchCondition', condition);
 
 /** Where to go on: a later step of the sequence; null ends it for this person. */
@@ -100,7 +100,7 @@ export const step = z.object({
   /** Merge fields that its texts ask for. */
   fields: z.array(z.string()),
 });
-export type Step = z.infer<typeof step>;
+export type SequenceStep = z.infer<typeof step>;
 named('SequenceStep', step);
 
 const stepGiven = z.strictObject({

@@ -6,8 +6,14 @@ import { conflict, stop } from '../../../kernel/refusal.ts';
 import { bind } from '../../../kernel/scene.ts';
 import { campaignName, refusedArchived } from '../campaigns/rules.ts';
 import { loadCampaign, lockCampaign, readAgain } from '../campaigns/store.ts';
-import { lettersTouchedBySequence } from '../sends/draft/touch.store.ts';
-import { attachmentCreate, sequenceRead, sequenceSave, type Step, type StepGiven } from './contract.ts';
+import { lettersTouchedBySequence } from '../sends/draft/reached.store.ts';
+import {
+  attachmentCreate,
+  sequenceRead,
+  sequenceSave,
+  type SequenceStep,
+  type StepGiven,
+} from './contract.ts';
 import { keepFile } from './file.store.ts';
 import { changedLetters, faultsOf, type NamedStep, ruleUpload } from './rules.ts';
 import { saveSteps, stepsWithLetters } from './save.store.ts';
@@ -18,7 +24,7 @@ const read = bind(sequenceRead, async ({ db, caller }, { campaign: id }) => {
   return { sequence: await sequenceOf(db, await loadCampaign(db, caller, 'outreach.sequence.read', id)) };
 });
 
-const asGiven = ({ id, attachments, ...step }: Step): [string, StepGiven] => [
+const asGiven = ({ id, attachments, ...step }: SequenceStep): [string, StepGiven] => [
   id,
   { ...step, attachments: attachments.map((each) => each.id) },
 ];

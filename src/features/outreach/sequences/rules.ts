@@ -7,7 +7,7 @@ import { ATTACHMENTS_OF_A_STEP_MAX, type StepGiven, STEPS_MAX } from './contract
 /** The steps as they are to be saved: each with its id, in their order. */
 export type NamedStep = StepGiven & { id: string };
 
-export type Reading = {
+export type BranchReading = {
   /** Merge fields that this instance has. */
   fields: ReadonlySet<string>;
   /** Reads one text of a letter (src/mail/letters). */
@@ -15,7 +15,7 @@ export type Reading = {
 };
 
 /** What is known outside the steps. */
-export type Surroundings = Reading & {
+export type Surroundings = BranchReading & {
   /** Ids of attachments that are there, and for steps. */
   attachments: ReadonlySet<string>;
   /** Ids that are steps of another campaign: they are nobody's to take. */
@@ -116,13 +116,18 @@ function faultsOfBranch(
     fault('branch.on.field', noField(branch.on.field, fields));
 }
 
-function sayTemplateFaults(fault: Say, under: string, texts: Record<string, string>, reading: Reading): void {
+function sayTemplateFaults(
+  fault: Say,
+  under: string,
+  texts: Record<string, string>,
+  reading: BranchReading,
+): void {
   for (const [side, text] of Object.entries(texts))
     for (const each of faultsOfText(text, reading, side === 'html')) fault(`${under}${side}`, each);
 }
 
 /** What is wrong with one text: it cannot be read, or asks for fields that are none. */
-export function faultsOfText(text: string, { fields, read }: Reading, isHtml: boolean): string[] {
+export function faultsOfText(text: string, { fields, read }: BranchReading, isHtml: boolean): string[] {
   const found = read(text, isHtml);
   if (found.fault !== null) return [found.fault];
   return found.fields.filter((field) => !fields.has(field)).map((field) => noField(field, fields));

@@ -1,14 +1,12 @@
 // What writes the steps of a campaign that was loaded and locked: ids stay, what was taken out stays for its letters, and
 // every revision is kept as it was saved.
-import type { Principal } from '../../../kernel/caller.ts';
+import type { Author } from '../../../kernel/caller.ts';
 import type { Reader, Transaction } from '../../../kernel/ground.ts';
 import { principalColumns } from '../../../kernel/principal-row.ts';
 import { writeFact } from '../campaigns/save.store.ts';
 import type { LoadedCampaign } from '../campaigns/store.ts';
-import type { Step } from './contract.ts';
+import type { SequenceStep } from './contract.ts';
 import type { NamedStep } from './rules.ts';
-
-export type Author = { by: Principal; now: Date };
 
 /**
  * Replaces the steps and raises the sequence's revision. `by_wire`: the policy of reviewing goes on standing for these very
@@ -17,7 +15,7 @@ export type Author = { by: Principal; now: Date };
 export async function saveSteps(
   tx: Transaction,
   campaign: LoadedCampaign,
-  before: readonly Step[],
+  before: readonly SequenceStep[],
   steps: readonly NamedStep[],
   { by_wire }: { by_wire: boolean },
   author: Author,

@@ -4,13 +4,13 @@ import { principalIn, type PrincipalColumns } from '../../../kernel/principal-ro
 import { readText } from '../../../mail/letters/check.ts';
 import { knownFields } from '../../../mail/letters/fields.ts';
 import { fieldsOf } from '../../crm/fields/store.ts';
-import type { Sequence, Step } from './contract.ts';
-import type { Reading } from './rules.ts';
+import type { Sequence, SequenceStep } from './contract.ts';
+import type { BranchReading } from './rules.ts';
 
-type Row = Omit<Step, 'wait' | 'fields'> & { wait_days: number; wait_hours: number };
+type Row = Omit<SequenceStep, 'wait' | 'fields'> & { wait_days: number; wait_hours: number };
 
 /** The steps that stand, in order. For whoever was given the campaign, and for passes. */
-export async function stepsOf(db: Reader, campaign_id: string): Promise<Step[]> {
+export async function stepsOf(db: Reader, campaign_id: string): Promise<SequenceStep[]> {
   const rows = await db<Row[]>`
     select s.id, s.kind, s.position, s.wait_days, s.wait_hours, s.subject, s.text, s.html, s.task, s.branch, s.same_thread,
       (select coalesce(jsonb_agg(jsonb_build_object('id', f.id, 'filename', f.filename, 'media_type', f.media_type,
@@ -29,7 +29,7 @@ function fieldsAskedBy({
   text,
   html,
   task,
-}: Pick<Step, 'subject' | 'text' | 'html' | 'task'>): string[] {
+}: Pick<SequenceStep, 'subject' | 'text' | 'html' | 'task'>): string[] {
   const texts = [subject, text, html, task?.title, task?.description];
   const asked = texts.flatMap((each) => {
     const read = readText(each ?? '', each === html);
@@ -45,7 +45,7 @@ export async function mergeFieldsOf(db: Reader): Promise<string[]> {
 }
 
 /** What the rules of steps and templates need to read a text. */
-export const readingOf = async (db: Reader): Promise<Reading> => ({
+export const readingOf = async (db: Reader): Promise<BranchReading> => ({
   fields: new Set(await mergeFieldsOf(db)),
   read: readText,
 });

@@ -29,10 +29,10 @@ export async function linkedLetter(db: Reader, send_id: string): Promise<Linked 
   return row ?? null;
 }
 
-export type Stopped = { person_id: string | null; prospect_ids: string[]; cancelled: string[] };
+export type StoppedPerson = { person_id: string | null; prospect_ids: string[]; cancelled: string[] };
 
 /** The second time it finds nothing left to do. */
-export async function unsubscribe(tx: Transaction, letter: Linked, now: Date): Promise<Stopped> {
+export async function unsubscribe(tx: Transaction, letter: Linked, now: Date): Promise<StoppedPerson> {
   const { person_id } = letter;
   // Every campaign they are in first, then the letters outside any.
   const prospect_ids =

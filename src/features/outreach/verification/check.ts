@@ -9,7 +9,7 @@ import { takeAsks } from './asks.store.ts';
 import type { Verified } from './contract.ts';
 import { climb, worldOf } from './ladder.ts';
 import {
-  type Account,
+  type VerificationAccount,
   NO_LETTERS,
   standingAfter,
   STRANGERS_AN_HOUR,
@@ -17,16 +17,23 @@ import {
   told,
   unasked,
 } from './rules.ts';
-import { factsFor, type Found, knownFor, type Mailbox, ownersOf, verdictsFor } from './store.ts';
+import {
+  factsFor,
+  type FoundVerdict,
+  knownFor,
+  type VerifiedMailbox,
+  ownersOf,
+  verdictsFor,
+} from './store.ts';
 
 /** Somebody waits for the answer. */
 const TIME_MS = 25 * SECOND_MS;
 
-export type Named = Mailbox & { given: string; normalised: string };
-export type Checked = { results: Verified[]; found: Found[] };
+export type NamedMailbox = VerifiedMailbox & { given: string; normalised: string };
+export type Checked = { results: Verified[]; found: FoundVerdict[] };
 
 /** Each address once, however it is written; null where it is no address. */
-export function mailboxesOf(given: readonly string[]): (Named | null)[] {
+export function mailboxesOf(given: readonly string[]): (NamedMailbox | null)[] {
   return given.map((text) => {
     const parsed = parseAddress(text);
     if (!parsed.ok) return null;
@@ -53,7 +60,10 @@ export const readableOwners = async (
 ): Promise<Map<string, string>> => (await ownersFor(scene, hashes)).readable;
 
 /** Without what letters to hidden people came to: that tells of them. */
-const withoutTheirs = (accounts: Map<string, Account>, hidden: ReadonlySet<string>): Map<string, Account> =>
+const withoutTheirs = (
+  accounts: Map<string, VerificationAccount>,
+  hidden: ReadonlySet<string>,
+): Map<string, VerificationAccount> =>
   new Map([...accounts].filter(([hash, account]) => !hidden.has(hash) || !tellsOfLetters(account)));
 
 export async function checkAll(scene: ReadScene, given: readonly string[]): Promise<Checked> {
@@ -72,7 +82,7 @@ export async function checkAll(scene: ReadScene, given: readonly string[]): Prom
   const late = request.signal ? AbortSignal.any([time, request.signal]) : time;
   const world = worldOf(house, late);
   const asked = await Promise.all(
-    open.map(async ({ hash, domain, normalised }): Promise<Found | null> => {
+    open.map(async ({ hash, domain, normalised }): Promise<FoundVerdict | null> => {
       const met = hidden.has(hash) ? { ...facts(hash), ...NO_LETTERS } : facts(hash);
       const answer = await climb(world, normalised, met, late);
       return answer && { ...answer, hash, domain };
@@ -89,7 +99,7 @@ export async function checkAll(scene: ReadScene, given: readonly string[]): Prom
       }
       const before = kept.get(box.hash);
       const asking = found.get(box.hash);
-      const account = before ?? (asking && standingAfter<Account>(known.get(box.hash), asking));
+      const account = before ?? (asking && standingAfter<VerificationAccount>(known.get(box.hash), asking));
       const said = account ? told(text, account, before !== undefined) : unasked(text, 'out_of_time');
       return { ...said, person_id: owners.get(box.hash) ?? null };
     }),

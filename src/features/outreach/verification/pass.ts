@@ -5,13 +5,13 @@ import { wakeLetters } from '../sends/letter/flow.store.ts';
 import { forgetAsks } from './asks.store.ts';
 import { claimAddresses, type DueAddress, giveBackAddresses, holdsAddress } from './due.store.ts';
 import { climb, worldOf } from './ladder.ts';
-import { factsFor, forgetVerdicts, type Found, keepFound } from './store.ts';
+import { factsFor, forgetVerdicts, type FoundVerdict, keepFound } from './store.ts';
 
 /** With the time of those that start last it stays below the minute of a lease. */
 const STARTS_WITHIN_MS = 15 * SECOND_MS;
 const WHOLE_MS = 45 * SECOND_MS;
 
-export const verificationPass: AnyPass = pass<DueAddress, Found>({
+export const verificationPass: AnyPass = pass<DueAddress, FoundVerdict>({
   name: 'verification',
   wakes_on: [],
   interrupted_by: [],

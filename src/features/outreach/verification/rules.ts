@@ -39,7 +39,7 @@ export const sentenceOf = (reason: string): string =>
 /** Addresses that belong to nobody here: each costs strangers a question, so one caller has so many an hour. */
 export const STRANGERS_AN_HOUR = 300;
 
-export type Account = {
+export type VerificationAccount = {
   verdict: Verified['verdict'];
   reason: string;
   rungs: readonly Rung[];
@@ -54,7 +54,7 @@ export type Account = {
  * What stands after an asking: UNKNOWN is trouble of ours (no name server, no port 25) and says nothing of the mailbox, so it
  * stands beside a verdict that is known, with its time, and never in its place.
  */
-export const standingAfter = <A extends Account>(known: A | undefined, found: A): A =>
+export const standingAfter = <A extends VerificationAccount>(known: A | undefined, found: A): A =>
   known === undefined || known.verdict === 'UNKNOWN' || found.verdict !== 'UNKNOWN'
     ? found
     : {
@@ -79,7 +79,7 @@ export const unasked = (address: string, reason: 'out_of_time' | 'not_asked_yet'
   send_id: null,
 });
 
-export const told = (address: string, account: Account, kept: boolean): Verified => ({
+export const told = (address: string, account: VerificationAccount, kept: boolean): Verified => ({
   ...unasked(address, 'not_asked_yet'),
   verdict: account.verdict,
   reason: account.reason,
@@ -102,7 +102,7 @@ export const told = (address: string, account: Account, kept: boolean): Verified
 export const NO_LETTERS = { hard_bounced_at: null, delivered_at: null, replied_at: null } as const;
 
 /** Whether a verdict goes by what real letters met, which tells that somebody here has the address. */
-export const tellsOfLetters = ({ reason, rungs }: Account): boolean =>
+export const tellsOfLetters = ({ reason, rungs }: VerificationAccount): boolean =>
   reason === 'hard_bounce' ||
   reason === 'hard_bounced' ||
   rungs.some(({ rung, outcome }) => rung === 'history' && outcome !== 'skipped');

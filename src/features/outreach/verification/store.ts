@@ -3,18 +3,18 @@ import type { Reader, Transaction } from '../../../kernel/ground.ts';
 import { DAY_MS, after } from '../../../kernel/clock.ts';
 import type { VerifyFacts } from '../../../mail/probe/verify.ts';
 import { standingAmong } from '../../crm/suppressions/store.ts';
-import type { Account } from './rules.ts';
+import type { VerificationAccount } from './rules.ts';
 
-export type Mailbox = { hash: string; domain: string };
-export type Found = Account & Mailbox & { retry_at: Date | null };
+export type VerifiedMailbox = { hash: string; domain: string };
+export type FoundVerdict = VerificationAccount & VerifiedMailbox & { retry_at: Date | null };
 
 /** Verdicts that are still worth something, by the hash of the address. */
 export async function verdictsFor(
   db: Reader,
   hashes: readonly string[],
   now: Date,
-): Promise<Map<string, Account>> {
-  const rows = await db<(Account & { hash: string })[]>`
+): Promise<Map<string, VerificationAccount>> {
+  const rows = await db<(VerificationAccount & { hash: string })[]>`
     select address_hash as hash, verdict, reason, rungs, checked_at, expires_at, unknown_at, unknown_reason from verifications
     where address_hash = any(${[...hashes]}::text[]) and expires_at > ${now} and (retry_at is null or retry_at > ${now})`;
   return new Map(rows.map((row) => [row.hash, row]));
@@ -25,8 +25,8 @@ export async function knownFor(
   db: Reader,
   hashes: readonly string[],
   readable: readonly string[],
-): Promise<Map<string, Account>> {
-  const rows = await db<(Account & { hash: string })[]>`
+): Promise<Map<string, VerificationAccount>> {
+  const rows = await db<(VerificationAccount & { hash: string })[]>`
     select address_hash as hash, verdict, reason, rungs, checked_at, expires_at from verifications
     where address_hash = any(${[...hashes]}::text[]) and verdict <> 'UNKNOWN'
     union all
@@ -54,7 +54,7 @@ const NOTHING_KNOWN: VerifyFacts = {
 /** What the house knows of an address before anybody is asked. */
 export async function factsFor(
   db: Reader,
-  mailboxes: readonly Mailbox[],
+  mailboxes: readonly VerifiedMailbox[],
   now: Date,
 ): Promise<(hash: string) => VerifyFacts> {
   const hashes = mailboxes.map(({ hash }) => hash);
@@ -86,7 +86,7 @@ const beside = (tx: Transaction) => tx`(excluded.verdict = 'UNKNOWN' and verific
  * Writes down what was found out, of addresses before verdicts as reports do. What was learned since the asking (a letter
  * came back) stands. Gives whose addresses changed.
  */
-export async function keepFound(tx: Transaction, found: readonly Found[]): Promise<string[]> {
+export async function keepFound(tx: Transaction, found: readonly FoundVerdict[]): Promise<string[]> {
   const rows = tx.json(
     found
       .toSorted((a, b) => (a.hash < b.hash ? -1 : 1))

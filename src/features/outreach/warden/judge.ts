@@ -3,7 +3,7 @@
 import type { EventData } from '../../../kernel/events.ts';
 import type { Transaction } from '../../../kernel/ground.ts';
 import type { Evidence } from '../domains/contract.ts';
-import type { DomainRow } from '../domains/row.ts';
+import type { DomainRow } from '../domains/domain-row.ts';
 import { pauseDomain } from '../domains/state.store.ts';
 import { lockRow } from '../domains/store.ts';
 import { countDomain, saveWarning } from './store.ts';

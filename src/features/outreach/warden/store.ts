@@ -2,8 +2,8 @@
 // known (our own sessions, vendors who sign, reports to an address that we drew) carry a domain, so only they count.
 import type { Transaction } from '../../../kernel/ground.ts';
 import type { DomainChecks } from '../../../mail/authentication/check.ts';
-import type { DomainRow } from '../domains/row.ts';
-import { windowOf } from '../domains/row.ts';
+import type { DomainRow } from '../domains/domain-row.ts';
+import { windowOf } from '../domains/domain-row.ts';
 import { type Counted, DEFERRALS_MS } from './warden.rules.ts';
 
 type Row = {

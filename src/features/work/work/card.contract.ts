@@ -25,7 +25,7 @@ export const change = z.object({
   from: z.unknown(),
   to: z.unknown(),
 });
-export type Change = z.infer<typeof change>;
+export type ItemChange = z.infer<typeof change>;
 named('WorkItemChange', change);
 
 const exampleItem = '0198c0de-0000-7000-8000-000000000001';

@@ -6,7 +6,7 @@ import { invalid, stop } from '../../../kernel/refusal.ts';
 import { bind, type Bound, type ReadScene, type WriteScene } from '../../../kernel/scene.ts';
 import { asRefusal, fieldsTogether, mergedCustom, refusedCustom } from '../../crm/fields/rules.ts';
 import { holdFields } from '../../crm/fields/store.ts';
-import { type Search, searchItems } from './board/board.store.ts';
+import { type ItemSearch, searchItems } from './board/board.store.ts';
 import { assigneeList } from './contract.ts';
 import { changesOf, reviewedAgain } from './item/changes.rules.ts';
 import { itemCreate, itemDelete, itemGet, itemList, itemUpdate } from './items.contract.ts';
@@ -42,7 +42,7 @@ const list = bind(itemList, async (scene, args) => {
 });
 
 /** `OUT-12` as the project's key and the item's number. */
-function partsOf(key: string): Search['key'] {
+function partsOf(key: string): ItemSearch['key'] {
   const [project = '', number = ''] = key.toUpperCase().split('-');
   return { project, number: Number(number) };
 }

@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ADMIN, openPlans, type Plans, scansIn } from '../../../../test/support/plans.ts';
 import { listApprovals, loadApproval } from '../approvals/store.ts';
-import { loadBoard, searchItems, type Search } from './board/board.store.ts';
+import { loadBoard, searchItems, type ItemSearch } from './board/board.store.ts';
 import { countParked, loadItem, lockNext } from './item/items.store.ts';
 import { listProjects, loadProject } from './projects.store.ts';
 import { findWorker, listWorkers } from './item/relations.store.ts';
@@ -78,7 +78,7 @@ test('every search is read through an index', async () => {
     new Date(Date.now() - 86_400_000).toISOString(),
     '0198c0de-0000-7000-8000-000000000001',
   ] as const;
-  const searches: Partial<Search>[] = [
+  const searches: Partial<ItemSearch>[] = [
     {},
     { projects: one },
     { projects: two },

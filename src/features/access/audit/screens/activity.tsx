@@ -13,7 +13,7 @@ import { Page } from '../../../../ui/kit/page.tsx';
 import { Empty } from '../../../../ui/kit/states.tsx';
 import type { ListState } from '../../../../ui/shell/list-state.ts';
 import { COLUMNS } from './cells.tsx';
-import { askedOf, Filters, type Change } from './filters.tsx';
+import { askedOf, Filters, type ActivityQuery } from './filters.tsx';
 import { linesOf, type Line } from './lines.rules.ts';
 import { NOUN, NOUNS } from './words.ts';
 
@@ -24,7 +24,7 @@ const EntryDrawer = later(
 
 const TONE = { done: undefined, refused: 'warn', fault: 'bad' } as const;
 const NARROWING = ['outcome', 'view', 'surface', 'act', 'actor', 'noun', 'id', 'since', 'cursor'] as const;
-const NONE = Object.fromEntries(NARROWING.map((key) => [key, undefined])) as Change;
+const NONE = Object.fromEntries(NARROWING.map((key) => [key, undefined])) as ActivityQuery;
 
 export function ActivityScreen() {
   const search = useSearch({ from: '/desk/activity' });
@@ -40,8 +40,8 @@ export function ActivityScreen() {
     go: (to) => void navigate({ search: to, replace: true }),
   });
   const lines = useMemo(() => linesOf(pages.rows), [pages.rows]);
-  const show = (change: Change): void => {
-    const keeps: Change = 'open' in change ? {} : { cursor: undefined, open: undefined };
+  const show = (change: ActivityQuery): void => {
+    const keeps: ActivityQuery = 'open' in change ? {} : { cursor: undefined, open: undefined };
     void navigate({ search: (before) => ({ ...before, ...keeps, ...change }), replace: true });
   };
   const filtered = NARROWING.some((key) => search[key] !== undefined);

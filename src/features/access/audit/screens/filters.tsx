@@ -9,7 +9,7 @@ import { useMe } from '../../../../ui/client/session.ts';
 import type { ListState } from '../../../../ui/shell/list-state.ts';
 import { NOUN, NOUNS, OUTCOMES, SURFACE, SURFACES } from './words.ts';
 
-export type Change = Partial<Record<keyof ListState, string | undefined>>;
+export type ActivityQuery = Partial<Record<keyof ListState, string | undefined>>;
 
 export const SINCE: Record<string, { title: string; ms: number }> = {
   hour: { title: 'The last hour', ms: 3_600_000 },
@@ -45,7 +45,7 @@ export function askedOf(search: ListState, now: number): Takes<'activity_list'> 
 type FiltersProps = {
   search: ListState;
   field: RefObject<HTMLInputElement | null>;
-  change: (next: Change) => void;
+  change: (next: ActivityQuery) => void;
 };
 
 export function Filters({ search, field, change }: FiltersProps) {
@@ -107,7 +107,7 @@ export function Filters({ search, field, change }: FiltersProps) {
 }
 
 /** People and tokens, for whoever may list them; somebody else stands there as one who was chosen elsewhere. */
-function Actors({ actor, change }: { actor: string | undefined; change: (next: Change) => void }) {
+function Actors({ actor, change }: { actor: string | undefined; change: (next: ActivityQuery) => void }) {
   const me = useMe();
   const options = { enabled: me.admin, stale_ms: 60_000 };
   const users = useRead('user_list', { limit: 200 }, options).data?.items ?? [];

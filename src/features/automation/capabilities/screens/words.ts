@@ -3,9 +3,9 @@ import type { Tone } from '../../../../ui/kit/pills.tsx';
 import type { Capability, CapabilityTool, Hints } from '../contract.ts';
 import type { Lasting } from '../trouble.rules.ts';
 
-export type Standing = { title: string; tone: Tone; says: string };
+export type CapabilityStanding = { title: string; tone: Tone; says: string };
 
-const TROUBLE: Record<Lasting, Standing> = {
+const TROUBLE: Record<Lasting, CapabilityStanding> = {
   unreachable: {
     title: 'Unreachable',
     tone: 'bad',
@@ -41,7 +41,7 @@ const TROUBLE: Record<Lasting, Standing> = {
 const count = (tools: number): string => `${tools} ${tools === 1 ? 'tool' : 'tools'}`;
 
 /** What asks for a person first. */
-export function standingOf(of: Capability): Standing {
+export function standingOf(of: Capability): CapabilityStanding {
   const { title, tools } = of;
   const changed = tools.filter(({ state }) => state === 'changed').length;
   const on = tools.filter(({ state }) => state === 'on').length;

@@ -6,7 +6,7 @@ import { isUuid } from '../../../../kernel/ids.ts';
 import { matching } from '../../../crm/people/filter.store.ts';
 import { SEGMENT_MAX } from '../../../outreach/prospects/enrol.contract.ts';
 import { loadSegment, matchOf } from '../../../crm/segments/store.ts';
-import type { Step, Trigger } from '../../workflows/contract.ts';
+import type { WorkflowStep, Trigger } from '../../workflows/contract.ts';
 import { namesIn } from '../../workflows/given/given.rules.ts';
 import { marksNow as givenNow } from '../../workflows/given/given.store.ts';
 import { BOUND_KINDS, type BoundKind, idsIn, keysIn, type Mark } from './bound.rules.ts';
@@ -148,7 +148,7 @@ async function idsOfKeys(db: Db, keys: readonly string[]): Promise<string[]> {
 
 /** Of what each workflow with wire gives it to by name, for its activation: an edit of that leaves the workflow's revision. */
 async function givenMarks(db: Db, ids: readonly string[], hold: boolean): Promise<Map<string, string>> {
-  const rows = await db<{ id: string; trigger: Trigger; steps: Step[] }[]>`
+  const rows = await db<{ id: string; trigger: Trigger; steps: WorkflowStep[] }[]>`
     select id, trigger, steps from workflows where id = any(${[...ids]}::uuid[]) order by id`;
   const marks = new Map<string, string>();
   for (const { id, trigger, steps } of rows) {

@@ -4,13 +4,13 @@ import { ApiError } from '../../../../ui/client/call.ts';
 import type { LiveTurn } from '../turn/live.rules.ts';
 import type { ChatNews } from '../../../inbox/threads/chat.contract.ts';
 
-export type Asked = { message: string; thread_id?: string; agent?: string };
+export type AskedChat = { message: string; thread_id?: string; agent?: string };
 
 const BROKE_OFF =
   'The answer broke off before it began: look whether your message stands here, and send it again if not.';
 
 /** Throws an ApiError with the product's sentence. */
-export async function beginTurn(asked: Asked): Promise<LiveTurn> {
+export async function beginTurn(asked: AskedChat): Promise<LiveTurn> {
   const gone = new AbortController();
   const answer = await fetch('/api/chat', {
     method: 'POST',

@@ -1,7 +1,7 @@
 // A turn's work: asks the model, does what it calls for, asks again. Who drives it is looked up before every step and every
 // act; what it may cost, and whether it is still wanted, before every step.
 import type { House } from '../../../../kernel/house.ts';
-import { type Asking, type Call, type Model, ModelTrouble, type Said } from '../../agents/model.ts';
+import { type Asking, type Call, type Model, ModelTrouble, type ModelSaid } from '../../agents/model.ts';
 import { chooseModel } from '../../agents/models.ts';
 import { agentNamed } from '../../agents/store.ts';
 import { guessedTokens } from '../../agents/tokens.ts';
@@ -36,7 +36,7 @@ type Course = {
   house: House;
   turn: Turn;
   behind: Behind;
-  sofar: Progress & { said: Said[] };
+  sofar: Progress & { said: ModelSaid[] };
   signal: AbortSignal;
   keep(): Promise<void>;
 };
@@ -86,7 +86,7 @@ async function actAll(
   tools: ReadonlyMap<string, Offered>,
   allowed: readonly string[] | null,
 ): Promise<Ending | null> {
-  const answers: Extract<Said, { role: 'tools' }>['answers'] = [];
+  const answers: Extract<ModelSaid, { role: 'tools' }>['answers'] = [];
   let room = MOST_BYTES;
   for (const [place, call] of calls.entries()) {
     const { id, name } = call;

@@ -45,13 +45,13 @@ export function withLive(listed: readonly ShownTurn[], live: LiveTurn | null): S
   return turns[at]?.state === 'running' ? turns.with(at, live) : turns;
 }
 
-export type Part =
+export type TurnPart =
   | { kind: 'text'; text: string }
   | { kind: 'use'; place: number; use: ShownTurn['used'][number] };
 
 /** What was said and which tools were used, in the order in which it happened. */
-export function partsOf({ text, used }: Pick<ShownTurn, 'text' | 'used'>): Part[] {
-  const parts: Part[] = [];
+export function partsOf({ text, used }: Pick<ShownTurn, 'text' | 'used'>): TurnPart[] {
+  const parts: TurnPart[] = [];
   let from = 0;
   for (const [place, use] of used.entries()) {
     const said = text.slice(from, Math.max(use.at, from));

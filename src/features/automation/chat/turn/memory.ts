@@ -2,7 +2,7 @@
 import type { Reader } from '../../../../kernel/ground.ts';
 import type { Agent } from '../../agents/contract.ts';
 import { framed } from '../../agents/frame.rules.ts';
-import type { Said } from '../../agents/model.ts';
+import type { ModelSaid } from '../../agents/model.ts';
 import { proposedBefore, type Proposal } from '../act/action.store.ts';
 import { type Earlier, earlierTurns, type Turn } from './turn.store.ts';
 
@@ -62,8 +62,8 @@ function lineOf({ operation, shown, decided, note, state, outcome }: Proposal): 
 export async function saidBefore(
   db: Reader,
   { thread_id }: Turn,
-): Promise<{ said: Said[]; outside: boolean }> {
-  const before: Said[] = [];
+): Promise<{ said: ModelSaid[]; outside: boolean }> {
+  const before: ModelSaid[] = [];
   let outside = false;
   let chars = 0;
   for (const earlier of await earlierTurns(db, thread_id, TURNS_BEFORE)) {
@@ -77,14 +77,14 @@ export async function saidBefore(
 }
 
 /** Without a call that was never answered: no model takes one. */
-function wholeOf({ message, said }: Earlier): Said[] {
+function wholeOf({ message, said }: Earlier): ModelSaid[] {
   const last = said.at(-1);
   const open = last?.role === 'assistant' && last.calls.length > 0;
-  const closed: Said[] = open ? [...said.slice(0, -1), { ...last, calls: [] }] : said;
+  const closed: ModelSaid[] = open ? [...said.slice(0, -1), { ...last, calls: [] }] : said;
   return [
     { role: 'user', text: message },
     // An empty answer is none, and one has to come before the next question.
-    ...closed.map((each): Said =>
+    ...closed.map((each): ModelSaid =>
       each.role === 'assistant' && each.text === '' && each.calls.length === 0
         ? { ...each, text: '(no answer)' }
         : each,

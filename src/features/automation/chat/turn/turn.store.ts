@@ -3,7 +3,7 @@ import type { Principal } from '../../../../kernel/caller.ts';
 import type { Reader, Transaction } from '../../../../kernel/ground.ts';
 import { newId } from '../../../../kernel/ids.ts';
 import { principalColumns } from '../../../../kernel/principal-row.ts';
-import type { Said } from '../../agents/model.ts';
+import type { ModelSaid } from '../../agents/model.ts';
 import { spentByAll, startOfDay } from '../../agents/spent.store.ts';
 import { shownArguments } from '../act/acts.rules.ts';
 import type { ShownTurn } from '../contract.ts';
@@ -107,13 +107,13 @@ export async function spentToday(db: Reader, spender: Spender, now: Date): Promi
 export type Progress = {
   text: string;
   used: readonly Used[];
-  said: readonly Said[];
+  said: readonly ModelSaid[];
   tokens: number;
   outside: boolean;
 };
 
 /** What is told again later. Secrets that a tool was given are for the call alone: a proposal keeps them sealed. */
-const remembered = (said: readonly Said[]): Said[] =>
+const remembered = (said: readonly ModelSaid[]): ModelSaid[] =>
   said.map((each) =>
     each.role === 'assistant'
       ? { ...each, calls: each.calls.map((call) => ({ ...call, input: shownArguments(call.input) })) }
@@ -238,7 +238,7 @@ export async function turnRows(
 
 export type Earlier = {
   message: string;
-  said: Said[];
+  said: ModelSaid[];
   state: TurnState;
   agent_id: string | null;
   outside: boolean;

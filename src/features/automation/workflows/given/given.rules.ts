@@ -1,7 +1,7 @@
 // What an activation gives the wire to by name. Whoever activates a workflow that needs wire has read these things as they are
 // then; an edit needs no wire, so the version saves a mark of each, and a step that acts on another one waits for a person.
 // Pure.
-import type { Step, Trigger } from '../contract.ts';
+import type { WorkflowStep, Trigger } from '../contract.ts';
 import { needsWire } from '../step/kinds.rules.ts';
 import { isTemplated } from '../step/template.rules.ts';
 
@@ -34,8 +34,8 @@ export const GIVEN_KINDS = [
 ] as const;
 export type GivenKind = (typeof GIVEN_KINDS)[number];
 
-export type Named = { kind: GivenKind; id: string };
-export type Given = Named & { mark: string };
+export type NamedRecord = { kind: GivenKind; id: string };
+export type GivenRecord = NamedRecord & { mark: string };
 
 /** As a sentence names each. */
 export const GIVEN_WORD: Record<GivenKind, string> = {
@@ -49,9 +49,9 @@ export const GIVEN_WORD: Record<GivenKind, string> = {
 };
 
 /** An agent is named by its id or its name; the built-in one by `''`. */
-export function namesIn(trigger: Trigger, steps: readonly Step[]): Named[] {
+export function namesIn(trigger: Trigger, steps: readonly WorkflowStep[]): NamedRecord[] {
   if (!needsWire(steps)) return [];
-  const named: Named[] = trigger.kind === 'form' ? [{ kind: 'form', id: trigger.form_id }] : [];
+  const named: NamedRecord[] = trigger.kind === 'form' ? [{ kind: 'form', id: trigger.form_id }] : [];
   const add = (kind: GivenKind, said: unknown): void => {
     if (typeof said !== 'string' || isTemplated(said)) return;
     const id = kind === 'agent' ? said.trim() : said.toLowerCase();
@@ -68,9 +68,9 @@ export function namesIn(trigger: Trigger, steps: readonly Step[]): Named[] {
 }
 
 /** What became another since it was given: the first of it, or null. */
-export function changedOf(given: readonly Given[], now: readonly Given[]): GivenKind | null {
+export function changedOf(given: readonly GivenRecord[], now: readonly GivenRecord[]): GivenKind | null {
   const marks = new Map(now.map(({ kind, id, mark }) => [`${kind} ${id}`, mark]));
-  const same = ({ kind, id, mark }: Given): boolean => marks.get(`${kind} ${id}`) === mark;
+  const same = ({ kind, id, mark }: GivenRecord): boolean => marks.get(`${kind} ${id}`) === mark;
   const added = now.find(({ kind, id }) => !given.some((each) => each.kind === kind && each.id === id));
   return given.find((each) => !same(each))?.kind ?? added?.kind ?? null;
 }

@@ -4,8 +4,8 @@ import type { Reader, Transaction } from '../../../../kernel/ground.ts';
 import { isUuid } from '../../../../kernel/ids.ts';
 import { agentNamed } from '../../agents/store.ts';
 import { isForeignName } from '../../agents/tools.rules.ts';
-import type { Step, Trigger } from '../contract.ts';
-import { type Given, type GivenKind, type Named, namesIn } from './given.rules.ts';
+import type { WorkflowStep, Trigger } from '../contract.ts';
+import { type GivenRecord, type GivenKind, type NamedRecord, namesIn } from './given.rules.ts';
 
 type Db = Reader | Transaction;
 type Marked = { id: string; mark: string }[];
@@ -16,7 +16,11 @@ const GONE = 'gone';
 const digest = (of: unknown): string => createHash('sha256').update(JSON.stringify(of)).digest('hex');
 
 /** Of what the names of a workflow stand for, with the identities of its campaigns and the tool servers of its agents. */
-export async function marksNow(db: Db, trigger: Trigger, steps: readonly Step[]): Promise<Given[]> {
+export async function marksNow(
+  db: Db,
+  trigger: Trigger,
+  steps: readonly WorkflowStep[],
+): Promise<GivenRecord[]> {
   const named = namesIn(trigger, steps);
   const of = (kind: GivenKind): string[] => named.flatMap((each) => (each.kind === kind ? [each.id] : []));
   const agents = await agentsOf(db, of('agent'));
@@ -34,12 +38,13 @@ export async function marksNow(db: Db, trigger: Trigger, steps: readonly Step[])
     ),
     ...as('capability', await capabilityMarks(db, agents)),
   ];
-  const isFound = ({ kind, id }: Named): boolean =>
+  const isFound = ({ kind, id }: NamedRecord): boolean =>
     found.some((each) => each.kind === kind && each.id === id);
   return [...found, ...named.filter((each) => !isFound(each)).map((each) => ({ ...each, mark: GONE }))];
 }
 
-const as = (kind: GivenKind, marked: Marked): Given[] => marked.map(({ id, mark }) => ({ kind, id, mark }));
+const as = (kind: GivenKind, marked: Marked): GivenRecord[] =>
+  marked.map(({ id, mark }) => ({ kind, id, mark }));
 
 const segmentMarks = (db: Db, ids: string[]): Promise<Marked> =>
   db<Marked>`select id, revision::text as mark from segments where id = any(${ids}::uuid[])`;
@@ -96,7 +101,7 @@ function capabilityMarks(db: Db, agents: readonly AgentNow[]): Promise<Marked> {
 }
 
 /** The rows of what is named, and of the identities of the campaigns among it. */
-async function hold(tx: Transaction, named: readonly Named[]): Promise<void> {
+async function hold(tx: Transaction, named: readonly NamedRecord[]): Promise<void> {
   const ids = (kind: GivenKind): string[] =>
     named.flatMap((each) => (each.kind === kind && isUuid(each.id) ? [each.id] : []));
   await tx`select from segments where id = any(${ids('segment')}::uuid[]) order by id for no key update`;
@@ -118,8 +123,8 @@ type Version = { workflow_id: string; version: number };
 export async function givenAndNow(
   tx: Transaction,
   { workflow_id, version }: Version,
-): Promise<{ given: Given[]; now: Given[] }> {
-  const [row] = await tx<{ trigger: Trigger; steps: Step[]; given: Given[] | null }[]>`
+): Promise<{ given: GivenRecord[]; now: GivenRecord[] }> {
+  const [row] = await tx<{ trigger: Trigger; steps: WorkflowStep[]; given: GivenRecord[] | null }[]>`
     select trigger, steps, given from workflow_versions
     where workflow_id = ${workflow_id} and version = ${version}`;
   if (!row) return { given: [], now: [] };

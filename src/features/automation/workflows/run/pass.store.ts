@@ -8,7 +8,7 @@ import { fullLanes, type Hands, type Lease } from '../../../../kernel/pass.ts';
 import { knownPrincipalIn, type PrincipalColumns, principalIn } from '../../../../kernel/principal-row.ts';
 import { openApproval } from '../../../work/approvals/open.store.ts';
 import { notify } from '../../../access/notifications/store.ts';
-import type { Step } from '../contract.ts';
+import type { WorkflowStep } from '../contract.ts';
 import { becomes, type Outcome } from './machine.rules.ts';
 import { beginSteps, giveBack, runsDo, stall, stepsDo, takeRuns } from './run-states.store.ts';
 import type { Acting } from './whom.ts';
@@ -23,7 +23,7 @@ export type DueRun = {
   waits: Record<string, unknown> | null;
   attempt: number;
   trigger: Record<string, unknown>;
-  step: Step | null;
+  step: WorkflowStep | null;
   version: number;
   acting: Acting;
 };
@@ -44,7 +44,7 @@ type Row = PrincipalColumns<'by' | 'starter' | 'retrier'> & {
   workflow_id: string;
   version: number;
   name: string;
-  steps: Step[];
+  steps: WorkflowStep[];
   token_id: string | null;
   narrow: boolean;
   wire_granted: boolean;

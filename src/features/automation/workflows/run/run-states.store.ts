@@ -8,7 +8,7 @@ import { principalColumns } from '../../../../kernel/principal-row.ts';
 import { sets, stands } from '../../../../store/machine.ts';
 import type { RunState, StepState } from './machine.rules.ts';
 import { RUN, type RunAct, STEP, type StepAct } from './run-states.rules.ts';
-import type { Standing } from './whom.ts';
+import type { RunStanding } from './whom.ts';
 
 type Given = Record<string, unknown>;
 
@@ -93,7 +93,7 @@ export async function stall(
 }
 
 /** Whoever retries it is behind it from now on, in place of whoever retried it before. */
-export async function requeue(tx: Transaction, id: string, retrier: Standing, now: Date): Promise<void> {
+export async function requeue(tx: Transaction, id: string, retrier: RunStanding, now: Date): Promise<void> {
   const given = {
     ...principalColumns(tx, 'retrier', retrier.by),
     retrier_token_id: retrier.token_id,

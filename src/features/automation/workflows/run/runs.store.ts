@@ -11,16 +11,16 @@ import {
 } from '../../../../kernel/principal-row.ts';
 import { notFound } from '../../../../kernel/refusal.ts';
 import { allowedBy } from '../../../access/policies/named.store.ts';
-import type { Step } from '../contract.ts';
+import type { WorkflowStep } from '../contract.ts';
 import type { Hold, RunState } from './machine.rules.ts';
 import { namesOfRun, type Run, type RunStep, type RunSummary, type StepDetail } from '../runs.contract.ts';
 import { maskedInput } from '../secrets/secrets.rules.ts';
-import type { Standing } from './whom.ts';
+import type { RunStanding } from './whom.ts';
 
 type Db = Reader | Transaction;
 
 const loaded = Symbol('loaded');
-export type LoadedRun = RunSummary & { seq: number; runs_as: Run['runs_as']; definition: Step[] } & {
+export type LoadedRun = RunSummary & { seq: number; runs_as: Run['runs_as']; definition: WorkflowStep[] } & {
   readonly [loaded]: true;
 };
 
@@ -30,7 +30,7 @@ type Row = PrincipalColumns<'starter' | 'by'> & {
   version: number;
   active_version: number | null;
   name: string;
-  steps: Step[];
+  steps: WorkflowStep[];
   state: RunState;
   trigger: Record<string, unknown>;
   at_step: string | null;
@@ -187,7 +187,7 @@ export type NewRun = {
   depth: number;
   /** The first of the runs that set each other off down to this one; null: it is the first. */
   root_id?: string | null;
-  starter: Standing | null;
+  starter: RunStanding | null;
   /** It does not begin: why. */
   error?: string;
 };

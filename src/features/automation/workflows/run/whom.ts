@@ -7,7 +7,7 @@ import { callerNow } from '../../../access/policies/standing.ts';
 import { bothOf } from './both.rules.ts';
 
 /** How a row keeps who activated or started something. */
-export type Standing = {
+export type RunStanding = {
   by: Principal;
   token_id: string | null;
   /** Neither scope: they did it by way of an agent of the house, whose hands have none. */
@@ -17,7 +17,7 @@ export type Standing = {
 const ROAD = { turn: 'agent', surface: 'workflow' } as const;
 
 /** Who this caller is to a row; refuses those who could not be looked up again. */
-export async function standingOf(db: Reader, caller: Caller, now: Date): Promise<Standing> {
+export async function standingOf(db: Reader, caller: Caller, now: Date): Promise<RunStanding> {
   const { principal, credential, surface } = caller;
   if (credential.kind === 'session')
     return { by: principal, token_id: null, narrow: caller.turn !== 'direct' };
@@ -41,13 +41,13 @@ export async function standingOf(db: Reader, caller: Caller, now: Date): Promise
 
 export type Acting = {
   workflow: { id: string; name: string };
-  activator: Standing;
+  activator: RunStanding;
   wire_granted: boolean;
   /** The workflow was deactivated since: the wire that was given with the activation is withdrawn. */
   withdrawn: boolean;
-  starter: Standing | null;
+  starter: RunStanding | null;
   /** Who retried the run last. */
-  retrier: Standing | null;
+  retrier: RunStanding | null;
 };
 
 /** Whose scope is missing, and what they did. */
@@ -100,13 +100,13 @@ export async function handsOf(db: Reader, acting: Acting, now: Date): Promise<Ha
   };
 }
 
-const nowOf = (db: Reader, { by, token_id }: Standing, now: Date): Promise<Caller | null> =>
+const nowOf = (db: Reader, { by, token_id }: RunStanding, now: Date): Promise<Caller | null> =>
   callerNow(db, { by, token: token_id }, ROAD, now);
 
 const gone = (who: string, mends: string): Refusal =>
   new Refusal(403, 'unauthorized', `${who.slice(0, 200)} may do nothing any more: ${mends}`);
 
-function has({ credential }: Caller, { narrow }: Standing, scope: 'wire' | 'scripts'): boolean {
+function has({ credential }: Caller, { narrow }: RunStanding, scope: 'wire' | 'scripts'): boolean {
   if (narrow) return false;
   return credential.kind === 'token' ? credential.scopes[scope] : credential.kind === 'session';
 }

@@ -1,8 +1,8 @@
 // What differs between two definitions of a workflow, in lines that a person reads. Pure.
-import type { Draft, DraftStep } from './editor/draft.rules.ts';
+import type { WorkflowDraft, DraftStep } from './editor/draft.rules.ts';
 import { isSame } from './editor/draft.rules.ts';
 
-export type Change = { what: string; from?: string; to?: string };
+export type WorkflowChange = { what: string; from?: string; to?: string };
 
 const shown = (value: unknown): string =>
   value === undefined || value === null || value === ''
@@ -11,8 +11,12 @@ const shown = (value: unknown): string =>
       ? value
       : JSON.stringify(value);
 
-export function changesBetween(before: Draft, after: Draft, trigger: (of: Draft) => string): Change[] {
-  const changes: Change[] = [];
+export function changesBetween(
+  before: WorkflowDraft,
+  after: WorkflowDraft,
+  trigger: (of: WorkflowDraft) => string,
+): WorkflowChange[] {
+  const changes: WorkflowChange[] = [];
   if (before.name !== after.name) changes.push({ what: 'Its name', from: before.name, to: after.name });
   if (!isSame(before.trigger, after.trigger))
     changes.push({ what: 'What sets it off', from: trigger(before), to: trigger(after) });
@@ -32,8 +36,8 @@ export function changesBetween(before: Draft, after: Draft, trigger: (of: Draft)
   return changes;
 }
 
-function changesOfStep(was: DraftStep, step: DraftStep): Change[] {
-  const changes: Change[] = [];
+function changesOfStep(was: DraftStep, step: DraftStep): WorkflowChange[] {
+  const changes: WorkflowChange[] = [];
   const differ = (what: string, from: unknown, to: unknown): void => {
     if (!isSame(from ?? null, to ?? null))
       changes.push({ what: `${step.name}: ${what}`, from: shown(from), to: shown(to) });

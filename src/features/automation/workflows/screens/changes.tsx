@@ -1,8 +1,8 @@
 // What differs between two versions, line by line.
-import type { Change } from './changes.rules.ts';
+import type { WorkflowChange } from './changes.rules.ts';
 import classes from './workflow.module.css';
 
-export function Changes({ of, none }: { of: Change[]; none: string }) {
+export function Changes({ of, none }: { of: WorkflowChange[]; none: string }) {
   if (of.length === 0) return <p className={classes.says}>{none}</p>;
   return (
     <ul className={classes.changes}>

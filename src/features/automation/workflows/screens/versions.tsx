@@ -10,11 +10,11 @@ import { Time } from '../../../../ui/kit/time.tsx';
 import type { Workflow, WorkflowVersion } from '../contract.ts';
 import { changesBetween } from './changes.rules.ts';
 import { Changes } from './changes.tsx';
-import { asDraft, type Draft } from './editor/draft.rules.ts';
+import { asDraft, type WorkflowDraft } from './editor/draft.rules.ts';
 import { triggerWord } from './words.ts';
 import classes from './workflow.module.css';
 
-const differs = (before: Draft, after: Draft) =>
+const differs = (before: WorkflowDraft, after: WorkflowDraft) =>
   changesBetween(before, after, ({ trigger }) => triggerWord(trigger));
 
 export function VersionsTab({ workflow, dirty }: { workflow: Workflow; dirty: boolean }) {

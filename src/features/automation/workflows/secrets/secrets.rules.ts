@@ -1,6 +1,6 @@
 // Headers of http steps that carry a credential: their value is a saved secret, named and never written into a definition.
 // And which addresses such a step may reach. Pure.
-import type { Step } from '../contract.ts';
+import type { WorkflowStep } from '../contract.ts';
 
 /** Names of headers that prove who asks. */
 const CREDENTIAL =
@@ -15,25 +15,25 @@ export function secretNamed(value: string): { scheme: string; name: string } | n
   return found ? { scheme: found[1] ? `${found[1]} ` : '', name: found[2] ?? '' } : null;
 }
 
-const headersOf = ({ kind, input }: Pick<Step, 'kind' | 'input'>): [string, string][] => {
+const headersOf = ({ kind, input }: Pick<WorkflowStep, 'kind' | 'input'>): [string, string][] => {
   const { headers } = input;
   if (kind !== 'http' || typeof headers !== 'object' || headers === null) return [];
   return Object.entries(headers).filter((each): each is [string, string] => typeof each[1] === 'string');
 };
 
 /** What is refused when a definition is saved: the name of the header. */
-export const literalCredentials = (step: Pick<Step, 'kind' | 'input'>): string[] =>
+export const literalCredentials = (step: Pick<WorkflowStep, 'kind' | 'input'>): string[] =>
   headersOf(step).flatMap(([name, value]) => (CREDENTIAL.test(name) && !secretNamed(value) ? [name] : []));
 
 /** The headers of a step that name a secret, as its definition writes them: never as a reference filled them in. */
-export const secretHeaders = (step: Pick<Step, 'kind' | 'input'>) =>
+export const secretHeaders = (step: Pick<WorkflowStep, 'kind' | 'input'>) =>
   headersOf(step).flatMap(([header, value]) => {
     const named = secretNamed(value);
     return named ? [{ header, ...named }] : [];
   });
 
 /** Without the headers that name secrets: no other reference of theirs is looked for. */
-export function withoutSecrets(step: Step): Step {
+export function withoutSecrets(step: WorkflowStep): WorkflowStep {
   const named = new Set(secretHeaders(step).map(({ header }) => header));
   if (named.size === 0) return step;
   const left = Object.entries(step.input['headers'] as object).filter(([name]) => !named.has(name));
@@ -41,7 +41,7 @@ export function withoutSecrets(step: Step): Step {
 }
 
 /** As a definition is shown: one that was saved before secrets had names hides what it holds. */
-export function maskedInput({ kind, input }: Pick<Step, 'kind' | 'input'>): Record<string, unknown> {
+export function maskedInput({ kind, input }: Pick<WorkflowStep, 'kind' | 'input'>): Record<string, unknown> {
   const literal = literalCredentials({ kind, input });
   if (literal.length === 0) return input;
   const headers = { ...(input['headers'] as Record<string, unknown>) };
@@ -49,11 +49,11 @@ export function maskedInput({ kind, input }: Pick<Step, 'kind' | 'input'>): Reco
   return { ...input, headers };
 }
 
-export const masked = (steps: readonly Step[]): Step[] =>
+export const masked = (steps: readonly WorkflowStep[]): WorkflowStep[] =>
   steps.map((step) => ({ ...step, input: maskedInput(step) }));
 
 /** Those that a definition of an earlier release keeps. */
-export const plainCredentials = (steps: readonly Step[]): { step: string; header: string }[] =>
+export const plainCredentials = (steps: readonly WorkflowStep[]): { step: string; header: string }[] =>
   steps.flatMap((step) => literalCredentials(step).map((header) => ({ step: step.id, header })));
 
 /** What a host answered, without the secrets that it was sent: read first, so that no way of writing JSON hides one. */

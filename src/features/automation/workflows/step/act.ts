@@ -14,14 +14,14 @@ export const failed = (sentence: string): Came => ({ outcome: { came: 'failed', 
 export const done = (output: unknown): Came => ({ outcome: { came: 'done', output: storable(output) } });
 
 /** As whom a step acts: looked up anew before each of its acts. */
-export type Hand = () => Promise<Caller>;
+export type StepHand = () => Promise<Caller>;
 
 /** `key`: the same for every attempt that must find what an earlier one did; `first`: asked in the act's transaction. */
 export async function act(
   house: House,
   run: DueRun,
   operation: AnyOperation,
-  hand: Hand,
+  hand: StepHand,
   input: Record<string, unknown>,
   signal: AbortSignal,
   { key = keyOf(run.id, run.at_step, run.seq), first }: { key?: string; first?: RequestFacts['first'] } = {},

@@ -5,7 +5,7 @@ import type { House } from '../../../../kernel/house.ts';
 import { ask } from '../../../../net/ask.ts';
 import { opensAddress } from '../../../../net/switches.ts';
 import { isOwn, OWN_ADDRESS } from '../../capabilities/rules.ts';
-import type { Step } from '../contract.ts';
+import type { WorkflowStep } from '../contract.ts';
 import { isListed, placeOf, secretHeaders, withoutValues } from '../secrets/secrets.rules.ts';
 import { secretOf } from '../secrets/secrets.store.ts';
 import { listedHosts } from '../store.ts';
@@ -24,7 +24,7 @@ export async function reachOut(
   house: House,
   { method, url, headers, body }: Asking,
   /** As its version has it: only there a secret is named, never in what a reference filled in. */
-  defined: Pick<Step, 'kind' | 'input'>,
+  defined: Pick<WorkflowStep, 'kind' | 'input'>,
   key: string,
   signal: AbortSignal,
 ): Promise<{ answer: { status: number; body: unknown } } | { sentence: string }> {
@@ -72,7 +72,7 @@ export async function reachOut(
  */
 async function secretsFor(
   { ground, sealer, outside }: House,
-  defined: Pick<Step, 'kind' | 'input'>,
+  defined: Pick<WorkflowStep, 'kind' | 'input'>,
   to: URL,
 ): Promise<{ headers: Record<string, string>; values: string[] } | { sentence: string }> {
   const found: { headers: Record<string, string>; values: string[] } = { headers: {}, values: [] };

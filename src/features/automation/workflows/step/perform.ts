@@ -6,7 +6,7 @@ import type { House } from '../../../../kernel/house.ts';
 import { keepable, parseArguments } from '../../../../kernel/parse.ts';
 import { conflict, Refusal } from '../../../../kernel/refusal.ts';
 import { framed } from '../../agents/frame.rules.ts';
-import { act, type Came, done, failed, type Hand } from './act.ts';
+import { act, type Came, done, failed, type StepHand } from './act.ts';
 import { agentTurn, stopTurnOf } from './agent-step.ts';
 import type { Decided } from './ask.store.ts';
 import { changedOf, GIVEN_WORD } from '../given/given.rules.ts';
@@ -170,7 +170,7 @@ function heldFor(held: Hold, { who, as }: Lacking): Came {
 
 /** Looked up anew before each act of a step. */
 const handFor =
-  ({ ground, clock }: House, { acting }: DueRun, kind: string): Hand =>
+  ({ ground, clock }: House, { acting }: DueRun, kind: string): StepHand =>
   async () => {
     const hands = await handsOf(ground.reader, acting, clock.now());
     if (hands instanceof Refusal) throw hands;

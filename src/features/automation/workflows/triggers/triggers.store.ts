@@ -1,14 +1,14 @@
 // All SQL of what sets workflows off: news that was heard, and schedules that are due. Each becomes its runs in one transaction.
 import type { Transaction } from '../../../../kernel/ground.ts';
 import { isUuid } from '../../../../kernel/ids.ts';
-import type { Step, Trigger } from '../contract.ts';
+import type { WorkflowStep, Trigger } from '../contract.ts';
 import { PAUSED } from '../budget/budget.rules.ts';
 import { causedBy, pauseItself, runsSpent } from '../budget/budget.store.ts';
 import { insertRun } from '../run/runs.store.ts';
 import { readSettings } from '../../../access/settings/store.ts';
 
 type Heard = { id: string; kind: string; data: Record<string, unknown>; caused_by: string | null };
-type Listening = { id: string; active_version: number; steps: Step[]; trigger: Trigger };
+type Listening = { id: string; active_version: number; steps: WorkflowStep[]; trigger: Trigger };
 
 /** Runs that set each other off, one after the other, at most. */
 export const MOST_DEEP = 5;
@@ -16,7 +16,7 @@ export const MOST_DEEP = 5;
 export const MOST_CAUSED = 100;
 const TOO_DEEP = `workflows set each other off ${MOST_DEEP} times in a row, so this run did not begin: look which of them does what the other listens to`;
 
-const ofRun = (step: readonly Step[]): string => step[0]?.id ?? '';
+const ofRun = (step: readonly WorkflowStep[]): string => step[0]?.id ?? '';
 
 /** Gives the news that it took; none is taken twice, and none is lost. */
 export async function takeHeard(tx: Transaction, now: Date, count: number): Promise<{ id: string }[]> {

@@ -3,14 +3,14 @@ import { useMemo } from 'react';
 import columns from '../../../../ui/board/columns.module.css';
 import { useBoardActs } from '../../../../ui/board/use-board.ts';
 import { StageColumn } from './column.tsx';
-import { type Filters, filtering } from './filters.ts';
+import { type DealFilters, filtering } from './filters.ts';
 import { MovingContext, type SettleCard } from './move-menu.tsx';
 import type { DealBoard, DealCard, useDealBoard } from './use-board.ts';
 
 type BoardProps = {
   board: DealBoard;
   move: ReturnType<typeof useDealBoard>['move'];
-  filters: Filters;
+  filters: DealFilters;
   peeked: string | null;
   peek: (card: DealCard) => void;
   settle: SettleCard;

@@ -8,14 +8,14 @@ import column from '../../../../ui/board/column.module.css';
 import { useColumnDrop } from '../../../../ui/board/use-drag.ts';
 import type { Sum } from '../pipeline.contract.ts';
 import { DealCardView } from './card.tsx';
-import type { Filters } from './filters.ts';
+import type { DealFilters } from './filters.ts';
 import { moneyText, wholeMoneyText } from './money.rules.ts';
 import type { DealCard, DealColumn } from './use-board.ts';
 import classes from './deals.module.css';
 
 type StageColumnProps = {
   column: DealColumn;
-  filters: Filters;
+  filters: DealFilters;
   filtering: boolean;
   active: string | null;
   peeked: string | null;

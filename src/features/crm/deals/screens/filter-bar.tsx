@@ -6,12 +6,12 @@ import type { ListState } from '../../../../ui/shell/list-state.ts';
 import { Choice, FilterWords } from '../../../../ui/board/filter-bar.tsx';
 import classes from '../../../../ui/board/filter-bar.module.css';
 import type { Stage } from '../pipeline.contract.ts';
-import { type Filters, filtering, NO_FILTERS } from './filters.ts';
+import { type DealFilters, filtering, NO_FILTERS } from './filters.ts';
 import { sortOf } from './list.tsx';
 import { useOwners } from './words.ts';
 
 type FilterBarProps = {
-  filters: Filters;
+  filters: DealFilters;
   search: ListState;
   /** Where the list can be narrowed to one; none on the board, which shows them all. */
   stages: readonly Stage[] | null;

@@ -2,10 +2,10 @@
 import type { ListState } from '../../../../ui/shell/list-state.ts';
 import { isUuid } from '../../../../ui/kit/uuid.ts';
 
-export type Filters = Partial<Record<'query' | 'owner' | 'person' | 'company' | 'campaign', string>>;
+export type DealFilters = Partial<Record<'query' | 'owner' | 'person' | 'company' | 'campaign', string>>;
 
 /** What of an address the product takes; anything else in it filters nothing. */
-export function filtersOf({ query, owner, person, company, campaign }: ListState): Filters {
+export function filtersOf({ query, owner, person, company, campaign }: ListState): DealFilters {
   const named = owner === 'me' || owner === 'none' || (owner !== undefined && isUuid(owner));
   return {
     ...(query && { query: query.slice(0, 200) }),
@@ -16,7 +16,7 @@ export function filtersOf({ query, owner, person, company, campaign }: ListState
   };
 }
 
-export const filtering = (filters: Filters): boolean => Object.values(filters).some(Boolean);
+export const filtering = (filters: DealFilters): boolean => Object.values(filters).some(Boolean);
 
 export const NO_FILTERS = {
   query: undefined,

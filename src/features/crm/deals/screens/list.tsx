@@ -13,7 +13,7 @@ import table from '../../../../ui/board/list.module.css';
 import { dayWord, today } from '../../../../ui/kit/days.ts';
 import type { DealState } from '../contract.ts';
 import type { Stage } from '../pipeline.contract.ts';
-import { type Filters, filtering } from './filters.ts';
+import { type DealFilters, filtering } from './filters.ts';
 import { moneyText } from './money.rules.ts';
 import { STATE, stageTitle } from './words.ts';
 import classes from './deals.module.css';
@@ -98,7 +98,7 @@ export const sortOf = (sort: string | undefined): (typeof SORTS)[number] =>
   SORTS.find((one) => one === sort) ?? 'updated';
 
 type DealTableProps = {
-  filters: Filters;
+  filters: DealFilters;
   search: ListState;
   stages: readonly Stage[];
   change: (next: Partial<Record<keyof ListState, string | undefined>>) => void;

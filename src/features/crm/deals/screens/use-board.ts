@@ -7,7 +7,7 @@ import { withCard, type Spot } from '../../../../ui/board/place.ts';
 import { useMoves } from '../../../../ui/board/use-board.ts';
 import type { ListedDeal } from '../contract.ts';
 import type { Column } from '../pipeline.contract.ts';
-import type { Filters } from './filters.ts';
+import type { DealFilters } from './filters.ts';
 
 /** A deal as boards know cards: the column it stands in is its `status`. */
 export type DealCard = ListedDeal & { status: string };
@@ -35,7 +35,7 @@ const backToAnswer = ({ revision, columns }: DealBoard): Answer<'pipeline_board'
 
 const atTheEnd = (): boolean => false;
 
-export function useDealBoard(filters: Filters, enabled: boolean) {
+export function useDealBoard(filters: DealFilters, enabled: boolean) {
   const read = useRead('pipeline_board', filters, { keep: true, enabled });
   const act = useAct('deal_update', {
     onSuccess: ({ deal }) => {

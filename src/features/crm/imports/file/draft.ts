@@ -32,7 +32,7 @@ export type DraftAddress = Pick<Address, 'normalised' | 'domain'> & {
 };
 
 /** What a row says of a person. A field that it does not speak of is null, or empty. */
-export type Draft = {
+export type ImportDraft = {
   /** Of the file: the headings are row 1. */
   row: number;
   /** The person's, should they be created. */
@@ -66,7 +66,7 @@ export type Draft = {
 };
 
 /** What the caller says of every row. */
-export type ForAll = { source: string | null; basis: Draft['basis']; tags: string[] };
+export type ForAll = { source: string | null; basis: ImportDraft['basis']; tags: string[] };
 
 const MAX = {
   name: 200,
@@ -86,7 +86,7 @@ export function openDrafting(columns: readonly Column[], fields: readonly Custom
   const used = columns.filter(({ field }) => field !== null);
   const seen = new Map<string, number>();
   const search = openSearch();
-  return (cells: readonly string[], row: number): Draft => {
+  return (cells: readonly string[], row: number): ImportDraft => {
     const draft = blank(row, all);
     for (const column of used) {
       const value = cleanCell(cells[column.index] ?? '');
@@ -108,7 +108,7 @@ export function openDrafting(columns: readonly Column[], fields: readonly Custom
 /** Most lists say the same few titles again and again: their words are made once. */
 const TITLES_KEPT = 2_000;
 
-function openSearch(): (draft: Draft) => string {
+function openSearch(): (draft: ImportDraft) => string {
   const titles = new Map<string, string>();
   const nothing = { name: '', title: null, company: null, addresses: [] };
   const ofTitle = (title: string): string => {
@@ -128,7 +128,7 @@ function openSearch(): (draft: Draft) => string {
   };
 }
 
-const blank = (row: number, all: ForAll): Draft => ({
+const blank = (row: number, all: ForAll): ImportDraft => ({
   row,
   id: newId(),
   addresses: [],
@@ -156,7 +156,7 @@ const blank = (row: number, all: ForAll): Draft => ({
 });
 
 function put(
-  draft: Draft,
+  draft: ImportDraft,
   { name: column, field }: Column,
   value: string,
   fields: readonly CustomField[],
@@ -238,7 +238,7 @@ const tooLong = (max: number): string => `it has more than ${max} characters`;
 const KIND = { email: 'work', email_personal: 'personal', email_other: 'other' } as const;
 
 /** `Ann <ann@a.example>; ann@b.example`: several in one cell, with the names that mail programs put before them. */
-function putAddresses(draft: Draft, column: string, field: keyof typeof KIND, cell: string): void {
+function putAddresses(draft: ImportDraft, column: string, field: keyof typeof KIND, cell: string): void {
   for (const part of parseAddress(cell).ok ? [cell] : addressPartsOf(cell)) {
     const bare = /<([^<>]+)>\s*$/.exec(part)?.[1] ?? part.replace(/^\s*mailto:/i, '');
     if (bare.trim() === '') continue;
@@ -262,7 +262,7 @@ function putAddresses(draft: Draft, column: string, field: keyof typeof KIND, ce
   }
 }
 
-function putLinks(draft: Draft, value: string, leave: (reason: string) => void): void {
+function putLinks(draft: ImportDraft, value: string, leave: (reason: string) => void): void {
   for (const part of value.split(/[\s,;]+/, PARTS_MAX).filter(Boolean)) {
     const link = /^https?:\/\//i.test(part) ? part : `https://${part}`;
     const url = URL.parse(link);
@@ -272,7 +272,7 @@ function putLinks(draft: Draft, value: string, leave: (reason: string) => void):
   }
 }
 
-function putTags(draft: Draft, value: string, leave: (reason: string) => void): void {
+function putTags(draft: ImportDraft, value: string, leave: (reason: string) => void): void {
   const tags = partsOf(value).map((each) => each.replace(/^\*\s*/, '').trim());
   for (const each of tags.filter(Boolean)) {
     if (!tag.safeParse(each).success) leave('a tag has at most 60 characters');
@@ -282,7 +282,7 @@ function putTags(draft: Draft, value: string, leave: (reason: string) => void): 
 }
 
 /** A name in one column is parted, one in two columns is joined; without an address there is nobody. */
-function finish(draft: Draft): void {
+function finish(draft: ImportDraft): void {
   if (draft.name !== null && draft.given === null && draft.family === null)
     Object.assign(draft, splitName(draft.name, MAX.given));
   draft.name ??= composedName(draft.given, draft.family).slice(0, MAX.name) || null;

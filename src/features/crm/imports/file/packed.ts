@@ -1,7 +1,7 @@
 // A draft as one short list of values, so that fifty thousand of them pass between threads, and wait in the database, as a
 // little text: what a row says nothing of stands at the end of its list and is left out. Half the size of the same drafts
 // as objects, and read and written in half the time.
-import type { Draft, DraftAddress } from './draft.ts';
+import type { ImportDraft, DraftAddress } from './draft.ts';
 
 type PackedAddress = [
   id: string,
@@ -24,25 +24,25 @@ type Packed = [
   search?: Text,
   given?: Text,
   family?: Text,
-  company?: Draft['company'],
+  company?: ImportDraft['company'],
   title?: Text,
   phone?: Text,
   country?: Text,
   language?: Text,
   timezone?: Text,
   source?: Text,
-  basis?: Draft['basis'],
+  basis?: ImportDraft['basis'],
   basis_note?: Text,
   same_as?: number | null,
-  rejected?: Draft['rejected'],
+  rejected?: ImportDraft['rejected'],
   links?: string[] | null,
   tags?: string[] | null,
-  notes?: Draft['notes'] | null,
-  custom?: Draft['custom'] | null,
+  notes?: ImportDraft['notes'] | null,
+  custom?: ImportDraft['custom'] | null,
   unsubscribed?: true | null,
 ];
 
-export function pack(draft: Draft): Packed {
+export function pack(draft: ImportDraft): Packed {
   const packed: Packed = [
     draft.row,
     draft.id,
@@ -85,7 +85,7 @@ const packedAddress = ({ id, value, normalised, domain, hash, kind }: DraftAddre
 ];
 
 /** `packed` is what `pack` gave, or the same read from its JSON. Spelled out: objects of one shape are made fastest. */
-export function unpack(packed: Packed): Draft {
+export function unpack(packed: Packed): ImportDraft {
   return {
     row: packed[0],
     id: packed[1],
@@ -121,5 +121,5 @@ export function unpack(packed: Packed): Draft {
   };
 }
 
-export const packedText = (drafts: readonly Draft[]): string => JSON.stringify(drafts.map(pack));
-export const unpackText = (text: string): Draft[] => (JSON.parse(text) as Packed[]).map(unpack);
+export const packedText = (drafts: readonly ImportDraft[]): string => JSON.stringify(drafts.map(pack));
+export const unpackText = (text: string): ImportDraft[] => (JSON.parse(text) as Packed[]).map(unpack);

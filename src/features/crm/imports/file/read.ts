@@ -5,7 +5,7 @@ import { SECOND_MS } from '../../../../kernel/clock.ts';
 import { invalid, type Refusal } from '../../../../kernel/refusal.ts';
 import { isZip } from './decode.rules.ts';
 import { asRefusal, type People, readPeople, type Wishes } from './reading.ts';
-import type { Given, Told } from './reading.worker.ts';
+import type { GivenFile, Told } from './reading.worker.ts';
 import { inTurn } from './turns.ts';
 
 /** What takes a few milliseconds is not worth a thread. */
@@ -40,7 +40,11 @@ const noSheet = (): never => {
 };
 
 /** The thread is gone when this settles, however it does; whoever hung up ends it too. */
-async function readApart(given: Given, within_ms: number, signal: AbortSignal | undefined): Promise<People> {
+async function readApart(
+  given: GivenFile,
+  within_ms: number,
+  signal: AbortSignal | undefined,
+): Promise<People> {
   const worker = new Worker(new URL('reading.worker.ts', import.meta.url), {
     workerData: given,
     resourceLimits: MEMORY,

@@ -4,7 +4,7 @@ import { CsvError, parse } from 'csv-parse/sync';
 import { invalid, Refusal, type RefusalDetails } from '../../../../kernel/refusal.ts';
 import type { CustomField } from '../../fields/contract.ts';
 import { decode, type Encoding, EMPTY, isZip, NO_HEADER, ONLY_A_HEADER, sniff } from './decode.rules.ts';
-import { type Draft, type ForAll, openDrafting } from './draft.ts';
+import { type ImportDraft, type ForAll, openDrafting } from './draft.ts';
 import { cleanCell } from './cell.rules.ts';
 import { type Column, mapped, propose } from './mapping.rules.ts';
 import { packedText } from './packed.ts';
@@ -59,7 +59,7 @@ function openTable({ mapping, fields, all }: Wishes) {
   let columns: Column[] | null = null;
   let samples: string[][] = [];
   let draft: ReturnType<typeof openDrafting> | null = null;
-  let drafts: Draft[] = [];
+  let drafts: ImportDraft[] = [];
   const parts: Some[] = [];
   let count = 0;
 
@@ -69,7 +69,7 @@ function openTable({ mapping, fields, all }: Wishes) {
       parts.push({ count: drafts.length, from: first.row, to: last.row, text: packedText(drafts) });
     drafts = [];
   };
-  const add = (made: Draft): void => {
+  const add = (made: ImportDraft): void => {
     count += 1;
     if (drafts.push(made) === DRAFTS_A_PART) pack();
   };

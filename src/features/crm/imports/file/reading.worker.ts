@@ -3,10 +3,10 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { Refusal } from '../../../../kernel/refusal.ts';
 import { type People, readPeople, saidNo, type SaidNo, type Wishes } from './reading.ts';
 
-export type Given = { bytes: Uint8Array; wishes: Wishes };
+export type GivenFile = { bytes: Uint8Array; wishes: Wishes };
 export type Told = { people: People } | { refused: SaidNo };
 
-const { bytes, wishes } = workerData as Given;
+const { bytes, wishes } = workerData as GivenFile;
 const tell = (told: Told): void => parentPort?.postMessage(told);
 
 // Loaded for a workbook alone: every long list begins a thread, and the reader of sheets is much of what that would load.

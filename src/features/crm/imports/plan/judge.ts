@@ -14,7 +14,7 @@ import { personName, refusedAsTooLarge } from '../../people/rules.ts';
 import { mayRead } from '../../people/store.ts';
 import type { StandingMark } from '../../suppressions/contract.ts';
 import { standingAmong } from '../../suppressions/store.ts';
-import type { Draft } from '../file/draft.ts';
+import type { ImportDraft } from '../file/draft.ts';
 import { mergeInto, type Mode } from './merge.ts';
 
 /** A letter a row, as a preview keeps them; a capital: suppressed when it was planned. */
@@ -26,10 +26,10 @@ export const SKIPPED = {
   d: 'your policies do not let you change the person who has this address',
   l: 'the person would hold more than a record can',
 } as const;
-export type Letter = 'c' | 'u' | 'r' | 's' | keyof typeof SKIPPED;
+export type RowLetter = 'c' | 'u' | 'r' | 's' | keyof typeof SKIPPED;
 
 export type Verdict = {
-  letter: Letter;
+  letter: RowLetter;
   /** Who is changed, or has the address. */
   person: Pick<StandingPerson, 'id' | 'revision'> | null;
   mark: StandingMark | null;
@@ -38,7 +38,7 @@ export type Verdict = {
 /** Made for one file: it remembers whom earlier rows change. */
 export function openJudge(db: Reader, caller: Caller, mode: Mode, now: Date) {
   const changed = new Set<string>();
-  return async (drafts: readonly Draft[]): Promise<Verdict[]> => {
+  return async (drafts: readonly ImportDraft[]): Promise<Verdict[]> => {
     const live = drafts.filter((draft) => draft.rejected === null && draft.same_as === null);
     const addresses = live.flatMap((draft) => draft.addresses);
     const holders = await holdersOf(
@@ -51,7 +51,7 @@ export function openJudge(db: Reader, caller: Caller, mode: Mode, now: Date) {
     const wishes = mode === 'skip' ? [] : live.flatMap(({ company }) => company ?? []);
     const companies = await companiesCalled(db, wishes);
 
-    const judged = (draft: Draft): Omit<Verdict, 'mark'> => {
+    const judged = (draft: ImportDraft): Omit<Verdict, 'mark'> => {
       if (draft.rejected) return { letter: 'r', person: null };
       if (draft.same_as !== null) return { letter: 's', person: null };
       const [holder, ...others] = new Set(
@@ -80,7 +80,7 @@ export function openJudge(db: Reader, caller: Caller, mode: Mode, now: Date) {
 /** The strongest suppression on any address of a row. */
 export async function marksOn(
   db: Reader,
-  drafts: readonly Draft[],
+  drafts: readonly ImportDraft[],
   now: Date,
 ): Promise<Map<number, StandingMark>> {
   const hashed = drafts.flatMap(({ row, addresses }) =>

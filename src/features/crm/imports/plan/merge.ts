@@ -2,7 +2,7 @@
 // write come to the same.
 import { ADDRESSES_MAX } from '../../people/contract.ts';
 import type { ON_DUPLICATE } from '../contract.ts';
-import type { Draft, DraftAddress } from '../file/draft.ts';
+import type { ImportDraft, DraftAddress } from '../file/draft.ts';
 import type { StandingPerson } from '../../people/bulk.store.ts';
 
 export type Mode = (typeof ON_DUPLICATE)[number];
@@ -31,7 +31,7 @@ const isEmpty = (field: string, value: unknown): boolean =>
 /** `company` is the draft's, found or made; undefined where it would have to be made. */
 export function mergeInto(
   person: StandingPerson,
-  draft: Draft,
+  draft: ImportDraft,
   mode: Exclude<Mode, 'skip'>,
   company: { id: string; name: string } | null | undefined,
 ): { person: StandingPerson; changes: Changes; added: DraftAddress[] } {

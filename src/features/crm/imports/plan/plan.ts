@@ -3,15 +3,15 @@
 import { wholeRows } from '../../../../kernel/page.ts';
 import type { OUTCOMES, Plan, PlannedColumn, PlannedRow } from '../contract.ts';
 import { whyLeft } from '../write/apply.ts';
-import type { Draft } from '../file/draft.ts';
-import type { Letter, Verdict } from './judge.ts';
+import type { ImportDraft } from '../file/draft.ts';
+import type { RowLetter, Verdict } from './judge.ts';
 import type { Column } from '../file/mapping.rules.ts';
 import type { Preview } from './preview.store.ts';
 import type { Head } from '../file/reading.ts';
 
 type Outcome = (typeof OUTCOMES)[number];
 
-export const outcomeOf = (letter: Letter): Outcome =>
+export const outcomeOf = (letter: RowLetter): Outcome =>
   letter === 'c' ? 'create' : letter === 'u' ? 'update' : letter === 'r' ? 'reject' : 'skip';
 
 const EXAMPLES = 50;
@@ -29,7 +29,7 @@ export function openPlan() {
   const letters: string[] = [];
   const targets: Preview['targets'] = {};
 
-  const add = (draft: Draft, { letter, person, mark }: Verdict): void => {
+  const add = (draft: ImportDraft, { letter, person, mark }: Verdict): void => {
     const outcome = outcomeOf(letter);
     letters.push(mark ? letter.toUpperCase() : letter);
     totals[outcome] += 1;

@@ -1,14 +1,14 @@
 // Drafts with what their plan said of each: how a chunk of them waits as text, and how it is read again.
-import type { Draft } from '../file/draft.ts';
-import type { Letter } from './judge.ts';
+import type { ImportDraft } from '../file/draft.ts';
+import type { RowLetter } from './judge.ts';
 import { unpackText } from '../file/packed.ts';
 import type { Some } from '../file/reading.ts';
 
 /** By row: the person it changes, or who has its address, and the revision they had. */
 export type Targets = Record<string, [person: string, revision: number]>;
 
-export type PlannedDraft = Draft & {
-  letter: Letter;
+export type PlannedDraft = ImportDraft & {
+  letter: RowLetter;
   /** It was suppressed when it was planned. */
   suppressed: boolean;
   target: [person: string, revision: number] | null;
@@ -27,10 +27,10 @@ export function plannedIn(chunk: string): PlannedDraft[] {
   );
 }
 
-export const planned = (drafts: readonly Draft[], letters: string, targets: Targets): PlannedDraft[] =>
+export const planned = (drafts: readonly ImportDraft[], letters: string, targets: Targets): PlannedDraft[] =>
   drafts.map((draft, i) => {
     const letter = letters[i] ?? 's';
-    const lower = letter.toLowerCase() as Letter;
+    const lower = letter.toLowerCase() as RowLetter;
     // Onto the draft itself, which is nobody else's: copies of fifty thousand were felt.
     return Object.assign(draft, {
       letter: lower,

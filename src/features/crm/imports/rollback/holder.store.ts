@@ -1,7 +1,7 @@
 // All SQL of what a person's timeline says of imports: the batches that brought or changed them.
 import type { Reader } from '../../../../kernel/ground.ts';
 import { knownPrincipalIn, type PrincipalColumns } from '../../../../kernel/principal-row.ts';
-import type { TimelineEntry } from '../../people/acts.contract.ts';
+import type { TimelineEntry } from '../../people/person-acts.contract.ts';
 
 export async function batchesOf(db: Reader, person: string): Promise<string[]> {
   const rows = await db<{ batch_id: string }[]>`

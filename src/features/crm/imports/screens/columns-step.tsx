@@ -6,7 +6,7 @@ import type { CustomField } from '../../fields/contract.ts';
 import type { Plan, PlannedColumn } from '../contract.ts';
 import { Options } from './options.tsx';
 import { StepEnd, StepHead } from './steps.tsx';
-import { isPlanOf, makePlan, say, type Said, type Wizard } from './wizard.ts';
+import { isPlanOf, makePlan, say, type ImportSaid, type Wizard } from './wizard.ts';
 import { Working } from './working.tsx';
 import { choicesWith, count, rows, sentence, takesSeveral } from './words.ts';
 import classes from './imports.module.css';
@@ -75,11 +75,16 @@ export function ColumnsStep({ wizard, plan, focus, back, next }: ColumnsStepProp
   );
 }
 
-const goalOf = ({ index, field }: PlannedColumn, { goals }: Said): string | null =>
+const goalOf = ({ index, field }: PlannedColumn, { goals }: ImportSaid): string | null =>
   index in goals ? (goals[index] ?? null) : field;
 
 /** Of fields that one column feeds, the column that had it before gives it up, in sight. */
-function become(plan: Plan, said: Said, column: PlannedColumn, goal: string | null): Said['goals'] {
+function become(
+  plan: Plan,
+  said: ImportSaid,
+  column: PlannedColumn,
+  goal: string | null,
+): ImportSaid['goals'] {
   const goals = { ...said.goals, [column.index]: goal };
   if (goal === null || takesSeveral(goal)) return goals;
   for (const other of plan.columns)

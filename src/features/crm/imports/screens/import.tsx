@@ -11,13 +11,13 @@ import { type Crumb, Page } from '../../../../ui/kit/page.tsx';
 import { ColumnsStep } from './columns-step.tsx';
 import { FileStep } from './file-step.tsx';
 import { PlanStep } from './plan-step.tsx';
-import { type Step, Steps, STEPS } from './steps.tsx';
+import { type ImportStep, Steps, STEPS } from './steps.tsx';
 import { isPlanOf, useWizard, type Wizard } from './wizard.ts';
 import classes from './imports.module.css';
 
 const CRUMBS: [Crumb, Crumb] = [{ title: 'People', to: '/people' }, { title: 'Import' }];
 
-const isOpen = (wizard: Wizard, step: Step): boolean =>
+const isOpen = (wizard: Wizard, step: ImportStep): boolean =>
   step === 'file' || (step === 'columns' ? wizard.plan !== null : isPlanOf(wizard));
 
 export function ImportScreen() {
@@ -41,7 +41,7 @@ export function ImportScreen() {
     body.current?.scrollTo(0, 0);
   }, [step]);
 
-  const go = (to: Step): void => {
+  const go = (to: ImportStep): void => {
     setMoved(true);
     void navigate({ search: to === 'file' ? {} : { view: to } });
   };

@@ -1,11 +1,11 @@
 // What holds for every row of a file: what becomes of people who are here already, where the list is from, and on which basis.
 import { NativeSelect, Radio, TagsInput, TextInput } from '@mantine/core';
 import { BASIS, type Basis } from '../../people/screens/shared.ts';
-import { say, type Said } from './wizard.ts';
+import { say, type ImportSaid } from './wizard.ts';
 import { ON_DUPLICATE_SAYS, type OnDuplicate } from './words.ts';
 import classes from './imports.module.css';
 
-export const Options = ({ said, errors }: { said: Said; errors: Record<string, string> }) => (
+export const Options = ({ said, errors }: { said: ImportSaid; errors: Record<string, string> }) => (
   <div className={classes.options}>
     <h3>For every row</h3>
     <Radio.Group

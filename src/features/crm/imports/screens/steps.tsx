@@ -4,11 +4,11 @@ import { useEffect, useRef } from 'react';
 import classes from './imports.module.css';
 
 export const STEPS = ['file', 'columns', 'plan'] as const;
-export type Step = (typeof STEPS)[number];
+export type ImportStep = (typeof STEPS)[number];
 
-const TITLE: Record<Step, string> = { file: 'File', columns: 'Columns', plan: 'Plan' };
+const TITLE: Record<ImportStep, string> = { file: 'File', columns: 'Columns', plan: 'Plan' };
 
-type StepsProps = { now: Step; open: (step: Step) => boolean; go: (step: Step) => void };
+type StepsProps = { now: ImportStep; open: (step: ImportStep) => boolean; go: (step: ImportStep) => void };
 
 export const Steps = ({ now, open, go }: StepsProps) => (
   <ol className={classes.steps} aria-label="Steps of the import">

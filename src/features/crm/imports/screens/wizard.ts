@@ -9,7 +9,7 @@ import type { Basis } from '../../people/screens/shared.ts';
 import { sendFile } from './send.ts';
 import { bytes, type OnDuplicate } from './words.ts';
 
-export type Said = {
+export type ImportSaid = {
   /** What was changed of the proposal, by the column's place in the file. */
   goals: Readonly<Record<number, string | null>>;
   on_duplicate: OnDuplicate;
@@ -21,16 +21,16 @@ export type Said = {
 export type Wizard = {
   owner: string;
   file: File | null;
-  said: Said;
+  said: ImportSaid;
   plan: Plan | null;
   /** What had been said when the plan was made: with anything else it is no plan of this. */
-  planned: Said | null;
+  planned: ImportSaid | null;
   /** The share of the file that has gone out; with 1 it is being read. */
   doing: { what: 'plan' | 'write'; share: number } | null;
   refused: ApiError | null;
 };
 
-const NOTHING_SAID: Said = { goals: {}, on_duplicate: 'skip', source: '', basis: '', tags: [] };
+const NOTHING_SAID: ImportSaid = { goals: {}, on_duplicate: 'skip', source: '', basis: '', tags: [] };
 const fresh = (owner: string): Wizard => ({
   owner,
   file: null,
@@ -69,7 +69,7 @@ export function useWizard(owner: string): Wizard {
 export const isPlanOf = ({ plan, planned, said }: Wizard): boolean => plan !== null && planned === said;
 
 /** What is sent beside the file. A column goes by its name, and by its place where another one has that name too. */
-function argumentsOf({ goals, source, basis, ...said }: Said, plan: Plan | null): object {
+function argumentsOf({ goals, source, basis, ...said }: ImportSaid, plan: Plan | null): object {
   const columns = plan?.columns ?? [];
   const mapping = Object.fromEntries(
     Object.entries(goals).map(([place, goal]) => {
@@ -82,7 +82,7 @@ function argumentsOf({ goals, source, basis, ...said }: Said, plan: Plan | null)
   return { ...said, mapping, ...(source.trim() && { source: source.trim() }), ...(basis && { basis }) };
 }
 
-export function say(change: Partial<Said>): void {
+export function say(change: Partial<ImportSaid>): void {
   set({ said: { ...state.said, ...change }, refused: null });
 }
 

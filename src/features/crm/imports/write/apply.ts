@@ -19,19 +19,23 @@ import {
 } from '../../people/bulk.store.ts';
 import { suppressAll } from '../../suppressions/store.ts';
 import { addCompanies, addResults, type RowResult } from '../batch.store.ts';
-import type { Draft } from '../file/draft.ts';
-import { type Letter, marksOn, SKIPPED } from '../plan/judge.ts';
+import type { ImportDraft } from '../file/draft.ts';
+import { type RowLetter, marksOn, SKIPPED } from '../plan/judge.ts';
 import { type Changes, mergeInto, type Mode } from '../plan/merge.ts';
 import type { PlannedDraft } from '../plan/planned.ts';
 
-export type Part = { batch: string; by: Principal; mode: Mode; now: Date };
+export type ImportPart = { batch: string; by: Principal; mode: Mode; now: Date };
 
 const TAKEN = 'somebody took its address since the preview: it is left to them';
 const EDITED = 'the person was changed since the preview: they are left as they are';
 const GONE = 'the person is gone since the preview';
 const SUPPRESSED = 'an address was suppressed since the preview, and stays suppressed';
 
-export async function applyPart(tx: Transaction, part: Part, drafts: readonly PlannedDraft[]): Promise<void> {
+export async function applyPart(
+  tx: Transaction,
+  part: ImportPart,
+  drafts: readonly PlannedDraft[],
+): Promise<void> {
   const { batch, by, mode, now } = part;
   await withoutLostFields(tx, drafts);
   const live = drafts.filter(({ letter }) => letter === 'c' || letter === 'u');
@@ -134,14 +138,14 @@ const blankResult = (row_no: number): RowResult => ({
 });
 
 /** A cell that was left out of a row that was taken. */
-function noteOf({ notes }: Draft): Pick<RowResult, 'column_name' | 'reason'> {
+function noteOf({ notes }: ImportDraft): Pick<RowResult, 'column_name' | 'reason'> {
   const [note] = notes;
   return { column_name: note?.column ?? null, reason: note ? `left out: ${note.reason}` : null };
 }
 
 /** That nothing may be written to somebody comes before why their row changes nothing. */
 export function whyLeft(
-  draft: Draft & { letter: Letter; suppressed: boolean },
+  draft: ImportDraft & { letter: RowLetter; suppressed: boolean },
 ): Pick<RowResult, 'column_name' | 'reason'> {
   const { letter, rejected, same_as, suppressed } = draft;
   if (rejected) return { column_name: rejected.column, reason: rejected.reason };
@@ -198,7 +202,7 @@ async function dropLost(
 /** Whom a column that was mapped to `unsubscribed` names: free to add, whatever became of the row. */
 async function suppressNamed(
   tx: Transaction,
-  { batch, by, now }: Part,
+  { batch, by, now }: ImportPart,
   drafts: readonly PlannedDraft[],
 ): Promise<void> {
   const named = drafts.filter(({ unsubscribed, rejected }) => unsubscribed && rejected === null);

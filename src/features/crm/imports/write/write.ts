@@ -2,7 +2,7 @@
 import { newId } from '../../../../kernel/ids.ts';
 import type { WriteScene } from '../../../../kernel/scene.ts';
 import type { Upload } from '../../../../kernel/upload.ts';
-import { applyPart, type Part } from './apply.ts';
+import { applyPart, type ImportPart } from './apply.ts';
 import { batchById, differingRows, insertBatch } from '../batch.store.ts';
 import { addChunk } from './chunk.store.ts';
 import type { Result } from '../contract.ts';
@@ -24,7 +24,7 @@ export async function writeBatch(
   const id = newId();
   const { sha256, size, filename } = file;
   await insertBatch(db, { id, filename, sha256, size, options, rows: preview.rows }, caller.principal, now);
-  const part: Part = { batch: id, by: caller.principal, mode: options.on_duplicate, now };
+  const part: ImportPart = { batch: id, by: caller.principal, mode: options.on_duplicate, now };
   // One part is written in the request itself; of more, each is a chunk.
   const apart = parts.length > 1;
   const targetsOf = openTargets(preview.targets);

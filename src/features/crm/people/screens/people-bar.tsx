@@ -8,11 +8,11 @@ import { basisOf, sortOf } from './filters.ts';
 import { BASIS } from './words.ts';
 import classes from './people.module.css';
 
-export type Change = Partial<Record<keyof ListState, string | undefined>>;
+export type PeopleQuery = Partial<Record<keyof ListState, string | undefined>>;
 
 type BarProps = {
   search: ListState;
-  show: (change: Change) => void;
+  show: (change: PeopleQuery) => void;
   field: RefObject<HTMLInputElement | null>;
 };
 

@@ -17,7 +17,7 @@ import { SegmentList, SegmentSelect, useSegmentCount } from '../../segments/scre
 import type { ListedPerson } from '../contract.ts';
 import { columnsWith, DEFAULT_COLUMNS, withRoom } from './columns.tsx';
 import { filtersOf, isNarrowed, sortOf } from './filters.ts';
-import { type Change, PeopleBar } from './people-bar.tsx';
+import { type PeopleQuery, PeopleBar } from './people-bar.tsx';
 import classes from './people.module.css';
 
 const NewPerson = later(
@@ -29,7 +29,7 @@ const Bulk = later(
   ({ chosen }) => chosen.picked.length > 0,
 );
 
-const EVERYBODY: Change = {
+const EVERYBODY: PeopleQuery = {
   query: undefined,
   tag: undefined,
   owner: undefined,
@@ -52,7 +52,7 @@ export function PeopleScreen() {
   const known = useSegmentCount(Object.keys(filters).length === 1 ? filters.segment : undefined);
   const chosen = useChosen('person_list', args, pages);
 
-  const show = (change: Change): void =>
+  const show = (change: PeopleQuery): void =>
     void navigate({ search: (before) => ({ ...before, ...change }), replace: true });
   const open = (person: ListedPerson, act?: 'edit'): void =>
     void navigate({ to: '/people/$person', params: { person: person.id }, search: act ? { act } : {} });

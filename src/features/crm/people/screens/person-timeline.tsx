@@ -6,7 +6,7 @@ import { Mark } from '../../../../ui/kit/principal.tsx';
 import { ServerWords } from '../../../../ui/kit/server-words.tsx';
 import { Bones, Trouble } from '../../../../ui/kit/states.tsx';
 import { Time } from '../../../../ui/kit/time.tsx';
-import type { TimelineEntry } from '../acts.contract.ts';
+import type { TimelineEntry } from '../person-acts.contract.ts';
 import type { Person } from '../contract.ts';
 import { wordsOf } from './timeline-words.ts';
 import classes from './person.module.css';

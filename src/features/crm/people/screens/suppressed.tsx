@@ -14,10 +14,10 @@ import classes from './person.module.css';
 
 const PAGE = 50;
 
-export type Standing = { row: Suppression; address: string };
+export type StandingSuppression = { row: Suppression; address: string };
 
 /** What stands on these addresses; `null` where this person may not read suppressions. */
-export function useStanding(addresses: readonly string[]): Standing[] | null {
+export function useStanding(addresses: readonly string[]): StandingSuppression[] | null {
   const reads = useQueries({
     queries: addresses.map((address) => {
       const args = { query: address, state: 'standing', limit: PAGE } as const;

@@ -1,6 +1,6 @@
 // What an entry of a person's history says after the name of who did it: of the record itself, of letters and calls, of campaigns
 // and of deals.
-import type { TimelineEntry } from '../acts.contract.ts';
+import type { TimelineEntry } from '../person-acts.contract.ts';
 import { whyReported } from '../../../../ui/kit/causes.ts';
 import { FIELD, shownValue } from './words.ts';
 

@@ -2,16 +2,16 @@
 import { ActionIcon, MultiSelect, NativeSelect, TagsInput, TextInput } from '@mantine/core';
 import { X } from 'lucide-react';
 import { RecordSelect } from '../../../../ui/kit/record-select.tsx';
-import type { Condition } from '../contract.ts';
+import type { SegmentCondition } from '../contract.ts';
 import { emptyValue, type FieldAsked, OP } from './fields.ts';
 import classes from './segments.module.css';
 
 type ConditionProps = {
   fields: Record<string, FieldAsked>;
-  condition: Condition;
+  condition: SegmentCondition;
   /** Which of them, from 1, for readers. */
   at: number;
-  change: (next: Condition) => void;
+  change: (next: SegmentCondition) => void;
   remove: (() => void) | null;
 };
 
@@ -60,7 +60,7 @@ export function ConditionRow({ fields, condition, at, change, remove }: Conditio
 
 type ValueProps = {
   field: FieldAsked | undefined;
-  condition: Condition;
+  condition: SegmentCondition;
   at: number;
   set: (value: unknown) => void;
 };

@@ -3,17 +3,17 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { call } from '../../../../ui/client/call.ts';
 import { many } from '../../../../ui/kit/numbers.ts';
-import type { Filter } from '../contract.ts';
+import type { SegmentFilter } from '../contract.ts';
 import classes from './segments.module.css';
 
 const PAUSE_MS = 300;
 
-export function LiveCount({ filter }: { filter: Filter }) {
+export function LiveCount({ filter }: { filter: SegmentFilter }) {
   // Compared by what it says: the editor makes a new one at every key.
   const [asked] = useDebouncedValue(JSON.stringify(filter), PAUSE_MS);
   const { data, error, isFetching } = useQuery({
     queryKey: ['segments', 'segment_count', asked],
-    queryFn: () => call('segment_count', { filter: JSON.parse(asked) as Filter }),
+    queryFn: () => call('segment_count', { filter: JSON.parse(asked) as SegmentFilter }),
     placeholderData: keepPreviousData,
     retry: false,
   });

@@ -10,7 +10,7 @@ import { FormEnd, FormStack, useActForm } from '../../../../ui/kit/form.tsx';
 import { many } from '../../../../ui/kit/numbers.ts';
 import { useTopmost } from '../../../../ui/kit/topmost.ts';
 import { useOwnFields } from '../../../../ui/kit/in-place.tsx';
-import type { Condition, Filter, Segment } from '../contract.ts';
+import type { SegmentCondition, SegmentFilter, Segment } from '../contract.ts';
 import { ConditionRow } from './condition.tsx';
 import { fieldsAsked } from './fields.ts';
 import { LiveCount } from './live-count.tsx';
@@ -44,17 +44,17 @@ export function SegmentEditor({ opened, segment, onClose, saved, gone }: EditorP
   );
 }
 
-type Row = Condition & { key: number };
+type Row = SegmentCondition & { key: number };
 
-const FIRST: Condition = { field: 'country', op: 'is', value: [] };
+const FIRST: SegmentCondition = { field: 'country', op: 'is', value: [] };
 
-const rowsOf = (filter: Filter | undefined): Row[] =>
+const rowsOf = (filter: SegmentFilter | undefined): Row[] =>
   (filter ? ('all' in filter ? filter.all : filter.any) : [FIRST]).map((condition, key) => ({
     ...condition,
     key,
   }));
 
-function filterOf(how: 'all' | 'any', rows: Row[]): Filter {
+function filterOf(how: 'all' | 'any', rows: Row[]): SegmentFilter {
   const conditions = rows.map(({ field, op, value }) => ({
     field,
     op,

@@ -9,12 +9,12 @@ import {
   cluesOf,
   GUESS_DAYS,
 } from './attribution.rules.ts';
-import { type Place, placesNamed, sentLatelyTo } from './attribution.store.ts';
+import { type ReplyPlace, placesNamed, sentLatelyTo } from './attribution.store.ts';
 import type { Certainty } from '../effects/effects.rules.ts';
 
-export type Attributed = { by: AttributedBy; place: Place; certainty: Certainty };
+export type Attributed = { by: AttributedBy; place: ReplyPlace; certainty: Certainty };
 
-export type Asked = Answering & {
+export type AskedReply = Answering & {
   subject: string;
   /** Of the sender's address; null where it has none that can be read. */
   from_hash: string | null;
@@ -23,7 +23,7 @@ export type Asked = Answering & {
 };
 
 /** Null: it answers nothing of ours. */
-export async function attribute(db: Reader, asked: Asked, now: Date): Promise<Attributed | null> {
+export async function attribute(db: Reader, asked: AskedReply, now: Date): Promise<Attributed | null> {
   const clues = cluesOf(asked, asked.verp_sends);
   const ids = clues.flatMap((clue) => (clue.by === 'verp' ? [] : clue.message_id));
   const known = clues.length === 0 ? null : await placesNamed(db, ids, asked.verp_sends);

@@ -3,7 +3,7 @@ import type { Reader } from '../../../../kernel/ground.ts';
 import type { Writer } from '../effects/follow.ts';
 
 /** Where a clue leads: a letter, a conversation, or both. */
-export type Place = {
+export type ReplyPlace = {
   send_id: string | null;
   send_state: string | null;
   thread_id: string | null;
@@ -11,7 +11,7 @@ export type Place = {
   person_id: string | null;
 };
 
-type Named = Place & { named: string };
+type Named = ReplyPlace & { named: string };
 
 /**
  * Letters that were given to somebody, by their own Message-ID or by one that a next hop gave them, and everything that was
@@ -21,7 +21,7 @@ export async function placesNamed(
   db: Reader,
   message_ids: readonly string[],
   send_ids: readonly string[],
-): Promise<{ messages: Map<string, Place>; sends: Map<string, Place> }> {
+): Promise<{ messages: Map<string, ReplyPlace>; sends: Map<string, ReplyPlace> }> {
   const rows = await db<(Named & { by_id: boolean })[]>`
     select n.named, n.by_id, s.id as send_id, s.state as send_state, coalesce(x.thread_id, s.thread_id) as thread_id, s.person_id
     from (
@@ -36,8 +36,8 @@ export async function placesNamed(
     select x.message_id, false, null, null, x.thread_id, t.person_id
     from touches x join threads t on t.id = x.thread_id
     where x.message_id = any(${[...message_ids]}::text[]) and x.send_id is null`;
-  const messages = new Map<string, Place>();
-  const sends = new Map<string, Place>();
+  const messages = new Map<string, ReplyPlace>();
+  const sends = new Map<string, ReplyPlace>();
   for (const { named, by_id, ...place } of rows) {
     const into = by_id ? sends : messages;
     if (!into.has(named)) into.set(named, place);
@@ -45,7 +45,7 @@ export async function placesNamed(
   return { messages, sends };
 }
 
-export type SentBefore = Place & { subject: string };
+export type SentBefore = ReplyPlace & { subject: string };
 
 /** What lately went to an address, or to another one of the same person; the newest first. */
 export const sentLatelyTo = (db: Reader, hash: string, since: Date): Promise<SentBefore[]> => db<

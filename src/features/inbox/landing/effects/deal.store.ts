@@ -7,7 +7,7 @@ import type { EndReason } from '../../../outreach/prospects/contract.ts';
 import type { Stage } from '../../../outreach/prospects/spine/spine.rules.ts';
 
 /** Whom and what an answer is about. */
-export type Place = {
+export type DealPlace = {
   thread_id: string;
   person_id: string;
   prospect_id: string | null;
@@ -31,7 +31,7 @@ export type ProspectFacts = {
 /** The prospect that an answer is about; of one outside any campaign, every campaign that still writes to the person. */
 export const prospectsMeant = (
   tx: Transaction,
-  { prospect_id, person_id }: Place,
+  { prospect_id, person_id }: DealPlace,
 ): Promise<ProspectFacts[]> =>
   tx<ProspectFacts[]>`
     select p.id, p.campaign_id, p.stage, p.ended, c.stop_on_reply, c.open_deal_on_positive,
@@ -48,7 +48,7 @@ export const prospectsMeant = (
  */
 export async function openDealOf(
   tx: Transaction,
-  place: Place,
+  place: DealPlace,
   by: Principal,
   now: Date,
 ): Promise<string | null> {

@@ -17,7 +17,7 @@ import type { SpineMove } from '../../../outreach/prospects/spine/spine.rules.ts
 import { cancelLetters } from '../../../outreach/sends/letter/flow.store.ts';
 import { suppress } from '../../../crm/suppressions/store.ts';
 import { awayUntil } from './away.rules.ts';
-import { openDealOf, type Place, type ProspectFacts, prospectsMeant } from './deal.store.ts';
+import { openDealOf, type DealPlace, type ProspectFacts, prospectsMeant } from './deal.store.ts';
 import { type Certainty, type Circumstance, effectsOf } from './effects.rules.ts';
 import { lockProspectsOf } from './people.store.ts';
 
@@ -30,7 +30,7 @@ export type Recording = { emit: Emit; by: Principal; now: Date };
 export type Writer = { normalised: string; person_id: string | null };
 
 export type Answer = {
-  place: Place;
+  place: DealPlace;
   touch_id: string;
   reading: Reading;
   certainty: Certainty;

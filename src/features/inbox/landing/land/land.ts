@@ -19,13 +19,13 @@ import { landOwnCopy } from './own-copy.ts';
 import type { Arrived, From } from './read.ts';
 import { landReply } from './reply.ts';
 import { settleLetter } from './letter.ts';
-import { noteReplied, type Settled, settleMail, type StoredMail } from '../store.ts';
+import { noteReplied, type SettledMail, settleMail, type StoredMail } from '../store.ts';
 import { threadOf } from './thread.store.ts';
 import { domainsAbove } from '../quarantine/quarantine.rules.ts';
 import { ruleMatches } from '../quarantine/quarantine-rules.store.ts';
-import { domainOf, shownOf, touchOf } from './touch.ts';
+import { domainOf, shownOf, touchOf } from './as-touch.ts';
 
-export type Landed = Settled & { news: News[] };
+export type Landed = SettledMail & { news: News[] };
 
 /** `later`: its letter is being sent this very moment, and what it says is known in a minute. */
 export type Landing = { landed: Landed } | 'later';

@@ -12,7 +12,7 @@ import { settleLetter } from './letter.ts';
 import type { From } from './read.ts';
 import type { StoredMail } from '../store.ts';
 import { threadOf } from './thread.store.ts';
-import { touchOf } from './touch.ts';
+import { touchOf } from './as-touch.ts';
 
 export async function landOwnCopy(
   tx: Transaction,

@@ -93,7 +93,7 @@ export async function ruleMatches(
 }
 
 /** Which of those in quarantine; null stands for any. */
-export type Which = {
+export type WhichSenders = {
   ids: readonly string[] | null;
   from_hash: string | null;
   domain: string | null;
@@ -103,7 +103,7 @@ export type Which = {
   until: Date | null;
 };
 
-export const ANY: Which = {
+export const ANY: WhichSenders = {
   ids: null,
   from_hash: null,
   domain: null,
@@ -112,7 +112,7 @@ export const ANY: Which = {
   until: null,
 };
 
-export const among = (db: Reader, { ids, from_hash, domain, under, list_id, until }: Which) => db`
+export const among = (db: Reader, { ids, from_hash, domain, under, list_id, until }: WhichSenders) => db`
   state in ('quarantined', 'broken')
   ${ids === null ? db`` : db`and id = any(${[...ids]}::uuid[])`}
   ${from_hash === null ? db`` : db`and from_hash = ${from_hash}`}
@@ -127,7 +127,7 @@ export const among = (db: Reader, { ids, from_hash, domain, under, list_id, unti
   ${until === null ? db`` : db`and received_at <= ${until}`}`;
 
 /** What an act on many takes: mail that nobody could land is named, or stays. */
-const taken = (db: Reader, which: Which) =>
+const taken = (db: Reader, which: WhichSenders) =>
   db`${among(db, which)} ${which.ids === null ? db`and state = 'quarantined'` : db``}`;
 
 /** Of these mails, those that whoever asks may dismiss. */
@@ -136,7 +136,7 @@ export type MayDismiss = (id: string) => boolean;
 /** How many it dismissed; never more than one act takes. What somebody places this moment is left. */
 export async function dismissAll(
   tx: Transaction,
-  which: Which,
+  which: WhichSenders,
   may: MayDismiss,
   note: string,
   now: Date,
@@ -153,7 +153,7 @@ export async function dismissAll(
 }
 
 /** How many the same act would take now. */
-export async function countAmong(db: Reader, which: Which, may: MayDismiss): Promise<number> {
+export async function countAmong(db: Reader, which: WhichSenders, may: MayDismiss): Promise<number> {
   const rows = await db<{ id: string }[]>`
     select id from inbound_mails where ${taken(db, which)} order by id limit ${DISMISSED_AT_ONCE}`;
   return rows.filter(({ id }) => may(id)).length;

@@ -4,7 +4,7 @@ import type { Reader, Transaction } from '../../../../kernel/ground.ts';
 import { decide, denied } from '../../../../kernel/policy.ts';
 import { conflict, notFound } from '../../../../kernel/refusal.ts';
 import type { Quarantined } from '../contract.ts';
-import { among, type Which } from './quarantine-rules.store.ts';
+import { among, type WhichSenders } from './quarantine-rules.store.ts';
 import type { StoredMail } from '../store.ts';
 
 type Row = {
@@ -42,7 +42,7 @@ const toQuarantined = ({
 /** Newest first; `after` is the key of the last row of the page before. */
 export async function quarantinedRows(
   db: Reader,
-  which: Which,
+  which: WhichSenders,
   after: readonly [at: string, id: string] | null,
   count: number,
 ): Promise<Quarantined[]> {

@@ -19,9 +19,9 @@ export type Beside = {
 };
 
 /** The addresses that somebody has or had, and whether one is among them. */
-export type Mailbox = { addresses: string[]; hashes: string[]; is(address: string | null): boolean };
+export type ErasedMailbox = { addresses: string[]; hashes: string[]; is(address: string | null): boolean };
 
-export async function mailboxOf(tx: Transaction, person: string): Promise<Mailbox> {
+export async function mailboxOf(tx: Transaction, person: string): Promise<ErasedMailbox> {
   const addresses = await addressesEverOf(tx, person);
   const is = (address: string | null): boolean => {
     const parsed = parseAddress(address ?? '');
@@ -39,7 +39,7 @@ type Naming = {
 };
 
 /** Touches from one of these addresses or to one, through the index of words, and those that went to one beside others. */
-export async function naming(tx: Transaction, { addresses, hashes, is }: Mailbox): Promise<Naming[]> {
+export async function naming(tx: Transaction, { addresses, hashes, is }: ErasedMailbox): Promise<Naming[]> {
   const found = new Map<string, Naming>();
   for (const address of addresses) {
     const rows = await tx<Naming[]>`
@@ -123,7 +123,7 @@ type Changed = { id: string; thread_id: string | null };
 /** In what others said and were told, and in the copies of our letters, none of these addresses is left. Gives what it changed. */
 export async function forgetAddresses(
   tx: Transaction,
-  { addresses, hashes, is }: Mailbox,
+  { addresses, hashes, is }: ErasedMailbox,
   touches: readonly string[],
   now: Date,
 ): Promise<Changed[]> {

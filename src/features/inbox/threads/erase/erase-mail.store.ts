@@ -1,7 +1,7 @@
 // What mail as it came holds of somebody who is erased: what they wrote, what names them, and what has come and is not read yet.
 import type { Transaction } from '../../../../kernel/ground.ts';
 import { conflict } from '../../../../kernel/refusal.ts';
-import type { Mailbox } from './erase-beside.store.ts';
+import type { ErasedMailbox } from './erase-beside.store.ts';
 
 type Piece = ReturnType<Transaction>;
 
@@ -66,7 +66,7 @@ const STILL_READ =
  * Mail that has come and did not land: what they wrote goes at once. What others wrote is theirs, and loses what it quotes only
  * where it stands in a conversation; so while any of it waits, nothing is erased.
  */
-export async function settleUnread(tx: Transaction, { addresses }: Mailbox, now: Date): Promise<void> {
+export async function settleUnread(tx: Transaction, { addresses }: ErasedMailbox, now: Date): Promise<void> {
   if (addresses.length === 0) return;
   for await (const ids of inPieces(tx, tx`m.state = 'new'`)) {
     await tx`
@@ -83,7 +83,7 @@ export async function settleUnread(tx: Transaction, { addresses }: Mailbox, now:
 /** The mail as it came; and mail of theirs that stands in no conversation, of which nothing is left to be placed. */
 export async function eraseMail(
   tx: Transaction,
-  { addresses, hashes }: Mailbox,
+  { addresses, hashes }: ErasedMailbox,
   said: readonly string[],
 ): Promise<void> {
   await tx`

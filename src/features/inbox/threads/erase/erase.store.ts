@@ -7,7 +7,7 @@ import {
   type Beside,
   forgetAddresses,
   forgetQuoted,
-  type Mailbox,
+  type ErasedMailbox,
   mailboxOf,
   naming,
 } from './erase-beside.store.ts';
@@ -59,7 +59,7 @@ type Held = { threads: { id: string; theirs: boolean }[]; named: Awaited<ReturnT
  * again once they are locked: a merge or a split that this waited for may have moved what they said into another one, where it may be
  * quoted too.
  */
-async function holdThreads(tx: Transaction, person: string, mailbox: Mailbox): Promise<Held> {
+async function holdThreads(tx: Transaction, person: string, mailbox: ErasedMailbox): Promise<Held> {
   const held = new Set<string>();
   for (;;) {
     const named = await naming(tx, mailbox);

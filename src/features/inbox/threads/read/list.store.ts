@@ -8,7 +8,7 @@ import type { Channel, ThreadState } from '../names.rules.ts';
 import { listedColumns, type ThreadRow, toThread } from '../store.ts';
 
 /** The time and the id that the page before ended with. */
-export type After = readonly [at: string, id: string] | null;
+export type ThreadAfter = readonly [at: string, id: string] | null;
 
 export type InboxSearch = {
   state?: (typeof INBOX_STATES)[number] | undefined;
@@ -18,7 +18,7 @@ export type InboxSearch = {
   /** A principal's id, or `none`. */
   assignee?: string | undefined;
   label?: string | undefined;
-  after: After;
+  after: ThreadAfter;
   count: number;
 };
 
@@ -72,7 +72,7 @@ export type ThreadSearch = {
   person?: string | undefined;
   campaign?: string | undefined;
   identity?: string | undefined;
-  after: After;
+  after: ThreadAfter;
   count: number;
 };
 

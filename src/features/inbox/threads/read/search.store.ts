@@ -1,7 +1,7 @@
 // The search over everything that was said, in and out, for a caller who may read both the message and its conversation.
 import type { Caller } from '../../../../kernel/caller.ts';
 import type { Reader } from '../../../../kernel/ground.ts';
-import type { Found } from '../touches.contract.ts';
+import type { FoundTouch } from '../touches.contract.ts';
 import { fromOf } from '../names.rules.ts';
 import { whoseWords } from './touches.store.ts';
 import { readable } from './words.store.ts';
@@ -18,7 +18,7 @@ export type MailSearch = {
   count: number;
 };
 
-type FoundRow = Omit<Found, 'at' | 'from' | 'to' | 'words'> & {
+type FoundRow = Omit<FoundTouch, 'at' | 'from' | 'to' | 'words'> & {
   at: Date;
   from_address: string | null;
   from_name: string | null;
@@ -32,12 +32,12 @@ const LOOKED_THROUGH = 2_000;
  * Newest first, of every channel but chats, which are their owners': of those that the caller may read, and as if no others were
  * there. Neither how many come nor where they end may say whether a word stands in a message that they may not read.
  */
-export async function searchMail(db: Reader, caller: Caller, search: MailSearch): Promise<Found[]> {
+export async function searchMail(db: Reader, caller: Caller, search: MailSearch): Promise<FoundTouch[]> {
   const rows = await lookFor(db, caller, search);
   return rows.map(toFound);
 }
 
-const toFound = (row: FoundRow): Found => ({
+const toFound = (row: FoundRow): FoundTouch => ({
   id: row.id,
   thread_id: row.thread_id,
   direction: row.direction,

@@ -3,9 +3,9 @@
 import { parseAddress } from '../../../../mail/address.rules.ts';
 
 /** Either may be missing, not both. */
-export type Named = { name: string; address: string | null };
+export type NamedAddress = { name: string; address: string | null };
 
-export function namedIn(referred_to: string): Named | null {
+export function namedIn(referred_to: string): NamedAddress | null {
   const words = referred_to.trim().split(/[\s<>()[\],;]+/);
   const at = words.findIndex((word) => word.includes('@') && parseAddress(word).ok);
   const address = words[at] ?? null;

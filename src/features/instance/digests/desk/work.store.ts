@@ -20,14 +20,14 @@ export type OpenItem = {
   blockers: number;
 };
 
-export type Which = 'parked' | 'claimed' | 'blocked' | 'overdue';
+export type WhichItems = 'parked' | 'claimed' | 'blocked' | 'overdue';
 
 /** Open items of a project of one kind that the caller may read, what presses most first, and how many there are. */
 export async function openItems(
   db: Reader,
   caller: Caller,
   project_id: string,
-  which: Which,
+  which: WhichItems,
   now: Date,
   count: number,
 ): Promise<{ rows: OpenItem[]; count: number }> {

@@ -6,7 +6,7 @@ import { loadProject } from '../../../work/work/projects.store.ts';
 import { workDigest } from '../contract.ts';
 import type { Next } from '../frame.contract.ts';
 import { fewOf, framed, isShown, LINES_MAX, section, short } from '../section.ts';
-import { type OpenItem, openItems, type Which } from './work.store.ts';
+import { type OpenItem, openItems, type WhichItems } from './work.store.ts';
 
 const READ = 'work.item.read';
 
@@ -76,7 +76,7 @@ type Items = { rows: OpenItem[]; count: number };
 async function itemsOf(
   scene: ReadScene,
   ref: string,
-  which: Which,
+  which: WhichItems,
 ): Promise<Items & { review_limit: number }> {
   const { db, caller, now } = scene;
   const { id, review_limit } = await loadProject(db, caller, READ, ref);

@@ -8,7 +8,7 @@ import { CodeBlock } from '../../../../ui/kit/code-block.tsx';
 import { confirm } from '../../../../ui/kit/confirm.ts';
 import { Page } from '../../../../ui/kit/page.tsx';
 import { Bones, Trouble } from '../../../../ui/kit/states.tsx';
-import { AS_IT_STANDS, STEP_WORDS, type Step } from './steps.ts';
+import { AS_IT_STANDS, STEP_WORDS, type StartStep } from './steps.ts';
 import classes from './first-run.module.css';
 
 export function StartScreen() {
@@ -64,7 +64,7 @@ const SIGNS = {
   open: <Circle size={18} role="img" aria-label="To do" />,
 };
 
-function Steps({ steps }: { steps: Step[] }) {
+function Steps({ steps }: { steps: StartStep[] }) {
   const left = steps.filter(({ state }) => state !== 'done').length;
   return (
     <section aria-labelledby="steps" className={classes.card}>

@@ -1,17 +1,17 @@
 // The first steps in words: what each is for, how it stands, and where exactly it is done.
 import type { Answer } from '../../../../ui/client/call.ts';
 
-export type Step = Answer<'start_get'>['steps'][number];
+export type StartStep = Answer<'start_get'>['steps'][number];
 
 type Words = {
   title: string;
   /** By how it stands. */
-  says: Record<Step['state'], string>;
+  says: Record<StartStep['state'], string>;
   act: string;
   to: '/settings/domains' | '/settings/identities' | '/people' | '/campaigns' | '/settings/api/connect';
 };
 
-export const STEP_WORDS: Record<Step['key'], Words> = {
+export const STEP_WORDS: Record<StartStep['key'], Words> = {
   domain: {
     title: 'Add a domain to send from',
     says: {

@@ -15,7 +15,7 @@ import { FirstRun } from '../../start/screens/shared.ts';
 import type { TodaySection } from '../contract.ts';
 import { Row } from './row.tsx';
 import { actsOf, closedFor, useTodayActs, type Doing } from './use-acts.ts';
-import { useRows, type Group, type Shown } from './use-rows.ts';
+import { useRows, type TodayGroup, type Shown } from './use-rows.ts';
 import { PARTS, WORDS } from './words.ts';
 import classes from './today.module.css';
 
@@ -134,7 +134,7 @@ export function TodayScreen() {
   );
 }
 
-type PartProps = { group: Group; rowOf: (shown: Shown) => React.ReactNode; children: React.ReactNode };
+type PartProps = { group: TodayGroup; rowOf: (shown: Shown) => React.ReactNode; children: React.ReactNode };
 
 function PartOf({ group, rowOf, children }: PartProps) {
   const filled = group.sections.filter(({ rows }) => rows.length > 0);
@@ -169,7 +169,7 @@ function Left({ section, shown }: { section: TodaySection; shown: number }) {
   );
 }
 
-const countOf = ({ sections }: Group): { count: number; more: boolean } => ({
+const countOf = ({ sections }: TodayGroup): { count: number; more: boolean } => ({
   // Those that were settled here a moment ago are still in the count that was read.
   count: sections.reduce(
     (sum, { section, rows }) =>
@@ -180,7 +180,7 @@ const countOf = ({ sections }: Group): { count: number; more: boolean } => ({
 });
 
 /** Nothing needs anybody: it says so, and what comes next by itself. */
-function Calm({ groups }: { groups: Group[] }) {
+function Calm({ groups }: { groups: TodayGroup[] }) {
   const me = useMe();
   const shown = (part: string): Shown[] =>
     groups.filter((one) => one.part === part).flatMap((one) => one.sections.flatMap(({ rows }) => rows));

@@ -2,23 +2,23 @@
 // that is open, also where somebody else settled it meanwhile: what is being read never changes under the reader.
 import { useState } from 'react';
 import type { TodayRow, TodaySection } from '../contract.ts';
-import { PART, type Part, type SectionName } from '../sections.rules.ts';
+import { PART, type TodayPart, type SectionName } from '../sections.rules.ts';
 
 export type Shown = { row: TodayRow; section: SectionName; settled: boolean };
-export type Group = { part: Part; sections: { section: TodaySection; rows: Shown[] }[] };
+export type TodayGroup = { part: TodayPart; sections: { section: TodaySection; rows: Shown[] }[] };
 
 /** Another one as soon as what would be acted on is another: a letter that was edited comes back. */
 const signOf = ({ key, act }: TodayRow): string =>
   `${key} ${act?.kind === 'letter' ? act.fingerprint : act && 'revision' in act ? act.revision : ''}`;
 
-const PARTS: Part[] = ['needs', 'broken', 'waits'];
+const PARTS: TodayPart[] = ['needs', 'broken', 'waits'];
 
 export function useRows(sections: readonly TodaySection[]) {
   const [over, setOver] = useState<ReadonlySet<string>>(new Set());
   const [opened, setOpened] = useState<{ key: string; at: number } | null>(null);
   const [kept, setKept] = useState<Shown | null>(null);
 
-  const groups: Group[] = PARTS.map((part) => ({
+  const groups: TodayGroup[] = PARTS.map((part) => ({
     part,
     sections: sections
       .filter(({ name }) => PART[name] === part)

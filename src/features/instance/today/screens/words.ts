@@ -20,9 +20,9 @@ import {
 } from 'lucide-react';
 import type { Tone } from '../../../../ui/kit/pills.tsx';
 import { snoozeChoices } from '../../../inbox/threads/snooze/snooze.rules.ts';
-import type { Part, SectionName } from '../sections.rules.ts';
+import type { TodayPart, SectionName } from '../sections.rules.ts';
 
-export const PARTS: Record<Part, string> = {
+export const PARTS: Record<TodayPart, string> = {
   needs: 'Needs you',
   broken: 'Broken',
   waits: 'Waits on time alone',

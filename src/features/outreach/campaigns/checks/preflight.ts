@@ -4,7 +4,7 @@ import type { Reader } from '../../../../kernel/ground.ts';
 import type { House } from '../../../../kernel/house.ts';
 import type { MergeValues } from '../../../../mail/letters/letter.ts';
 import { openUnresolved } from '../../../../mail/letters/render.ts';
-import type { Step } from '../../sequences/contract.ts';
+import type { SequenceStep } from '../../sequences/contract.ts';
 import { opensOutside } from '../../../../net/reach.ts';
 import { faultsOf } from '../../sequences/rules.ts';
 import { readingOf, stepsOf } from '../../sequences/store.ts';
@@ -49,7 +49,7 @@ export async function preflight(
 }
 
 /** What could be saved once may have lost its field since. */
-async function faultySteps(db: Reader, steps: readonly Step[]): Promise<number> {
+async function faultySteps(db: Reader, steps: readonly SequenceStep[]): Promise<number> {
   const given = steps.map((step) => ({ ...step, attachments: step.attachments.map(({ id }) => id) }));
   const faults = faultsOf(given, {
     ...(await readingOf(db)),
@@ -74,7 +74,7 @@ function countsOf(people: readonly CheckedPerson[], { verification_policy }: Loa
 
 function missing(
   people: readonly CheckedPerson[],
-  letters: readonly Step[],
+  letters: readonly SequenceStep[],
   campaign: LoadedCampaign,
   senders: readonly PoolSender[],
   postal_address: string | null,

@@ -5,7 +5,7 @@ import type { Reader } from '../../../../kernel/ground.ts';
 import type { Stage } from '../../prospects/spine/spine.rules.ts';
 import type { LoadedCampaign } from '../store.ts';
 
-export type Sender = {
+export type PacedSender = {
   identity_id: string;
   active: boolean;
   timezone: string;
@@ -30,12 +30,12 @@ export type Sender = {
 
 const dayText = (at: Date): string => at.toISOString().slice(0, 10);
 
-export async function sendersWithPace(db: Reader, campaign_id: string, now: Date): Promise<Sender[]> {
+export async function sendersWithPace(db: Reader, campaign_id: string, now: Date): Promise<PacedSender[]> {
   const [from, to] = [dayText(after(now, -DAY_MS)), dayText(after(now, DAY_MS))];
   const days = (scope: string, of: ReturnType<Reader>) => db`
     (select jsonb_object_agg(to_char(n.day, 'YYYY-MM-DD'), n.started) from letters_started n
      where n.scope = ${scope} and n.scope_id = ${of} and n.day between ${from}::date and ${to}::date)`;
-  return await db<Sender[]>`
+  return await db<PacedSender[]>`
     select i.id as identity_id, i.active and i.gone_at is null as active, i.timezone, i.workday, i.daily_cap, i.hourly_cap,
       i.min_gap_s, i.jitter_s, i.ramp_counted_on::text as ramp_counted_on,
       jsonb_build_object('start', i.ramp_start, 'step', i.ramp_step, 'day', i.ramp_day, 'ceiling', i.ramp_ceiling) as ramp,

@@ -1,11 +1,11 @@
 // The one file that writes a campaign's state: each act as the table says it (campaign-states.rules.ts), and a fact of it beside.
 // Starting one is an act of somebody with wire (running.handlers.ts); the system pauses one whose figures cross a limit, and
 // finishes one in which nobody can move.
-import type { Caller, Principal } from '../../../../kernel/caller.ts';
+import type { Author, Caller, Principal } from '../../../../kernel/caller.ts';
 import type { Transaction } from '../../../../kernel/ground.ts';
 import { sets, stands } from '../../../../store/machine.ts';
 import type { CampaignState, PausedReason } from '../contract.ts';
-import { type Author, wordOf, writeFact } from '../save.store.ts';
+import { wordOf, writeFact } from '../save.store.ts';
 import type { LoadedCampaign } from '../store.ts';
 import { CAMPAIGN, type CampaignAct } from './campaign-states.rules.ts';
 

@@ -34,10 +34,10 @@ const KEYS = [
   'unsubscribe_mode',
   'guardrails',
 ] as const;
-export type Settings = Pick<Campaign, (typeof KEYS)[number]>;
+export type CampaignForm = Pick<Campaign, (typeof KEYS)[number]>;
 
-const settingsOf = (campaign: Campaign): Settings =>
-  Object.fromEntries(KEYS.map((key) => [key, campaign[key]])) as Settings;
+const settingsOf = (campaign: Campaign): CampaignForm =>
+  Object.fromEntries(KEYS.map((key) => [key, campaign[key]])) as CampaignForm;
 
 const VERIFICATION = [
   { value: 'any', label: 'Any address' },
@@ -204,7 +204,7 @@ function Form({ read, now, anew, keep }: FormProps) {
             data={VERIFICATION}
             value={values.verification_policy}
             onChange={(value) =>
-              value && set('verification_policy', value as Settings['verification_policy'])
+              value && set('verification_policy', value as CampaignForm['verification_policy'])
             }
           />
           <Select
@@ -212,7 +212,7 @@ function Form({ read, now, anew, keep }: FormProps) {
             allowDeselect={false}
             data={UNSUBSCRIBE}
             value={values.unsubscribe_mode}
-            onChange={(value) => value && set('unsubscribe_mode', value as Settings['unsubscribe_mode'])}
+            onChange={(value) => value && set('unsubscribe_mode', value as CampaignForm['unsubscribe_mode'])}
           />
           <PostalAddressField
             value={values.postal_address_id}

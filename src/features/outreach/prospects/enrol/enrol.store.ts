@@ -5,7 +5,7 @@ import { newId } from '../../../../kernel/ids.ts';
 import { principalColumns } from '../../../../kernel/principal-row.ts';
 import type { StandingMark } from '../../../crm/suppressions/contract.ts';
 import { addressMark, personMark } from '../../../crm/suppressions/store.ts';
-import { addFacts, countStages } from '../facts.store.ts';
+import { addFacts, countStages } from '../history.store.ts';
 
 /** What decides about one person. */
 export type Candidate = {

@@ -17,7 +17,7 @@ import type { TabProps } from '../../campaigns/screens/shared.ts';
 import { asDraft, stepWord } from '../../sequences/screens/shared.ts';
 import type { Prospect } from '../contract.ts';
 import { ProspectBulk } from './bulk.tsx';
-import { isStage, named, STAGE, STANDING, type Standing, stands } from './words.ts';
+import { isStage, named, STAGE, STANDING, type ProspectStanding, stands } from './words.ts';
 import classes from './prospects.module.css';
 
 const Enrol = later(
@@ -97,7 +97,8 @@ const columnsOf = (
   },
 ];
 
-const isStanding = (value: string | undefined): value is Standing => value !== undefined && value in STANDING;
+const isStanding = (value: string | undefined): value is ProspectStanding =>
+  value !== undefined && value in STANDING;
 
 export function PeopleTab({ campaign }: TabProps) {
   const search = useSearch({ from: '/desk/campaigns/$campaign' });

@@ -56,7 +56,7 @@ export const STANDING = {
   ended: 'Ended',
   through: 'Through',
 } as const;
-export type Standing = keyof typeof STANDING;
+export type ProspectStanding = keyof typeof STANDING;
 
 /** Why nothing goes to them now, in one line; null where steps go on. */
 export function stands({ hold, ended, step_id, stage }: Prospect): string | null {

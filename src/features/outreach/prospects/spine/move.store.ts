@@ -5,7 +5,7 @@ import type { Transaction } from '../../../../kernel/ground.ts';
 import { cancelLetters } from '../../sends/letter/flow.store.ts';
 import { suppressAll } from '../../../crm/suppressions/store.ts';
 import type { EndReason } from '../contract.ts';
-import { addFacts, countStages, type NewFact } from '../facts.store.ts';
+import { addFacts, countStages, type NewFact } from '../history.store.ts';
 import { ended as saveEnded, stageReached } from './prospect-states.store.ts';
 import { type Cause, endsSequence, ruleSpine, type SpineMove, type Stage } from './spine.rules.ts';
 

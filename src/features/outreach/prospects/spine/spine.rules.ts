@@ -4,7 +4,7 @@
 // the answer says what actually happened.
 
 import { column, first, given, isNull, type Machine, NOW } from '../../../../kernel/machine.ts';
-import type { STAGES } from '../../../crm/people/stages.rules.ts';
+import { STAGES } from '../../../crm/people/stages.rules.ts';
 
 export type Stage = (typeof STAGES)[number];
 
@@ -72,7 +72,7 @@ export const leads = (present: Stage, asked: Stage): boolean =>
 /** What asks for a move: a person or an agent by hand, what the inbox or a delivery made of something, a deal, a workflow. */
 export type Cause = 'person' | 'agent' | 'reply' | 'delivery' | 'deal' | 'workflow' | 'opt_out';
 
-export type Asked = {
+export type AskedMove = {
   /** As the sentence says it; empty where nothing is known. */
   name: string;
   present: Stage;
@@ -89,7 +89,7 @@ const SET_BY: Partial<Record<Stage, readonly Cause[]>> = {
   won: ['person', 'deal', 'workflow'],
 };
 
-export function ruleSpine({ name, present, present_at, asked, cause }: Asked): SpineMove {
+export function ruleSpine({ name, present, present_at, asked, cause }: AskedMove): SpineMove {
   const who = name.trim() === '' ? 'This person' : shortened(name.trim());
   const stays = (why: string): SpineMove => ({
     moved: false,

@@ -1,5 +1,5 @@
 // What a branch asks of somebody, pure: how far they came, a tag, or a merge field word for word (domain.md §1.1).
-import type { Condition } from '../../sequences/contract.ts';
+import type { BranchCondition } from '../../sequences/contract.ts';
 import { RANK, type Stage } from '../spine/spine.rules.ts';
 
 /** What letters may say of somebody, by noun and field (src/mail/letters). */
@@ -7,7 +7,7 @@ type Values = Readonly<Record<string, unknown>>;
 
 export type BranchFacts = { stage: Stage; tags: readonly string[]; values: Values };
 
-export function holds(condition: Condition, { stage, tags, values }: BranchFacts): boolean {
+export function holds(condition: BranchCondition, { stage, tags, values }: BranchFacts): boolean {
   switch (condition.kind) {
     case 'stage_at_least':
       return RANK[stage] >= RANK[condition.stage];

@@ -2,7 +2,7 @@
 import type { Principal } from '../../../../kernel/caller.ts';
 import type { Transaction } from '../../../../kernel/ground.ts';
 import { wakeLetters } from '../../sends/letter/flow.store.ts';
-import { addFacts } from '../facts.store.ts';
+import { addFacts } from '../history.store.ts';
 import { type Hold, ruleHold, ruleRelease } from './hold.rules.ts';
 
 type HeldRow = {

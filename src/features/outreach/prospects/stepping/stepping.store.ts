@@ -36,7 +36,7 @@ export async function giveBackSteps(
     where id = any(${claimed.map(({ id }) => id)}::uuid[]) and lease = ${lease.id}`;
 }
 
-export type Place = {
+export type StepPlace = {
   id: string;
   campaign_id: string;
   campaign_name: string;
@@ -55,7 +55,7 @@ export async function lockPlace(
   tx: Transaction,
   { id, lease }: DueProspect,
   now: Date,
-): Promise<Place | null> {
+): Promise<StepPlace | null> {
   // Whoever makes the campaign's review stricter sees what is drafted by the looser policy, or it is drafted by the new one.
   await tx`
     select from campaigns where id = (select campaign_id from prospects where id = ${id}) for share`;
@@ -65,8 +65,8 @@ export async function lockPlace(
   return held.length === 0 ? null : await placeOf(tx, id);
 }
 
-export async function placeOf(db: Reader, id: string): Promise<Place | null> {
-  const [row] = await db<Place[]>`
+export async function placeOf(db: Reader, id: string): Promise<StepPlace | null> {
+  const [row] = await db<StepPlace[]>`
     select p.id, p.campaign_id, c.name as campaign_name, p.person_id, p.stage, p.step_id, p.due_at, p.next_at, p.item_id,
       c.activated_at, c.first_delay_hours
     from prospects p join campaigns c on c.id = p.campaign_id

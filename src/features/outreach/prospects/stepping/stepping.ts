@@ -7,7 +7,7 @@ import type { House } from '../../../../kernel/house.ts';
 import type { MergeValues } from '../../../../mail/letters/letter.ts';
 import { draftLetter } from '../../sends/draft/draft.store.ts';
 import { LETTERS_DUE } from '../../sends/letter/flow.store.ts';
-import type { Hand } from '../../sends/letter/save.store.ts';
+import type { LetterHand } from '../../sends/letter/save.store.ts';
 import { lockRows } from '../../sends/letter/send.store.ts';
 import { applyStop } from '../../sends/gates/stops.ts';
 import { recipientOf } from '../../sends/draft/source.store.ts';
@@ -15,12 +15,12 @@ import { holds } from './branch.rules.ts';
 import { holdProspect } from './hold.store.ts';
 import { STEPPING } from '../names.rules.ts';
 import { firstStep, stepAfter, stepNamed } from './steps.rules.ts';
-import { positionOf, standAt, type Step, standingSteps } from './steps.store.ts';
+import { positionOf, standAt, type ProspectStep, standingSteps } from './steps.store.ts';
 import {
   type DueProspect,
   lockPlace,
   lookAgainAt,
-  type Place,
+  type StepPlace,
   placeOf,
   statusOfItem,
   waitForItem,
@@ -67,7 +67,7 @@ async function openDueTask(house: House, due: DueProspect, now: Date): Promise<O
 async function takeOn(
   house: House,
   tx: Transaction,
-  place: Place,
+  place: StepPlace,
   opened: Opened,
   now: Date,
 ): Promise<boolean> {
@@ -95,7 +95,7 @@ async function takeOn(
 }
 
 /** The step they stand at; the first one where they have not begun, the next one where theirs was taken out. */
-async function present(tx: Transaction, steps: readonly Step[], place: Place, now: Date) {
+async function present(tx: Transaction, steps: readonly ProspectStep[], place: StepPlace, now: Date) {
   const { step_id, due_at, next_at, activated_at, first_delay_hours } = place;
   if (step_id === null) {
     const from = next_at > activated_at ? next_at : activated_at;
@@ -110,14 +110,15 @@ async function present(tx: Transaction, steps: readonly Step[], place: Place, no
 async function draft(
   house: House,
   tx: Transaction,
-  { id: prospect_id }: Place,
-  { id: step_id }: Step,
+  { id: prospect_id }: StepPlace,
+  { id: step_id }: ProspectStep,
   scheduled_for: Date,
   now: Date,
 ): Promise<boolean> {
   const made = await draftLetter(tx, house, { prospect_id, step_id, scheduled_for }, STEPPING, now);
   if (made.drafted && made.readdressed) {
-    const emit: Hand['emit'] = async (event, data) => void (await house.ground.emit(tx, event, data, now));
+    const emit: LetterHand['emit'] = async (event, data) =>
+      void (await house.ground.emit(tx, event, data, now));
     for (const row of await lockRows(tx, [made.send_id]))
       await applyStop(tx, row, { hold: 'address_changed' }, { by: STEPPING, now, emit });
   }
@@ -136,8 +137,8 @@ async function draft(
 /** True where the item is done, cancelled or gone. */
 async function taskDone(
   tx: Transaction,
-  { id: prospect_id, item_id }: Place,
-  step: Step,
+  { id: prospect_id, item_id }: StepPlace,
+  step: ProspectStep,
   opened: Opened,
   now: Date,
 ): Promise<boolean> {
@@ -163,7 +164,7 @@ async function taskDone(
   return false;
 }
 
-async function factsOf(db: Reader, { person_id, stage, campaign_name }: Place) {
+async function factsOf(db: Reader, { person_id, stage, campaign_name }: StepPlace) {
   const recipient = await recipientOf(db, person_id);
   const values: MergeValues = {
     person: recipient?.person ?? {},

@@ -1,24 +1,24 @@
 // Takes people on to their next step once one is done. One maker of `step_id`, `due_at` and `next_at`.
 import type { Reader, Transaction } from '../../../../kernel/ground.ts';
 import type { Branch, Task } from '../../sequences/contract.ts';
-import { addFacts, countStages } from '../facts.store.ts';
+import { addFacts, countStages } from '../history.store.ts';
 import { STEPPING } from '../names.rules.ts';
 import { stageReached } from '../spine/prospect-states.store.ts';
 import { type Coming, type SequenceStep, stepAfter } from './steps.rules.ts';
 
-export type Step = SequenceStep & { task: Task | null; branch: Branch | null };
+export type ProspectStep = SequenceStep & { task: Task | null; branch: Branch | null };
 
-type StepRow = Omit<Step, 'wait'> & { campaign_id: string; wait_days: number; wait_hours: number };
+type StepRow = Omit<ProspectStep, 'wait'> & { campaign_id: string; wait_days: number; wait_hours: number };
 
 /** The steps that stand of each of these campaigns, in order. */
 export async function standingSteps(
   db: Reader,
   campaign_ids: readonly string[],
-): Promise<Map<string, Step[]>> {
+): Promise<Map<string, ProspectStep[]>> {
   const rows = await db<StepRow[]>`
     select campaign_id, id, kind, position, wait_days, wait_hours, task, branch from sequence_steps
     where campaign_id = any(${[...new Set(campaign_ids)]}::uuid[]) and removed_at is null order by campaign_id, position`;
-  const steps = new Map<string, Step[]>();
+  const steps = new Map<string, ProspectStep[]>();
   for (const { campaign_id, wait_days, wait_hours, ...row } of rows) {
     const of = steps.get(campaign_id) ?? [];
     of.push({ ...row, wait: { days: wait_days, hours: wait_hours } });

@@ -7,14 +7,14 @@ import { renderText } from '../../../../mail/letters/render.ts';
 import type { Task } from '../../sequences/contract.ts';
 import { itemCreate } from '../../../work/work/items.contract.ts';
 import { activatorOf } from './activator.ts';
-import { type Place, projectOfUser } from './stepping.store.ts';
+import { type StepPlace, projectOfUser } from './stepping.store.ts';
 
 export type Tasked = { item_id: string } | { refused: string };
 
 /** A second try for the same step makes no second item: the key is the step's. */
 export async function openTask(
   house: House,
-  place: Place,
+  place: StepPlace,
   { step_id, task, values }: { step_id: string; task: Task; values: MergeValues },
   now: Date,
 ): Promise<Tasked> {

@@ -8,12 +8,12 @@ import { keepAttachments } from './draft.store.ts';
 import { fingerprintOf } from '../letter/fingerprint.ts';
 import { writeFacts } from '../letter/save.store.ts';
 import { insertLetter } from '../letter/transitions.store.ts';
-import type { Sender, Source } from './source.store.ts';
+import type { DraftSender, Source } from './source.store.ts';
 
 export type AnswerLetter = {
   thread_id: string;
   person_id: string | null;
-  sender: Sender;
+  sender: DraftSender;
   to: { address: string; hash: string };
   cc: readonly { address: string; hash: string }[];
   words: { subject: string; text: string; html: string | null };

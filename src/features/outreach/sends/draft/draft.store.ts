@@ -13,7 +13,7 @@ import { insertLetter } from '../letter/transitions.store.ts';
 import {
   pairKey,
   type Post,
-  type Sender,
+  type DraftSender,
   senderOf,
   type Source,
   sourcesOf,
@@ -107,13 +107,13 @@ export async function draftLetter(
 }
 
 /** Somebody without wire changed the sender since the campaign's policy was bound. */
-export const isLoosened = ({ loosened_at }: Sender, { review_bound_at }: Source): boolean =>
+export const isLoosened = ({ loosened_at }: DraftSender, { review_bound_at }: Source): boolean =>
   loosened_at !== null && (review_bound_at === null || loosened_at > review_bound_at);
 
 export type OneOff = {
   id: string;
   person_id: string;
-  sender: Sender;
+  sender: DraftSender;
   to: { address: string; hash: string };
   words: { subject: string; text: string; html: string | null; unresolved: string[] };
   scheduled_for: Date;

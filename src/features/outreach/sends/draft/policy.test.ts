@@ -16,7 +16,7 @@ import {
   SEQUENCE,
   somebody,
 } from '../../../../../test/support/letters.ts';
-import { lettersTouchedBySequence } from './touch.store.ts';
+import { lettersTouchedBySequence } from './reached.store.ts';
 
 let house: TestHouse;
 let desk: Desk;

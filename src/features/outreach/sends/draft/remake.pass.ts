@@ -5,7 +5,7 @@ import type { House } from '../../../../kernel/house.ts';
 import { type AnyPass, pass } from '../../../../kernel/pass.ts';
 import { LETTERS_DUE } from '../letter/flow.store.ts';
 import { claimUnfinished, giveBackUnfinished, type Unfinished } from './remake.store.ts';
-import { remakeMore } from './touch.store.ts';
+import { remakeMore } from './reached.store.ts';
 
 type Result = { of: Unfinished; house: House };
 

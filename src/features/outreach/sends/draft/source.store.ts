@@ -11,7 +11,7 @@ import type {
 } from '../../../../mail/letters/letter.ts';
 import { renderLetter } from '../../../../mail/letters/render.ts';
 import { unsubscribeUrl } from '../../unsubscribes/token.ts';
-import type { Said } from '../letter/fingerprint.ts';
+import type { LetterWords } from '../letter/fingerprint.ts';
 import type { Policy } from '../letter/review.rules.ts';
 
 export type Post = Pick<House, 'sealer' | 'instance'>;
@@ -30,7 +30,7 @@ export type Source = {
   campaign_loosened: boolean;
   unsubscribe_mode: 'one_click' | 'reply_only';
   step: { subject: string | null; text: string; html: string | null; same_thread: boolean };
-  attachments: (Said['attachments'][number] & { id: string })[];
+  attachments: (LetterWords['attachments'][number] & { id: string })[];
   person: Record<string, unknown>;
   custom: Record<string, unknown>;
   /** What of these somebody without wire last changed, under the names that letters ask by. */
@@ -138,7 +138,7 @@ export async function ownAddress(
   return row ? { address: onTheWire(row.value), hash: row.hash } : null;
 }
 
-export type Sender = {
+export type DraftSender = {
   id: string;
   name: string;
   address: string;
@@ -152,8 +152,8 @@ export type Sender = {
 };
 
 /** Null where there is none of that id, or it was deleted. */
-export async function senderOf(db: Reader, id: string): Promise<Sender | null> {
-  const [row] = await db<Sender[]>`
+export async function senderOf(db: Reader, id: string): Promise<DraftSender | null> {
+  const [row] = await db<DraftSender[]>`
     select i.id, i.name, i.address, i.reply_to, i.signature_text, i.signature_html, d.name as domain, i.active,
       i.timezone, i.loosened_at
     from identities i join domains d on d.id = i.domain_id where i.id = ${id} and i.gone_at is null`;
@@ -164,7 +164,7 @@ export async function senderOf(db: Reader, id: string): Promise<Sender | null> {
 export function wordsFor(
   words: LetterSource,
   to: Recipient & { campaign?: Record<string, unknown> },
-  sender: Sender,
+  sender: DraftSender,
   surroundings: Omit<Surroundings, 'signature'>,
 ): Pick<RenderedLetter, 'subject' | 'text' | 'html' | 'unresolved' | 'fields_used' | 'fault'> {
   const values: MergeValues = {
@@ -195,7 +195,7 @@ export const surroundingsOf = (
 });
 
 /** What the step itself says to this person. */
-export const wordsOfStep = (source: Source, sender: Sender, send_id: string, post: Post) =>
+export const wordsOfStep = (source: Source, sender: DraftSender, send_id: string, post: Post) =>
   wordsFor(
     { ...source.step, subject: source.step.subject ?? '' },
     source,

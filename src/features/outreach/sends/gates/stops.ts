@@ -6,14 +6,19 @@ import type { LetterFacts } from './facts.rules.ts';
 import { allGates } from './gates.rules.ts';
 import type { HoldReason } from '../letter/reasons.rules.ts';
 import type { SendRow } from '../letter/row.ts';
-import { act, type Hand, keepHeld } from '../letter/save.store.ts';
+import { act, type LetterHand, keepHeld } from '../letter/save.store.ts';
 import type { Stop } from './stop.rules.ts';
 
 /** Held letters are looked at again after this, whatever else happens (domain.md §1.5). */
 export const RECHECK_MS = 10 * MINUTE_MS;
 
 /** A scheduled letter that a gate stops: it waits, is held, or is over. The row is locked. */
-export async function applyStop(tx: Transaction, row: SendRow, stop: Stop, hand: Hand): Promise<SendRow> {
+export async function applyStop(
+  tx: Transaction,
+  row: SendRow,
+  stop: Stop,
+  hand: LetterHand,
+): Promise<SendRow> {
   if ('cancel' in stop)
     return act(
       tx,
@@ -46,7 +51,7 @@ export async function lookAgain(
   tx: Transaction,
   row: SendRow,
   facts: LetterFacts,
-  hand: Hand,
+  hand: LetterHand,
 ): Promise<SendRow> {
   const stops = allGates(facts, hand.now).flatMap(({ stop }) => (stop ? [stop] : []));
   const over = stops.find((stop) => 'cancel' in stop);
@@ -65,7 +70,7 @@ export async function lookAgain(
   return act(tx, row, { kind: 'release', wait }, letGo, hand);
 }
 
-async function stay(tx: Transaction, row: SendRow, stop: Stop, hand: Hand): Promise<SendRow> {
+async function stay(tx: Transaction, row: SendRow, stop: Stop, hand: LetterHand): Promise<SendRow> {
   if (!('hold' in stop) || stop.hold !== row.hold_reason) return applyStop(tx, row, stop, hand);
   await keepHeld(tx, row.id, stop.evidence ?? {}, after(hand.now, RECHECK_MS));
   return row;

@@ -4,7 +4,7 @@ import { principalColumns } from '../../../../kernel/principal-row.ts';
 import { withoutQuote } from '../../../../mail/letters/quote.ts';
 import { forgetWords } from '../../deliveries/store.ts';
 import { ERASED, HOUSE } from '../../../crm/people/holders.ts';
-import { fingerprintOf, type Said } from './fingerprint.ts';
+import { fingerprintOf, type LetterWords } from './fingerprint.ts';
 import { cancelLetters } from './flow.store.ts';
 import type { SendState } from './transitions.rules.ts';
 import { attachmentsOf, senderOf } from '../draft/source.store.ts';
@@ -62,7 +62,7 @@ async function callOff(tx: Transaction, ids: readonly string[], now: Date): Prom
   await tx`delete from send_bytes where send_id = any(${[...ids]}::uuid[])`;
 }
 
-type Copied = Omit<Said, 'from' | 'attachments'> & {
+type Copied = Omit<LetterWords, 'from' | 'attachments'> & {
   id: string;
   state: SendState;
   identity_id: string | null;

@@ -2,7 +2,7 @@
 // by its hash, so that no bytes are read to know it.
 import { letterFingerprint } from '../../../../mail/compose/fingerprint.ts';
 
-export type Said = {
+export type LetterWords = {
   from: { name: string; address: string; reply_to: string | null } | null;
   to_address: string;
   cc: readonly string[];
@@ -12,7 +12,15 @@ export type Said = {
   attachments: readonly { filename: string; media_type: string; sha256: string }[];
 };
 
-export const fingerprintOf = ({ from, to_address, cc, subject, text, html, attachments }: Said): string =>
+export const fingerprintOf = ({
+  from,
+  to_address,
+  cc,
+  subject,
+  text,
+  html,
+  attachments,
+}: LetterWords): string =>
   letterFingerprint({
     from: { name: from?.name ?? null, address: from?.address ?? '' },
     reply_to: from?.reply_to ?? null,

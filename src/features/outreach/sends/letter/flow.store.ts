@@ -6,7 +6,7 @@ import { writeFacts } from './save.store.ts';
 import { mayMove, moveLetters } from './transitions.store.ts';
 
 /** Which letters; one of them, always, so that an empty filter can never mean all. */
-export type Which =
+export type WhichLetters =
   | { ids: readonly string[] }
   | { prospect_ids: readonly string[] }
   | { prospect_id: string }
@@ -19,7 +19,7 @@ export type Which =
 /** News that letters may start, or may be let go on: whoever woke some tells it, and the passes look at once. */
 export const LETTERS_DUE = 'letters_due';
 
-function chosen(tx: Transaction, which: Which) {
+function chosen(tx: Transaction, which: WhichLetters) {
   if ('ids' in which) return tx`s.id = any(${[...which.ids]}::uuid[])`;
   if ('prospect_ids' in which) return tx`s.prospect_id = any(${[...which.prospect_ids]}::uuid[])`;
   if ('prospect_id' in which) return tx`s.prospect_id = ${which.prospect_id}`;
@@ -36,7 +36,7 @@ function chosen(tx: Transaction, which: Which) {
  */
 export async function cancelLetters(
   tx: Transaction,
-  which: Which,
+  which: WhichLetters,
   reason: string,
   by: Principal,
   now: Date,
@@ -53,7 +53,7 @@ export async function cancelLetters(
  * Has letters asked again at once: those that wait for one of our own gates, and those that are held, save by somebody's
  * hand. What the next hop put off keeps its time. Gives how many.
  */
-export async function wakeLetters(tx: Transaction, which: Which, now: Date): Promise<number> {
+export async function wakeLetters(tx: Transaction, which: WhichLetters, now: Date): Promise<number> {
   const woken = await tx`
     update sends set
       not_before = case when state = 'scheduled' then null else not_before end,

@@ -6,7 +6,7 @@ import { openAt } from '../../../../mail/timing/windows.rules.ts';
 import type { LetterFacts } from '../gates/facts.rules.ts';
 import { OVERDUE_MS, outlookOf } from './outlook.rules.ts';
 import { HOLD_REASONS, WAIT_REASONS } from './reasons.rules.ts';
-import type { Letter } from './send.rules.ts';
+import type { LetterState } from './send.rules.ts';
 import { STATES, UNMOVED } from './transitions.rules.ts';
 
 const NOW = new Date('2026-03-02T10:00:00.000Z');
@@ -16,7 +16,7 @@ const later = fc.option(
 );
 const count = fc.integer({ min: 0, max: 3 });
 
-const anyLetter: fc.Arbitrary<Letter> = fc
+const anyLetter: fc.Arbitrary<LetterState> = fc
   .record({
     state: fc.constantFrom(...STATES),
     scheduled_for: fc.oneof(later, fc.constant(new Date(NOW.getTime() - 60_000))),
@@ -264,7 +264,7 @@ test('a day that is used up opens again in the hours of the next one, not at its
       next_slot_at: null,
     },
   };
-  const letter: Letter = { ...UNMOVED, fingerprint: 'f', state: 'scheduled', scheduled_for: NOW };
+  const letter: LetterState = { ...UNMOVED, fingerprint: 'f', state: 'scheduled', scheduled_for: NOW };
   expect(outlookOf(letter, used, NOW)).toMatchObject({
     goes_at: new Date('2026-03-03T09:00:00.000Z'),
     why_not: null,

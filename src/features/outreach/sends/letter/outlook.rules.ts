@@ -4,7 +4,7 @@ import { MINUTE_MS, SECOND_MS } from '../../../../kernel/clock.ts';
 import type { LetterFacts } from '../gates/facts.rules.ts';
 import { allGates, type GateVerdict } from '../gates/gates.rules.ts';
 import { HOLDS, holdText, type ReasonText, TURNS, WAITS, waitText, type Who } from './reasons.rules.ts';
-import type { Letter } from './send.rules.ts';
+import type { LetterState } from './send.rules.ts';
 import { clockStop } from '../gates/sender.gates.rules.ts';
 
 export type WhyNot = { reason: string; sentence: string; fix: string; who: Who | null };
@@ -56,7 +56,7 @@ const over = (reason: string, sentence: string): WhyNot => ({
 });
 
 /** Null facts: those of a letter that is gone from the database between two looks. */
-export function outlookOf(letter: Letter, facts: LetterFacts, now: Date): Seen {
+export function outlookOf(letter: LetterState, facts: LetterFacts, now: Date): Seen {
   const verdicts = allGates(facts, now);
   const unread = letter.state === 'review' || letter.state === 'drafted';
   const gates = verdicts.map((verdict) => gateSays(verdict, unread));
@@ -64,7 +64,7 @@ export function outlookOf(letter: Letter, facts: LetterFacts, now: Date): Seen {
 }
 
 function ahead(
-  letter: Letter,
+  letter: LetterState,
   facts: LetterFacts,
   verdicts: readonly GateVerdict[],
   now: Date,
@@ -113,7 +113,7 @@ function suppressedIn(verdicts: readonly GateVerdict[]): WhyNot | null {
 
 /** What only somebody can lift is a reason; what time opens is the latest of the times, and the hours that are open then. */
 function scheduled(
-  letter: Letter,
+  letter: LetterState,
   facts: LetterFacts,
   verdicts: readonly GateVerdict[],
   now: Date,
@@ -143,7 +143,7 @@ function scheduled(
 
 /** What keeps a letter whose hour is over: the latest of what it waits for, or where it stands in the hands of the sender. */
 function whyOverdue(
-  { not_before, waiting_for }: Letter,
+  { not_before, waiting_for }: LetterState,
   { lane }: LetterFacts,
   verdicts: readonly GateVerdict[],
   now: Date,

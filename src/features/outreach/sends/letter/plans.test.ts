@@ -9,13 +9,13 @@ import { reportsOf, reportsOfPerson } from '../../deliveries/report.store.ts';
 import { forgetWords } from '../../deliveries/store.ts';
 import { takeAddress } from '../draft/address.store.ts';
 import { factsOf } from '../gates/facts.store.ts';
-import { cancelLetters, wakeLetters, type Which } from './flow.store.ts';
+import { cancelLetters, wakeLetters, type WhichLetters } from './flow.store.ts';
 import { claimHeld } from '../gates/recheck.store.ts';
 import { waitingLetters } from '../draft/remake.store.ts';
 import { historyOf } from './save.store.ts';
-import { letterOfStep, type Search, searchSends, sendRows } from './send.store.ts';
+import { letterOfStep, type LetterSearch, searchSends, sendRows } from './send.store.ts';
 import { sourcesOf } from '../draft/source.store.ts';
-import { lettersTouchedByIdentity, lettersTouchedBySequence } from '../draft/touch.store.ts';
+import { lettersTouchedByIdentity, lettersTouchedBySequence } from '../draft/reached.store.ts';
 
 const LETTERS = 100_000;
 
@@ -122,7 +122,7 @@ const house = {
 const BY = { kind: 'system', id: 'x', name: 'x' } as const;
 
 test('every list of letters is read through an index, from both ends', async () => {
-  const filters: Partial<Search>[] = [
+  const filters: Partial<LetterSearch>[] = [
     {},
     { state: 'review' },
     { state: 'held' },
@@ -145,7 +145,7 @@ test('every list of letters is read through an index, from both ends', async () 
 });
 
 test('a page of one campaign or of one identity is not sorted out of all its letters', async () => {
-  const filters: Partial<Search>[] = [
+  const filters: Partial<LetterSearch>[] = [
     {},
     { campaign: n(7) },
     { identity: n(7) },
@@ -165,7 +165,7 @@ test('facts of one letter and of a hundred are looked up, not searched', async (
 });
 
 test('waking, calling off, looking again and making anew touch only the letters they are about', async () => {
-  const which: Which[] = [
+  const which: WhichLetters[] = [
     { prospect_ids: [n(7), n(8)] },
     { prospect_id: n(7) },
     { campaign_id: n(7) },

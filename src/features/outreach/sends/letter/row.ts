@@ -7,9 +7,9 @@ import { reportIn, type ReportRow } from '../../deliveries/report.store.ts';
 import { LOOKED_FOR, type Send } from '../contract.ts';
 import { mayReadMessage, type Message } from '../../../../kernel/messages.ts';
 import { type HoldReason, holdText } from './reasons.rules.ts';
-import type { Letter } from './send.rules.ts';
+import type { LetterState } from './send.rules.ts';
 
-export type SendRow = Letter &
+export type SendRow = LetterState &
   PrincipalColumns<'rewritten_by'> & {
     id: string;
     kind: Send['kind'];

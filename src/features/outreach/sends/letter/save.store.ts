@@ -16,7 +16,7 @@ import { type Act, isNewHold, ruleSend } from './send.rules.ts';
 import { moveLetters } from './transitions.store.ts';
 
 /** Who writes, when, and how the world is told. */
-export type Hand = { by: Principal; now: Date; emit: WriteScene['emit'] };
+export type LetterHand = { by: Principal; now: Date; emit: WriteScene['emit'] };
 
 /** What a letter says; what is not given stays. */
 export type Words = Partial<
@@ -37,7 +37,7 @@ export async function act(
   row: SendRow,
   done: Act,
   fact: Fact,
-  hand: Hand,
+  hand: LetterHand,
   { rewritten, ...words }: Words = {},
 ): Promise<SendRow> {
   const ruled = ruleSend(row, done, hand.now);
@@ -97,7 +97,7 @@ export async function writeFacts(
   tx: Transaction,
   send_ids: readonly string[],
   { kind, details }: Fact,
-  { by, now }: Pick<Hand, 'by' | 'now'>,
+  { by, now }: Pick<LetterHand, 'by' | 'now'>,
 ): Promise<void> {
   if (send_ids.length === 0) return;
   const ids = send_ids.map(() => newId());

@@ -5,12 +5,12 @@ import { describe, expect, test } from 'vitest';
 import type { Principal } from '../../../../kernel/caller.ts';
 import { Refusal } from '../../../../kernel/refusal.ts';
 import { HOLD_REASONS, WAIT_REASONS } from './reasons.rules.ts';
-import { type Act, isNewHold, type Letter, REVIEW_REASONS, ruleSend } from './send.rules.ts';
+import { type Act, isNewHold, type LetterState, REVIEW_REASONS, ruleSend } from './send.rules.ts';
 import { UNMOVED } from './transitions.rules.ts';
 
 const NOW = new Date('2026-03-02T10:00:00.000Z');
 const ADA: Principal = { kind: 'person', id: 'ada', name: 'Ada' };
-const fresh: Letter = { ...UNMOVED, fingerprint: 'f0', scheduled_for: NOW };
+const fresh: LetterState = { ...UNMOVED, fingerprint: 'f0', scheduled_for: NOW };
 
 const print = fc.constantFrom('f0', 'f1', 'f2');
 const when = fc.integer({ min: 1, max: 1_000_000 }).map((s) => new Date(NOW.getTime() + s * 1000));
@@ -52,7 +52,7 @@ const anAct: fc.Arbitrary<Act> = fc.oneof(
 );
 
 /** What migrations/0001_baseline.sql asks of every row, in its words. */
-function faults(it: Letter): string[] {
+function faults(it: LetterState): string[] {
   const faulty: [string, boolean][] = [
     [
       'an approval is for the fingerprint that stands',
@@ -87,7 +87,7 @@ const ENDS = ['sent', 'cancelled'];
 const REPLIES = ['accepted', 'put_off', 'give_back', 'failed', 'kept_back', 'called_off'];
 
 /** Runs acts; `seen` is called with every step that was allowed. */
-function run(acts: Act[], seen: (before: Letter, act: Act, after: Letter) => void): void {
+function run(acts: Act[], seen: (before: LetterState, act: Act, after: LetterState) => void): void {
   let letter = fresh;
   for (const act of acts) {
     const after = ruleSend(letter, act, NOW);

@@ -29,7 +29,7 @@ export const REVIEW_REASONS = [
 export type ReviewReason = (typeof REVIEW_REASONS)[number];
 
 /** What of a letter its state machine moves; everything else is what it says. */
-export type Letter = PrincipalColumns<'approved_by'> & {
+export type LetterState = PrincipalColumns<'approved_by'> & {
   state: SendState;
   fingerprint: string;
   review_reason: ReviewReason | null;
@@ -94,14 +94,14 @@ export const FINGERPRINT_CHANGED =
   'this letter says something else than when you read it: read it again, and approve it with its present fingerprint';
 
 /** The letter after the act, or the sentence that refuses it. */
-export function ruleSend<L extends Letter>(letter: L, act: Act, now: Date): L | Refusal {
+export function ruleSend<L extends LetterState>(letter: L, act: Act, now: Date): L | Refusal {
   const told = givenOf(act);
   return allows(LETTERS.acts[act.kind], letter, told, now)
     ? (after(LETTERS, act.kind, letter, told, now) as L)
     : refusalOf(letter, act);
 }
 
-function refusalOf(letter: Letter, act: Act): Refusal {
+function refusalOf(letter: LetterState, act: Act): Refusal {
   if (act.kind !== 'approve') return refusal(letter, act);
   if (letter.state === 'scheduled' && letter.approved_fingerprint === act.fingerprint)
     return conflict(
@@ -114,5 +114,5 @@ function refusalOf(letter: Letter, act: Act): Refusal {
 }
 
 /** Whether the world is told of it: a reason to hold, once until it is not held any more. */
-export const isNewHold = (before: Letter, held: Letter): boolean =>
+export const isNewHold = (before: LetterState, held: LetterState): boolean =>
   held.hold_reason !== null && !(before.state === 'held' && before.hold_told.includes(held.hold_reason));

@@ -115,7 +115,7 @@ export async function letterOfStep(
   return row?.id ?? null;
 }
 
-export type Search = {
+export type LetterSearch = {
   state?: SendState | undefined;
   campaign?: string | undefined;
   identity?: string | undefined;
@@ -137,7 +137,7 @@ export const readable = (db: Reader, { rights }: Caller, action: string) =>
 export async function searchSends(
   db: Reader,
   caller: Caller,
-  { state, campaign, identity, person, prospect, reason, order, after, count }: Search,
+  { state, campaign, identity, person, prospect, reason, order, after, count }: LetterSearch,
 ): Promise<SendRow[]> {
   const by = order === 'oldest' ? db`s.created_at, s.id` : db`s.created_at desc, s.id desc`;
   const beyond = order === 'oldest' ? db`>` : db`<`;

@@ -4,7 +4,7 @@ import type { PendingQuery, Row } from 'postgres';
 import type { Reader, Transaction } from '../../../../kernel/ground.ts';
 import { after } from '../../../../kernel/machine.ts';
 import { sets, stands } from '../../../../store/machine.ts';
-import { type Act, givenOf, type Letter } from './send.rules.ts';
+import { type Act, givenOf, type LetterState } from './send.rules.ts';
 import { LETTERS, type SendState, UNMOVED } from './transitions.rules.ts';
 
 /** Of `sends`: the rows that may do this, for whoever locks them first. */
@@ -32,7 +32,7 @@ export async function moveLetters(
   return moved.map(({ id }) => id);
 }
 
-type New = Pick<Letter, 'fingerprint' | 'scheduled_for'> & Partial<Letter>;
+type New = Pick<LetterState, 'fingerprint' | 'scheduled_for'> & Partial<LetterState>;
 
 /** A letter comes into the world, queued as its policy says. Null: its step has one already. */
 export async function insertLetter(

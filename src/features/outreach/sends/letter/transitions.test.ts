@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openPlans, type Plans } from '../../../../../test/support/plans.ts';
 import type { Transaction } from '../../../../kernel/ground.ts';
 import { after, allows } from '../../../../kernel/machine.ts';
-import { type Act, givenOf, type Letter } from './send.rules.ts';
+import { type Act, givenOf, type LetterState } from './send.rules.ts';
 import { type ActName, LETTERS, type SendState, STATES, UNMOVED } from './transitions.rules.ts';
 import { moveLetters } from './transitions.store.ts';
 
@@ -210,14 +210,14 @@ test.each(ACTS.map((done) => [JSON.stringify(done), done] as const))(
       const leads = LEADS[done.kind][state];
       const plain = approved_at !== null && review_reason === null && hold_reason !== 'letter_on_hold';
       if (leads === undefined) expect(to, `${done.kind} from ${state}`).toBe(state);
-      else if (plain && isPlain(done, hold_reason as Letter['hold_reason']))
+      else if (plain && isPlain(done, hold_reason as LetterState['hold_reason']))
         expect(to, `${done.kind} from ${state}`).toBe(leads);
     }
   },
 );
 
 /** What an act leads to where neither its own reason nor what holds the letter makes a difference. */
-function isPlain(done: Act, held: Letter['hold_reason']): boolean {
+function isPlain(done: Act, held: LetterState['hold_reason']): boolean {
   if (done.kind === 'approve') return done.fingerprint === 'f' && (held === null || APPROVES.includes(held));
   if (done.kind === 'queue') return done.review_reason === null;
   if (done.kind === 'change') return done.review_reason !== null && (held === null || !STAYS.includes(held));

@@ -32,7 +32,7 @@ import {
 import type { OnSent } from '../letter/on-sent.ts';
 import { LETTERS_IN_HAND } from './lane.rules.ts';
 import { openLanes, type Lanes } from './lanes.ts';
-import { openWays, type OpenVendor, type Ways } from './ways.ts';
+import { openWays, type OpenVendor, type OpenWays } from './ways.ts';
 import { unsubscribeUrl } from '../../unsubscribes/token.ts';
 
 /** News that letters changed: it wakes this pass, and open screens read again. */
@@ -94,7 +94,7 @@ function openCrew(house: House, openVendor: OpenVendor | null): Crew<DueLetter, 
 async function openBatch(
   house: House,
   rows: readonly DueLetter[],
-  ways: Ways,
+  ways: OpenWays,
   held: Map<string, string>,
   lanes: Lanes,
 ): Promise<Work<DueLetter, SettledLetter>> {

@@ -7,7 +7,7 @@ import { hashesIn } from '../../../../mail/address.ts';
 import { letterOver } from '../../prospects/stepping/over.store.ts';
 import { letterWent } from '../../prospects/stepping/steps.store.ts';
 import type { OnSent } from '../letter/on-sent.ts';
-import { act, type Fact, type Hand, writeFacts } from '../letter/save.store.ts';
+import { act, type Fact, type LetterHand, writeFacts } from '../letter/save.store.ts';
 import type { Act } from '../letter/send.rules.ts';
 import { sendRows } from '../letter/send.store.ts';
 import { moveLetters } from '../letter/transitions.store.ts';
@@ -129,7 +129,7 @@ async function stopLetter(
 ): Promise<void> {
   const [row] = await sendRows(tx, [id]);
   if (!row) throw new Error('a letter that was locked is gone');
-  const emit: Hand['emit'] = async (event, data) => void (await ground.emit(tx, event, data, at));
+  const emit: LetterHand['emit'] = async (event, data) => void (await ground.emit(tx, event, data, at));
   await act(tx, row, done, fact, { by: SENDER, now: at, emit });
 }
 

@@ -16,10 +16,10 @@ import type { Stop } from '../gates/stop.rules.ts';
 /** How long a letter is held at once; it is kept up while this process lives. */
 export const LEASE_MS = MINUTE_MS;
 
-export type Stopped = { gate: GateName; stop: Stop };
+export type StoppedLetter = { gate: GateName; stop: Stop };
 
 /** The letter may end; or a gate is shut by now; or it is no longer ours, or says something else. */
-export type Start = 'started' | 'lost' | Stopped;
+export type Start = 'started' | 'lost' | StoppedLetter;
 
 /** Thrown to undo the transaction; never seen outside. */
 class NotStarted extends Error {

@@ -10,7 +10,7 @@ import { laneOf } from './lane.rules.ts';
 /** A vendor's way out; stated by whoever knows the vendor and its key. */
 export type OpenVendor = (house: House, provider: string) => Transport;
 
-export type Ways = {
+export type OpenWays = {
   /** Answers have a connection of their own, beside those that other letters may hang on. */
   of(identity: SendingIdentity, transport: UsableTransport, isAnswer: boolean): Transport;
   close(): void;
@@ -18,7 +18,7 @@ export type Ways = {
 
 export type UsableTransport = Exclude<SendingTransport, { kind: 'unusable' }>;
 
-export function openWays(house: House, openVendor: OpenVendor | null): Ways {
+export function openWays(house: House, openVendor: OpenVendor | null): OpenWays {
   const open = new Map<string, { revision: string; transport: Transport }>();
   // Nobody waits for it: letters that are through have been answered.
   const leave = (transport: Transport): void => void transport.close().catch(() => undefined);

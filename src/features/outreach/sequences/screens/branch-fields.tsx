@@ -1,6 +1,6 @@
 // Where the way parts: on how far somebody came, a tag or a field, and which later step each way leads to.
 import { Select, TextInput } from '@mantine/core';
-import type { Branch, Condition } from '../contract.ts';
+import type { Branch, BranchCondition } from '../contract.ts';
 import { stepWord } from './draft.rules.ts';
 import type { StepFieldsProps } from './step-fields.tsx';
 import classes from './steps.module.css';
@@ -16,7 +16,7 @@ const STAGES = {
 } as const;
 type Stage = keyof typeof STAGES;
 
-const KINDS: Record<Condition['kind'], string> = {
+const KINDS: Record<BranchCondition['kind'], string> = {
   stage_at_least: 'How far they came',
   tag: 'A tag',
   field_equals: 'A field',
@@ -24,7 +24,7 @@ const KINDS: Record<Condition['kind'], string> = {
 
 const END = 'end';
 
-function ofKind(kind: Condition['kind'], field: string): Condition {
+function ofKind(kind: BranchCondition['kind'], field: string): BranchCondition {
   if (kind === 'tag') return { kind, tag: '' };
   if (kind === 'field_equals') return { kind, field, value: '' };
   return { kind, stage: 'replied' };
@@ -49,7 +49,7 @@ export function BranchFields({
         allowDeselect={false}
         data={Object.entries(KINDS).map(([value, label]) => ({ value, label }))}
         value={on.kind}
-        onChange={(kind) => set({ on: ofKind((kind ?? 'tag') as Condition['kind'], fields[0] ?? '') })}
+        onChange={(kind) => set({ on: ofKind((kind ?? 'tag') as BranchCondition['kind'], fields[0] ?? '') })}
       />
       {on.kind === 'stage_at_least' && (
         <Select

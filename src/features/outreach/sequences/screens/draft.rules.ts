@@ -1,11 +1,11 @@
 // The steps as they are being written: what a new one is, moving one, what differs from what is saved, and what a save would
 // send back to review.
-import type { Step, StepGiven } from '../contract.ts';
+import type { SequenceStep, StepGiven } from '../contract.ts';
 
-export type StepKind = Step['kind'];
+export type StepKind = SequenceStep['kind'];
 /** A step in the editor: its id is made here, so that branches can name it before it is saved. */
 export type DraftStep = Pick<
-  Step,
+  SequenceStep,
   'id' | 'kind' | 'wait' | 'subject' | 'text' | 'html' | 'task' | 'branch' | 'same_thread' | 'attachments'
 >;
 
@@ -27,7 +27,7 @@ export const asDraft = ({
   branch,
   same_thread,
   attachments,
-}: Step): DraftStep => ({
+}: SequenceStep): DraftStep => ({
   id,
   kind,
   wait,

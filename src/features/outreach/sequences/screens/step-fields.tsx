@@ -1,7 +1,7 @@
 // The step that is open: when it comes, and what it is; letters, tasks and branches each have their own fields.
 import { Button, NumberInput, Select, Textarea, TextInput } from '@mantine/core';
 import { Trash2 } from 'lucide-react';
-import type { Step } from '../contract.ts';
+import type { SequenceStep } from '../contract.ts';
 import { BranchFields } from './branch-fields.tsx';
 import { type DraftStep, KIND_WORD } from './draft.rules.ts';
 import { LetterFields } from './letter-fields.tsx';
@@ -86,7 +86,7 @@ function Wait({ step, at, change }: Pick<StepFieldsProps, 'step' | 'at' | 'chang
   );
 }
 
-type Task = NonNullable<Step['task']>;
+type Task = NonNullable<SequenceStep['task']>;
 const CHANNELS: Record<Task['channel'], string> = {
   call: 'A call',
   linkedin: 'A message on LinkedIn',

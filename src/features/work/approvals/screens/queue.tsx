@@ -10,14 +10,14 @@ import { TitleText } from '../../../../ui/kit/title-text.tsx';
 import { named } from '../../../../ui/kit/who.ts';
 import classes from '../../../../ui/kit/queue.module.css';
 
-export type Group = { who: Approval['requested_by'] | null; rows: Approval[] };
+export type ApprovalGroup = { who: Approval['requested_by'] | null; rows: Approval[] };
 
 /** From this many of one requester on, the queue stands by who asked, unless told otherwise. */
 const MANY = 4;
 
 /** `sort` is `oldest`, `who`, or anything else for whichever suits. Groups stand by their oldest, rows as they come. */
-export function grouped(rows: Approval[], sort: string | undefined): Group[] {
-  const by = new Map<string, Group>();
+export function grouped(rows: Approval[], sort: string | undefined): ApprovalGroup[] {
+  const by = new Map<string, ApprovalGroup>();
   for (const row of rows) {
     const key = `${row.requested_by.kind} ${row.requested_by.id}`;
     const group = by.get(key) ?? { who: row.requested_by, rows: [] };
@@ -41,7 +41,7 @@ export const STATES: Record<Approval['state'], { word: string; tone: Tone }> = {
 };
 
 type QueueProps = {
-  groups: Group[];
+  groups: ApprovalGroup[];
   open: string | undefined;
   select: (approval: Approval) => void;
   more: (() => void) | null;

@@ -4,7 +4,7 @@ import { Facts } from '../../../../ui/kit/detail-drawer.tsx';
 import { Label, PRIORITY, PriorityMark } from '../../../../ui/kit/pills.tsx';
 import { Principal } from '../../../../ui/kit/principal.tsx';
 import { Time } from '../../../../ui/kit/time.tsx';
-import type { Change, Comment } from '../../work/card.contract.ts';
+import type { ItemChange, Comment } from '../../work/card.contract.ts';
 import type { CustomField } from '../../../crm/fields/contract.ts';
 import type { Project } from '../../work/contract.ts';
 import type { Item } from '../../work/items.contract.ts';
@@ -22,7 +22,7 @@ type ReviewedItemProps = {
   item: Item;
   project: Project;
   comments: Comment[];
-  changes: Change[];
+  changes: ItemChange[];
   since: Since | null;
 };
 

@@ -1,5 +1,5 @@
 // What happened to an item since its review last ended without an approval: how it ended, and every change after it. Pure.
-import type { Change, Comment } from '../../work/card.contract.ts';
+import type { ItemChange, Comment } from '../../work/card.contract.ts';
 import type { Approval } from '../contract.ts';
 
 const SENT_BACK = { returned: 'returned it', rejected: 'rejected it', withdrawn: 'took it out of review' };
@@ -8,13 +8,13 @@ type SentBack = keyof typeof SENT_BACK;
 export type Since = {
   /** The approval that ended so. */
   review: string;
-  by: Change['by'];
+  by: ItemChange['by'];
   did: string;
   at: string;
   note: string | null;
   /** The note as it stands among the comments, too. */
   comment: Comment | null;
-  changes: Change[];
+  changes: ItemChange[];
 };
 
 const sentBack = (approval: Approval): boolean => approval.state in SENT_BACK;
@@ -23,7 +23,7 @@ const sentBack = (approval: Approval): boolean => approval.state in SENT_BACK;
 export function sinceSentBack(
   now: Approval,
   all: Approval[],
-  changes: Change[],
+  changes: ItemChange[],
   comments: Comment[],
 ): Since | null {
   const last = all.find((one) => one.created_at < now.created_at && sentBack(one));

@@ -68,9 +68,9 @@ export async function loadBoard(
   return { project: { id, key, name, review_limit, labels, column_titles }, columns };
 }
 
-export type Found = Card & { project_id: string; updated_at: string };
+export type FoundItem = Card & { project_id: string; updated_at: string };
 
-export type Search = {
+export type ItemSearch = {
   /** One project by its id or key, the ids of those looked in, or `all` where the caller needs no filter. */
   projects: { ref: string } | string[] | 'all';
   status?: Status;
@@ -93,8 +93,8 @@ export async function searchItems(
   db: Reader,
   caller: Caller,
   action: string,
-  search: Search,
-): Promise<Found[]> {
+  search: ItemSearch,
+): Promise<FoundItem[]> {
   const { projects, status, priority, assignee, label, words, key, after } = search;
   const names = { 'work:project/': { text: db`p.key` }, 'work:item/': db`i.id` };
   const may = allowedBy(db, caller.rights, action, names);
@@ -125,7 +125,7 @@ export async function searchItems(
   }));
 }
 
-function inProjects(db: Reader, projects: Search['projects']) {
+function inProjects(db: Reader, projects: ItemSearch['projects']) {
   if (projects === 'all') return db``;
   if (Array.isArray(projects)) return db`and i.project_id = any(${projects})`;
   // As a value of its own, and not by the join: so the index of a project's newest items gives them in order.

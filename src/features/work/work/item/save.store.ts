@@ -1,6 +1,6 @@
 // What writes items: one statement for the row, one for its history, both of the item as it was loaded and locked. A write of
 // whoever holds the claim renews it; work that is over is held by nobody.
-import { type Principal, sameWorker } from '../../../../kernel/caller.ts';
+import { type Author, type Principal, sameWorker } from '../../../../kernel/caller.ts';
 import { after } from '../../../../kernel/clock.ts';
 import type { Transaction } from '../../../../kernel/ground.ts';
 import { newId } from '../../../../kernel/ids.ts';
@@ -20,8 +20,6 @@ export type ItemChange = Partial<Pick<Item, Field>> & {
   /** The new holder of the claim, or null to give it up; where nothing is said the claim stays, renewed by its holder. */
   holder?: Principal | null;
 };
-
-export type Author = { by: Principal; now: Date };
 
 export type Saved = { item: LoadedItem; changes: FieldChange[] };
 

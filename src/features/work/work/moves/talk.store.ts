@@ -8,7 +8,7 @@ import {
   principalColumns,
 } from '../../../../kernel/principal-row.ts';
 import { notFound } from '../../../../kernel/refusal.ts';
-import type { Change, Comment } from '../card.contract.ts';
+import type { ItemChange, Comment } from '../card.contract.ts';
 import type { LoadedItem } from '../item/items.store.ts';
 
 const loaded = Symbol('loaded');
@@ -16,7 +16,7 @@ const loaded = Symbol('loaded');
 /** A comment of an item that its caller may have. */
 export type LoadedComment = Comment & { readonly [loaded]: true };
 
-export type After = readonly [at: string, id: string] | null;
+export type TalkAfter = readonly [at: string, id: string] | null;
 
 type CommentRow = PrincipalColumns<'author'> & {
   id: string;
@@ -45,7 +45,7 @@ const columns = (db: Reader) =>
 export async function listComments(
   db: Reader,
   item: LoadedItem,
-  after: After,
+  after: TalkAfter,
   count: number,
 ): Promise<Comment[]> {
   const rows = await db<CommentRow[]>`
@@ -116,7 +116,7 @@ export async function listChanges(
   item: LoadedItem,
   after: number | null,
   count: number,
-): Promise<{ turn: number; change: Change }[]> {
+): Promise<{ turn: number; change: ItemChange }[]> {
   const rows = await db<ChangeRow[]>`
     select id, turn, at, by_kind, by_id, by_name, by_on_behalf_of, field, old, new from work_changes
     where item_id = ${item.id} ${after === null ? db`` : db`and turn < ${after}`}

@@ -1,9 +1,9 @@
 // A workflow as it is being written: what putting a step in, taking one out and moving one does to the ways between steps, and
 // at whose step a sentence of the product belongs. Pure.
-import type { Step, Trigger } from '../../contract.ts';
+import type { WorkflowStep, Trigger } from '../../contract.ts';
 
-export type DraftStep = Pick<Step, 'id' | 'kind' | 'name' | 'input' | 'next' | 'on_error'>;
-export type Draft = { name: string; trigger: Trigger; steps: DraftStep[] };
+export type DraftStep = Pick<WorkflowStep, 'id' | 'kind' | 'name' | 'input' | 'next' | 'on_error'>;
+export type WorkflowDraft = { name: string; trigger: Trigger; steps: DraftStep[] };
 
 /** How one step leads to another. */
 export type Way = 'next' | 'otherwise' | 'on_error';
@@ -15,8 +15,8 @@ export const asDraft = ({
 }: {
   name: string;
   trigger: Trigger;
-  steps: Step[];
-}): Draft => ({
+  steps: WorkflowStep[];
+}): WorkflowDraft => ({
   name,
   trigger,
   steps: steps.map(({ id, kind, name: called, input, next, on_error }) => ({
@@ -108,11 +108,11 @@ export function movedUp(steps: readonly DraftStep[], at: number): DraftStep[] {
 }
 
 /** Where a step stands beside the main way, and which way leads off to it; level 0 is the main way. */
-export type Standing = { level: number; from: { id: string; way: Way } | null };
+export type StepPosition = { level: number; from: { id: string; way: Way } | null };
 
-export function standings(steps: readonly DraftStep[]): Map<string, Standing> {
+export function standings(steps: readonly DraftStep[]): Map<string, StepPosition> {
   const known = new Map(steps.map((step) => [step.id, step]));
-  const found = new Map<string, Standing>();
+  const found = new Map<string, StepPosition>();
   const [first] = steps;
   if (first) found.set(first.id, { level: 0, from: null });
   const open = first ? [first] : [];
@@ -175,7 +175,7 @@ function plain(sentence: string, path: string, field: string, id: string): strin
 }
 
 /** Without what was said of a field that says something else by now. */
-export function stillFaulty(faults: Faults, before: Draft, after: Draft): Faults {
+export function stillFaulty(faults: Faults, before: WorkflowDraft, after: WorkflowDraft): Faults {
   if (faults === NO_FAULTS) return faults;
   const steps = new Map<string, Map<string, string>>();
   for (const [id, said] of faults.steps) {
@@ -204,7 +204,7 @@ function valueAt(of: unknown, path: string): unknown {
 }
 
 /** What somebody wrote as JSON, as a definition that the screens can show; or a sentence on why it is none. */
-export function readJson(text: string, triggers: readonly string[]): Omit<Draft, 'name'> | string {
+export function readJson(text: string, triggers: readonly string[]): Omit<WorkflowDraft, 'name'> | string {
   let given: unknown;
   try {
     given = JSON.parse(text);

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { Refused } from '../../../../../ui/kit/form.tsx';
 import { useKeys } from '../../../../../ui/kit/keys.ts';
 import { CodeArea } from '../../../scripts/screens/shared.ts';
-import { type Draft, readJson } from './draft.rules.ts';
+import { type WorkflowDraft, readJson } from './draft.rules.ts';
 import { Flow } from './flow.tsx';
 import type { Editing } from './use-editing.ts';
 import { HEARD_WORD } from '../words.ts';
@@ -128,15 +128,15 @@ const WHERE = (path: string): string =>
   path === 'name' ? 'Name' : path.startsWith('trigger.') ? `What sets it off, ${path.slice(8)}` : path;
 
 type JsonProps = {
-  draft: Draft;
-  change: (next: Draft) => void;
+  draft: WorkflowDraft;
+  change: (next: WorkflowDraft) => void;
   unread: string | null;
   setUnread: (why: string | null) => void;
 };
 
 function JsonView({ draft, change, unread, setUnread }: JsonProps) {
   const { trigger, steps } = draft;
-  const [typed, setTyped] = useState<{ text: string; of: Draft['steps'] } | null>(null);
+  const [typed, setTyped] = useState<{ text: string; of: WorkflowDraft['steps'] } | null>(null);
   const isMine = typed !== null && (unread !== null || typed.of === steps);
   return (
     <CodeArea

@@ -6,7 +6,7 @@ import { flushSync } from 'react-dom';
 import { focusOn } from '../../../../../ui/kit/focus.ts';
 import { useKeys } from '../../../../../ui/kit/keys.ts';
 import {
-  type Draft,
+  type WorkflowDraft,
   type DraftStep,
   type Faults,
   freeId,
@@ -23,11 +23,11 @@ import { givesOf } from '../words.ts';
 import classes from '../workflow.module.css';
 
 type FlowProps = {
-  draft: Draft;
+  draft: WorkflowDraft;
   faults: Faults;
   open: ReadonlySet<string>;
   setOpen: (next: Set<string>) => void;
-  change: (next: Draft) => void;
+  change: (next: WorkflowDraft) => void;
 };
 
 const NONE = new Map<string, string>();

@@ -1,8 +1,8 @@
 // Where a new workflow may start from: three that are often wanted, and one that is empty.
-import { type Draft, type DraftStep } from './draft.rules.ts';
+import { type WorkflowDraft, type DraftStep } from './draft.rules.ts';
 import { newStep } from './kinds.ts';
 
-type Start = { key: string; title: string; says: string; draft: (project: string) => Draft };
+type Start = { key: string; title: string; says: string; draft: (project: string) => WorkflowDraft };
 
 const steps = (...given: Partial<DraftStep & { kind: Parameters<typeof newStep>[0] }>[]): DraftStep[] =>
   given.map(({ kind = 'notify', id = 'step', input, ...rest }) => {
@@ -84,7 +84,7 @@ export const STARTS: Start[] = [
   },
 ];
 
-export const EMPTY: Draft = {
+export const EMPTY: WorkflowDraft = {
   name: '',
   trigger: { kind: 'manual' },
   steps: steps({ id: 'notify', kind: 'notify', name: 'Tell people' }),

@@ -1,7 +1,7 @@
 // One step in the flow: a line that opens in place to its fields, where it leads, and what can be done with it.
 import { ActionIcon, Select, TextInput } from '@mantine/core';
 import { ArrowDown, ArrowUp, ChevronDown, CircleQuestionMark, Trash2, TriangleAlert } from 'lucide-react';
-import { type DraftStep, leading, leadsTo, type Standing, type Way } from './draft.rules.ts';
+import { type DraftStep, leading, leadsTo, type StepPosition, type Way } from './draft.rules.ts';
 import { KindFields } from './fields.tsx';
 import { kindOf } from './kinds.ts';
 import classes from '../workflow.module.css';
@@ -10,7 +10,7 @@ export type StepCardProps = {
   step: DraftStep;
   at: number;
   steps: DraftStep[];
-  standing: Standing | undefined;
+  standing: StepPosition | undefined;
   faults: ReadonlyMap<string, string>;
   values: string[];
   open: boolean;
@@ -170,7 +170,7 @@ const FROM: Record<Exclude<Way, 'next'>, string> = {
   on_error: 'Where it fails:',
 };
 
-const Off = ({ steps, from }: { steps: DraftStep[]; from: NonNullable<Standing['from']> }) => (
+const Off = ({ steps, from }: { steps: DraftStep[]; from: NonNullable<StepPosition['from']> }) => (
   <p className={classes.off}>
     {from.way !== 'next' && FROM[from.way]} {stepName(steps, from.id)}
   </p>

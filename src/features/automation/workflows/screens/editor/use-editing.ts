@@ -5,11 +5,19 @@ import type { ApiError } from '../../../../../ui/client/call.ts';
 import { useAct } from '../../../../../ui/client/hooks.ts';
 import { confirm } from '../../../../../ui/kit/confirm.ts';
 import type { Workflow } from '../../contract.ts';
-import { asDraft, type Draft, type Faults, faultsIn, isSame, NO_FAULTS, stillFaulty } from './draft.rules.ts';
+import {
+  asDraft,
+  type WorkflowDraft,
+  type Faults,
+  faultsIn,
+  isSame,
+  NO_FAULTS,
+  stillFaulty,
+} from './draft.rules.ts';
 
 export type Editing = {
-  draft: Draft;
-  change: (next: Draft) => void;
+  draft: WorkflowDraft;
+  change: (next: WorkflowDraft) => void;
   dirty: boolean;
   faults: Faults;
   refused: ApiError | null;
@@ -25,7 +33,11 @@ export type Editing = {
 };
 
 /** `now`: as the product has it; null: it is new, and begins as `start` says. */
-export function useEditing(now: Workflow | null, start: Draft, saved: (workflow: Workflow) => void): Editing {
+export function useEditing(
+  now: Workflow | null,
+  start: WorkflowDraft,
+  saved: (workflow: Workflow) => void,
+): Editing {
   const [read, setRead] = useState(now);
   const [draft, setDraft] = useState(now ? asDraft(now) : start);
   const [refused, setRefused] = useState<ApiError | null>(null);

@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router';
 import { Ticket, UserMinus, UserPlus } from 'lucide-react';
 import { useAct } from '../../../../../ui/client/hooks.ts';
 import type { Thread } from '../../contract.ts';
-import { type Named, namedIn } from '../../record/named.rules.ts';
+import { type NamedAddress, namedIn } from '../../record/named.rules.ts';
 import type { Touch } from '../../touches.contract.ts';
 import classes from './touch.module.css';
 
@@ -37,7 +37,7 @@ export function Asked({ touch: { reading, details, person_id }, thread }: { touc
   );
 }
 
-function Proposed({ named: { name, address }, left }: { named: Named; left: boolean }) {
+function Proposed({ named: { name, address }, left }: { named: NamedAddress; left: boolean }) {
   const add = useAct('person_create', {
     says: ({ person }) => `Added ${person.name || address}`,
     touches: ['people', 'today'],

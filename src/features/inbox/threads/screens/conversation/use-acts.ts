@@ -8,7 +8,7 @@ import { start } from '../../../../../ui/shell/runs.ts';
 import type { Thread } from '../../contract.ts';
 import { withWhom, type InboxState } from './words.ts';
 
-export type Change = Omit<Takes<'thread_update'>, 'thread' | 'revision'>;
+export type ThreadPatch = Omit<Takes<'thread_update'>, 'thread' | 'revision'>;
 
 /** Something that was just done and can be taken back until then. */
 export type Doing = {
@@ -34,7 +34,7 @@ export type ThreadActs = {
   /** `says` when it is done; `title` while it is under way for many. */
   change: (
     threads: Thread[],
-    change: (thread: Thread) => Change,
+    change: (thread: Thread) => ThreadPatch,
     says: string,
     title: string,
   ) => Promise<void>;
@@ -46,7 +46,7 @@ const OFFERED_MS = 8_000;
 /** Made once more against what is there now, unless they wrote meanwhile: nobody puts away what they have not seen. */
 async function changed(
   thread: Thread,
-  change: (thread: Thread) => Change,
+  change: (thread: Thread) => ThreadPatch,
   gone: AbortSignal | undefined,
 ): Promise<void> {
   const put = (now: Thread) =>
@@ -188,5 +188,5 @@ export function useThreadActs(shown: InboxState): ThreadActs {
 }
 
 /** As it was before it was put away, or taken out. */
-const before = ({ state, snoozed_until }: Thread): Change =>
+const before = ({ state, snoozed_until }: Thread): ThreadPatch =>
   state === 'snoozed' && snoozed_until ? { snoozed_until } : { state: state === 'snoozed' ? 'open' : state };

@@ -11,11 +11,11 @@ import type { Thread } from '../../contract.ts';
 import { narrowed, type InboxFilters } from './filters.ts';
 import { InboxRow } from './inbox-row.tsx';
 import { threadOf } from './row-link.tsx';
-import type { Settled } from './settled.ts';
+import type { SettledRows } from './settled.ts';
 import classes from './list.module.css';
 
 type InboxListProps = {
-  settled: Settled;
+  settled: SettledRows;
   pages: Pages<Thread>;
   filters: InboxFilters;
   open: string | undefined;

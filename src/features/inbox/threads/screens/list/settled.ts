@@ -6,7 +6,7 @@ import type { Thread } from '../../contract.ts';
 
 type Kept = { of: string; ids: string[]; ended: boolean };
 
-export type Settled = {
+export type SettledRows = {
   rows: Thread[];
   /** Came since, and are shown when asked for. */
   fresh: number;
@@ -21,7 +21,7 @@ type Own = {
 };
 
 /** `of`: what the list is of; another filter is another list. */
-export function useSettled(of: string, pages: Pages<Thread>, { gone, back }: Own): Settled {
+export function useSettled(of: string, pages: Pages<Thread>, { gone, back }: Own): SettledRows {
   const [kept, setKept] = useState<Kept>({ of: '', ids: [], ended: false });
   const now = pages.rows.map(({ id }) => id);
   const ended = pages.more === null;

@@ -9,7 +9,7 @@ import { Count, StatusMark } from '../../../../../ui/kit/pills.tsx';
 import type { Card, Status } from '../../contract.ts';
 import { isOver } from '../../rules.ts';
 import { BoardCard } from './card.tsx';
-import type { Filters } from './filters.ts';
+import type { BoardFilters } from './board-filters.ts';
 import { QuickAdd } from './quick-add.tsx';
 import { useColumnDrop } from '../../../../../ui/board/use-drag.ts';
 import classes from '../../../../../ui/board/column.module.css';
@@ -25,7 +25,7 @@ export type ShownColumn = {
 
 export type ColumnView = {
   project: string;
-  filters: Filters;
+  filters: BoardFilters;
   filtering: boolean;
   active: string | null;
   peeked: string | null;

@@ -5,7 +5,7 @@ import { useKept } from '../../../../../ui/shell/kept.ts';
 import type { Board, Card, Status } from '../../contract.ts';
 import { useBoardActs } from '../../../../../ui/board/use-board.ts';
 import { BoardColumn, type ColumnView, type ShownColumn } from './column.tsx';
-import { filtering, keeps, type Filters } from './filters.ts';
+import { filtering, keeps, type BoardFilters } from './board-filters.ts';
 import { MovingContext } from './move-menu.tsx';
 import type { BoardRead } from './use-board.ts';
 import { useClaim } from '../item/use-claim.ts';
@@ -15,7 +15,7 @@ import classes from '../../../../../ui/board/columns.module.css';
 type ColumnsProps = {
   board: Board;
   moves: BoardRead;
-  filters: Filters;
+  filters: BoardFilters;
   peeked: string | null;
   peek: (card: Card) => void;
 };

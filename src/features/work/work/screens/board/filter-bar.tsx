@@ -6,14 +6,14 @@ import { useRead } from '../../../../../ui/client/hooks.ts';
 import { useMe } from '../../../../../ui/client/session.ts';
 import { Label, PRIORITY, PriorityMark, type Priority, PRIORITIES } from '../../../../../ui/kit/pills.tsx';
 import { Principal } from '../../../../../ui/kit/principal.tsx';
-import { filtering, NO_FILTERS, type Filters } from './filters.ts';
+import { filtering, NO_FILTERS, type BoardFilters } from './board-filters.ts';
 import { Choice, FilterWords } from '../../../../../ui/board/filter-bar.tsx';
 import classes from '../../../../../ui/board/filter-bar.module.css';
 
 type FilterBarProps = {
-  filters: Filters;
+  filters: BoardFilters;
   labels: string[];
-  change: (change: Partial<Record<keyof Filters, string | undefined>>) => void;
+  change: (change: Partial<Record<keyof BoardFilters, string | undefined>>) => void;
   /** How many are left of how many. */
   left?: ReactNode;
 };

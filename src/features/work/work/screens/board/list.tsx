@@ -20,7 +20,7 @@ import { StateTabs } from '../../../../../ui/kit/tab-strip.tsx';
 import { Time } from '../../../../../ui/kit/time.tsx';
 import type { ListState } from '../../../../../ui/shell/list-state.ts';
 import { isOver } from '../../rules.ts';
-import { filtering, type Filters } from './filters.ts';
+import { filtering, type BoardFilters } from './board-filters.ts';
 import { dayWord, today } from '../../../../../ui/kit/days.ts';
 import { TitleText } from '../../../../../ui/kit/title-text.tsx';
 import classes from '../../../../../ui/board/list.module.css';
@@ -96,7 +96,7 @@ const NO_FILTER = {
 
 type ItemTableProps = {
   project: string;
-  filters: Filters;
+  filters: BoardFilters;
   search: ListState;
   change: (next: Partial<Record<keyof ListState, string | undefined>>) => void;
   /** To another view of this list. */

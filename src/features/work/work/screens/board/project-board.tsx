@@ -15,7 +15,7 @@ import type { Card } from '../../contract.ts';
 import { BoardBones, BoardOrList, Roomy } from '../../../../../ui/board/frame.tsx';
 import { Columns } from './columns.tsx';
 import { FilterBar } from './filter-bar.tsx';
-import { filtersOf } from './filters.ts';
+import { filtersOf } from './board-filters.ts';
 import { Peek } from './peek.tsx';
 import { useBoard } from './use-board.ts';
 import classes from '../../../../../ui/board/columns.module.css';

@@ -7,19 +7,19 @@ import { tell, tellRefusal } from '../../../../../ui/client/toast.ts';
 import type { Status } from '../../contract.ts';
 import type { Item } from '../../items.contract.ts';
 
-export type Change = Omit<Takes<'item_update'>, 'item_id' | 'revision'>;
+export type ItemPatch = Omit<Takes<'item_update'>, 'item_id' | 'revision'>;
 
 /** What stopped a save: what was to be saved, and the item as it was read and as it is. */
-export type Conflict = { change: Change; read: Item; now: Item };
+export type Conflict = { change: ItemPatch; read: Item; now: Item };
 
 export type Saving = {
   /** `read` is the item as it was when the edit began, `shown` what the change looks like; true once it is saved. */
-  save: (change: Change, options?: { read?: Item; shown?: Partial<Item> }) => Promise<boolean>;
+  save: (change: ItemPatch, options?: { read?: Item; shown?: Partial<Item> }) => Promise<boolean>;
   /**
    * For a field that keeps what was typed: true once nothing of it is left to save, also where somebody left what stands.
    * `from` is what stood in it when it was typed; of `custom` that field alone.
    */
-  keep: (change: Change, shown: Partial<Item>, from?: Partial<Item>) => Promise<boolean>;
+  keep: (change: ItemPatch, shown: Partial<Item>, from?: Partial<Item>) => Promise<boolean>;
   move: (to: Status) => void;
   conflict: Conflict | null;
   settle: (how: 'mine' | 'theirs') => Promise<boolean>;
@@ -29,7 +29,7 @@ export type Saving = {
 const text = (value: unknown): string => JSON.stringify(value ?? null);
 
 /** Of the project's own fields only those that the change sets. */
-const differs = (a: Item, b: Item, { custom = {}, ...change }: Change): boolean =>
+const differs = (a: Item, b: Item, { custom = {}, ...change }: ItemPatch): boolean =>
   Object.keys(change).some((key) => text(a[key as keyof Item]) !== text(b[key as keyof Item])) ||
   Object.keys(custom).some((key) => text(a.custom[key]) !== text(b.custom[key]));
 
@@ -72,7 +72,7 @@ export function useSaving(item: Item): Saving {
     setConflict(at);
     return 'stopped';
   };
-  const send = async (change: Change, shown: Partial<Item>): Promise<'saved' | 'refused' | 'stopped'> => {
+  const send = async (change: ItemPatch, shown: Partial<Item>): Promise<'saved' | 'refused' | 'stopped'> => {
     let end: 'saved' | 'refused' | 'stopped' = 'refused';
     await inTurn(shown, async (on) => {
       try {

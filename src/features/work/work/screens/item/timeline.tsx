@@ -6,7 +6,7 @@ import { usePages } from '../../../../../ui/client/hooks.ts';
 import { Mark } from '../../../../../ui/kit/principal.tsx';
 import { Bones } from '../../../../../ui/kit/states.tsx';
 import { Time } from '../../../../../ui/kit/time.tsx';
-import type { Change, Comment } from '../../card.contract.ts';
+import type { ItemChange, Comment } from '../../card.contract.ts';
 import type { Project } from '../../contract.ts';
 import type { Item } from '../../items.contract.ts';
 import { ChangeWords } from './change-words.tsx';
@@ -16,12 +16,12 @@ import classes from '../../../../../ui/kit/timeline.module.css';
 
 type Entry =
   | { kind: 'comment'; at: string; comment: Comment }
-  | { kind: 'changes'; at: string; id: string; by: Who; changes: Change[] };
+  | { kind: 'changes'; at: string; id: string; by: Who; changes: ItemChange[] };
 
 const TOGETHER_MS = 60_000;
 
 /** Oldest first; `comments` are oldest first already, `changes` newest first. */
-export function merged(comments: Comment[], changes: Change[]): Entry[] {
+export function merged(comments: Comment[], changes: ItemChange[]): Entry[] {
   const entries: Entry[] = comments.map((comment) => ({ kind: 'comment', at: comment.at, comment }));
   for (const change of changes.toReversed()) {
     const last = entries.at(-1);
@@ -108,7 +108,7 @@ export function ChangesLine({
 }: {
   by: Who;
   at: string;
-  changes: Change[];
+  changes: ItemChange[];
   project: Project;
 }) {
   return (

@@ -2,18 +2,18 @@
 import type { ListState } from '../../../../../ui/shell/list-state.ts';
 import type { Card } from '../../contract.ts';
 
-export type Filters = Pick<ListState, 'query' | 'assignee' | 'label' | 'priority'>;
+export type BoardFilters = Pick<ListState, 'query' | 'assignee' | 'label' | 'priority'>;
 
-export const filtersOf = ({ query, assignee, label, priority }: ListState): Filters => ({
+export const filtersOf = ({ query, assignee, label, priority }: ListState): BoardFilters => ({
   ...(query && { query }),
   ...(assignee && { assignee }),
   ...(label && { label }),
   ...(priority && { priority }),
 });
 
-export const filtering = (filters: Filters): boolean => Object.values(filters).some(Boolean);
+export const filtering = (filters: BoardFilters): boolean => Object.values(filters).some(Boolean);
 
-export const NO_FILTERS: Record<keyof Filters, undefined> = {
+export const NO_FILTERS: Record<keyof BoardFilters, undefined> = {
   query: undefined,
   assignee: undefined,
   label: undefined,
@@ -21,7 +21,7 @@ export const NO_FILTERS: Record<keyof Filters, undefined> = {
 };
 
 /** `assignee` is `me`, `none` or an id; every word of `query` begins a word of the title or is the key. */
-export function keeps(card: Card, filters: Filters, me: string): boolean {
+export function keeps(card: Card, filters: BoardFilters, me: string): boolean {
   const { query, assignee, label, priority } = filters;
   if (priority && card.priority !== priority) return false;
   if (label && !card.labels.includes(label)) return false;

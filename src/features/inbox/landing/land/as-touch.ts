@@ -5,7 +5,7 @@ import { NO_VERDICT } from '../../../../mail/inbound/authenticity.ts';
 import { addressHash, parseAddress } from '../../../../mail/address.ts';
 import { cleanLine } from '../../threads/record/clean.rules.ts';
 import type { NewTouch } from '../../threads/record/touch.store.ts';
-import type { Settled, StoredMail } from '../store.ts';
+import type { SettledMail, StoredMail } from '../store.ts';
 
 const bracketed = (id: string): string => `<${id}>`;
 
@@ -36,7 +36,7 @@ export function touchOf(stored: StoredMail, mail: ReadMail): Omit<NewTouch, 'thr
 }
 
 /** Whom and what a list of mail shows. */
-export const shownOf = ({ from, list_id, subject }: ReadMail): NonNullable<Settled['shown']> => ({
+export const shownOf = ({ from, list_id, subject }: ReadMail): NonNullable<SettledMail['shown']> => ({
   from_address: from && cleanLine(from.address),
   from_name: from?.name ? cleanLine(from.name) : null,
   from_hash: hashOf(from?.address ?? null),

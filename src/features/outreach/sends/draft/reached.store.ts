@@ -26,7 +26,7 @@ import {
   filesOf,
   pairKey,
   type Post,
-  type Sender,
+  type DraftSender,
   senderOf,
   type Source,
   sourcesOf,
@@ -120,7 +120,7 @@ async function remake(
   edit: Edit,
   edited: 'steps' | Of['of_kind'] = 'steps',
 ): Promise<number> {
-  const senders = new Map<string, Sender | null>();
+  const senders = new Map<string, DraftSender | null>();
   const sources = await sourcesOf(
     tx,
     rows.flatMap(({ prospect_id, step_id }) => (prospect_id && step_id ? [{ prospect_id, step_id }] : [])),
@@ -159,7 +159,7 @@ function isUnread(
   { by_wire }: Edit,
   edited: 'steps' | Of['of_kind'],
   source: Source | undefined,
-  sender: Sender | null,
+  sender: DraftSender | null,
 ): boolean {
   const confirmed = source?.policy.review_policy === 'none';
   if (source && sender && isLoosened(sender, source)) return true;
@@ -184,7 +184,7 @@ type Anew = {
 /** A letter of a step says what the step says now; every other keeps its words under its sender's present name. */
 function saidAnew(
   row: SendRow,
-  of: { source: Source | undefined; sender: Sender | null; files: Source['attachments']; post: Post },
+  of: { source: Source | undefined; sender: DraftSender | null; files: Source['attachments']; post: Post },
 ): Omit<Anew, 'unread' | 'relinked'> {
   const { source, sender, files, post } = of;
   const url = unsubscribeUrl(post, row.id);

@@ -19,7 +19,7 @@ import {
 } from '../../../../../test/support/letters.ts';
 import { factsOf } from '../gates/facts.store.ts';
 import { gates } from '../gates/gates.rules.ts';
-import { lettersTouchedByIdentity, lettersTouchedBySequence, remakeMore } from './touch.store.ts';
+import { lettersTouchedByIdentity, lettersTouchedBySequence, remakeMore } from './reached.store.ts';
 
 let house: TestHouse;
 let plain: TokenClient;

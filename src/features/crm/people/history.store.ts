@@ -1,9 +1,9 @@
 // What happened to people: facts with who and when, written in the transaction of what happened, and read newest first.
+import type { Author } from '../../../kernel/caller.ts';
 import type { Reader, Transaction } from '../../../kernel/ground.ts';
 import { newId } from '../../../kernel/ids.ts';
 import { knownPrincipalIn, principalColumns, type PrincipalColumns } from '../../../kernel/principal-row.ts';
-import type { TimelineEntry } from './acts.contract.ts';
-import type { Author } from './save.store.ts';
+import type { TimelineEntry } from './person-acts.contract.ts';
 
 export type Fact =
   | { kind: 'note'; text: string }
