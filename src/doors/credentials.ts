@@ -8,7 +8,7 @@ import { placeOf } from '../kernel/place.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import { UNAUTHORIZED } from '../kernel/sentences.ts';
 import { sessionSecret } from './cookie.ts';
-import type { Premises } from './premises.ts';
+import type { OriginCheck } from './origin-check.ts';
 
 /** A request, and the address it came from: a proxy's on this machine is looked behind. */
 type Request = { raw: IncomingMessage; ip: string };
@@ -23,7 +23,7 @@ export type Credentials = {
 /** `secure`: people use the instance by https, and its cookie has the name that browsers keep for it. */
 export function openCredentials(
   identify: Identify,
-  premises: Premises,
+  originCheck: OriginCheck,
   limits: Limits,
   secure: boolean,
 ): Credentials {
@@ -50,7 +50,7 @@ export function openCredentials(
       }
       const secret = sessionSecret(raw, secure);
       if (secret === null) return nobody('rest');
-      premises.demandSameOrigin(raw);
+      originCheck.demandSameOrigin(raw);
       return (await identify.session(secret, { turn: 'direct', surface: 'screen' })) ?? nobody('screen');
     },
     async agent({ raw, ip }) {

@@ -10,7 +10,7 @@ import { METHOD_NOT_ALLOWED } from '../kernel/sentences.ts';
 import { errorAnswer } from './errors.ts';
 import type { Endpoint } from './mcp/endpoint.ts';
 import { inTurns } from './turns.ts';
-import { openPremises, type Premises, type PremisesOptions } from './premises.ts';
+import { openOriginCheck, type OriginCheck, type OriginCheckOptions } from './origin-check.ts';
 
 /** A request must have arrived whole within this, a slow body included. */
 const REQUEST_MS = 30 * SECOND_MS;
@@ -30,12 +30,12 @@ const MEDIA_TYPE = /^\s*[\w!#$%&'*+.^`|~-]+\/[\w!#$%&'*+.^`|~-]+\s*(;|$)/;
  */
 type Config = { fromAnywhere?: boolean; byAnyName?: boolean };
 
-export type Edge = { app: FastifyInstance; premises: Premises };
+export type Edge = { app: FastifyInstance; originCheck: OriginCheck };
 
-type EdgeOptions = PremisesOptions & { log: Logger; is_proxy?: (address: string) => boolean };
+type EdgeOptions = OriginCheckOptions & { log: Logger; is_proxy?: (address: string) => boolean };
 
 export async function openEdge({ log, is_proxy, ...place }: EdgeOptions): Promise<Edge> {
-  const premises = openPremises(place);
+  const originCheck = openOriginCheck(place);
   const app = Fastify({
     logger: false,
     trustProxy: is_proxy ?? 'loopback',
@@ -66,13 +66,13 @@ export async function openEdge({ log, is_proxy, ...place }: EdgeOptions): Promis
     // On the raw answer: a stream that is written past the framework carries them too.
     for (const [name, value] of security) reply.raw.setHeader(name, value);
     const { fromAnywhere, byAnyName } = routeOptions.config as Config;
-    if (fromAnywhere) premises.demandKnownHost(raw);
-    else if (!byAnyName) premises.demandKnown(raw);
+    if (fromAnywhere) originCheck.demandKnownHost(raw);
+    else if (!byAnyName) originCheck.demandKnown(raw);
     const type = raw.headers['content-type'];
     if (type !== undefined && !MEDIA_TYPE.test(type))
       raw.headers['content-type'] = 'application/octet-stream';
   });
-  return { app, premises };
+  return { app, originCheck };
 }
 
 function securityHeaders(reply: FastifyReply): [string, string][] {

@@ -39,7 +39,7 @@ export type HttpOptions = {
 
 export async function openHttp(options: HttpOptions): Promise<FastifyInstance> {
   const { house, host, origins, is_proxy } = options;
-  const { app, premises } = await openEdge({
+  const { app, originCheck } = await openEdge({
     base_url: house.instance.base_url,
     host,
     origins,
@@ -48,7 +48,7 @@ export async function openHttp(options: HttpOptions): Promise<FastifyInstance> {
   });
   const credentials = openCredentials(
     options.identify,
-    premises,
+    originCheck,
     house.limits,
     isSecure(house.instance.base_url),
   );

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openPremises } from '../../src/doors/premises.ts';
+import { openOriginCheck } from '../../src/doors/origin-check.ts';
 import { AGENT_DOES_NOT_DECIDE, UNAUTHORIZED, WIRE_REQUIRED } from '../../src/kernel/sentences.ts';
 import { openTestHouse, type TestHouse } from '../support/house.ts';
 import { agentOf, ask, jsonOf, type Agent, type Asked } from './speak.ts';
@@ -413,12 +413,12 @@ describe('403 for a page that is not ours', () => {
   ])('but not for %s', async (_, headers) => expect((await ping({ headers: headers() })).status).toBe(200));
 
   test('G: a bind that others reach takes our own names, addresses and names without a dot, and no other', () => {
-    const premises = openPremises({
+    const known = openOriginCheck({
       base_url: LISTED,
       host: '0.0.0.0',
       origins: ['https://two.example:8443'],
     });
-    const asks = (headers: object) => () => premises.demandKnown({ headers } as never);
+    const asks = (headers: object) => () => known.demandKnown({ headers } as never);
     const ours = new URL(LISTED).hostname;
     for (const host of [
       ours,

@@ -215,7 +215,7 @@ test('only these files may open a socket', () => {
     .sort();
   expect(opens).toEqual([
     'src/doors/edge.ts',
-    'src/doors/premises.ts',
+    'src/doors/origin-check.ts',
     'src/mail/imap/session.ts',
     'src/mail/probe/connect.ts',
     'src/mail/transport/expiry.ts',

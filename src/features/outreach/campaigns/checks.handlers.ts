@@ -12,7 +12,7 @@ import { campaignPreflight, campaignPreview } from './checks.contract.ts';
 import { earliestAt, type PoolSender } from './hours.rules.ts';
 import { letterPerson } from './checks/people.store.ts';
 import { preflight, valuesOf } from './checks/preflight.ts';
-import { enrolledAs, postalLines, sendersOf } from './checks/premises.store.ts';
+import { enrolledAs, postalLines, sendersOf } from './checks/senders.store.ts';
 import { seenOfCampaign } from './checks/seen.store.ts';
 import { loadCampaign, type LoadedCampaign } from './store.ts';
 

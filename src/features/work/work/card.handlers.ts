@@ -8,7 +8,7 @@ import { park, withdraw } from './moves/review.ts';
 import { liveClaim, refusedAsHeld, refusedByReviewLimit, ruleClaim, ruleMove, workerOf } from './rules.ts';
 import { type ItemChange, saveItem } from './item/save.store.ts';
 import { insertComment } from './moves/talk.store.ts';
-import { shownCard, takeItem, tellBoard } from './moves/touch.ts';
+import { shownCard, takeItem, tellBoard } from './moves/taken.ts';
 
 async function save(scene: WriteScene, item: LoadedItem, change: ItemChange): Promise<LoadedItem> {
   return (await saveItem(scene.db, item, change, { by: scene.caller.principal, now: scene.now })).item;

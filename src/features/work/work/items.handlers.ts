@@ -16,7 +16,7 @@ import { closesCircle, findWorker, listWorkers, strangers } from './item/relatio
 import { changeInReview, withdraw } from './moves/review.ts';
 import { refusedAsTooLarge, refusedToDelete, refusedToWaiveReview, workerOf } from './rules.ts';
 import { deleteItem, insertItem, saveItem } from './item/save.store.ts';
-import { shownCard, takeItem, tellBoard } from './moves/touch.ts';
+import { shownCard, takeItem, tellBoard } from './moves/taken.ts';
 import { plain, searchQuery } from '../../../kernel/words.ts';
 
 const list = bind(itemList, async (scene, args) => {

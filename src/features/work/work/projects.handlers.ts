@@ -18,7 +18,7 @@ import {
   readAgain,
   saveProject,
 } from './projects.store.ts';
-import { shownCard } from './moves/touch.ts';
+import { shownCard } from './moves/taken.ts';
 
 const list = bind(projectList, async (scene, { limit, cursor }) => {
   const after = keyIn(cursor, () => z.tuple([z.string()]))?.[0] ?? null;

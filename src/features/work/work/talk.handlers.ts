@@ -16,7 +16,7 @@ import {
   lockComment,
   saveComment,
 } from './moves/talk.store.ts';
-import { takeItem, tellBoard } from './moves/touch.ts';
+import { takeItem, tellBoard } from './moves/taken.ts';
 
 const atAndId = z.tuple([z.iso.datetime(), z.guid()]);
 

@@ -12,7 +12,7 @@ import type { Check } from '../checks.contract.ts';
 import type { PoolSender } from '../hours.rules.ts';
 import { type CheckedPerson, livePeople } from './people.store.ts';
 import { checksOf, type PreflightFacts } from './preflight.rules.ts';
-import { postalLines, sendersOf } from './premises.store.ts';
+import { postalLines, sendersOf } from './senders.store.ts';
 import type { LoadedCampaign } from '../store.ts';
 
 /** More people than this are not looked at one by one: what the first of them lack, others lack too. */

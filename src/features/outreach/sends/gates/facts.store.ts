@@ -14,14 +14,14 @@ import { beingRemade } from '../draft/remake.store.ts';
 import { sendNames } from '../send.names.rules.ts';
 
 /** What of the house the facts are read with. */
-export type Premises = Pick<House, 'instance' | 'sending'>;
+export type LetterHouse = Pick<House, 'instance' | 'sending'>;
 
 /** By the send's id; an id that no send has is missing. `db` may be the transaction that is about to start them. */
 export async function factsOf(
   db: Reader,
   send_ids: readonly string[],
   now: Date,
-  { instance, sending }: Premises,
+  { instance, sending }: LetterHouse,
 ): Promise<Map<string, LetterFacts>> {
   const rows = await factRows(db, send_ids, now);
   const counts = openAuthority(db, now);

@@ -2,7 +2,7 @@
 // prospect or a campaign.
 import type { Reader } from '../../../../kernel/ground.ts';
 import type { Outlook } from '../contract.ts';
-import { factsOf, type Premises } from '../gates/facts.store.ts';
+import { factsOf, type LetterHouse } from '../gates/facts.store.ts';
 import { outlookOf } from './outlook.rules.ts';
 import { sendRows } from './send.store.ts';
 
@@ -11,10 +11,10 @@ export async function whyNot(
   db: Reader,
   send_id: string,
   now: Date,
-  premises: Premises,
+  house: LetterHouse,
 ): Promise<Outlook | null> {
   const [row] = await sendRows(db, [send_id]);
-  const facts = (await factsOf(db, [send_id], now, premises)).get(send_id);
+  const facts = (await factsOf(db, [send_id], now, house)).get(send_id);
   if (!row || !facts) return null;
   const { goes_at, why_not, gates } = outlookOf(row, facts, now);
   return {

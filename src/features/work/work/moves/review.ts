@@ -12,7 +12,7 @@ import type { WriteScene } from '../../../../kernel/scene.ts';
 import { lockItem, holdStill, type LoadedItem } from '../item/items.store.ts';
 import { type ItemChange, saveItem } from '../item/save.store.ts';
 import { insertComment } from './talk.store.ts';
-import { tellBoard } from './touch.ts';
+import { tellBoard } from './taken.ts';
 
 /** A card as an approval names it. */
 const openingOf = (item: LoadedItem, id: string) => ({

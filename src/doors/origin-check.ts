@@ -4,7 +4,7 @@ import type { IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
 import { Refusal } from '../kernel/refusal.ts';
 
-export type Premises = {
+export type OriginCheck = {
   /** Throws 403 for a foreign Host and for a foreign Origin. */
   demandKnown(request: IncomingMessage): void;
   /** The Host alone: for routes that read no credential, where a foreign page that calls borrows nothing. */
@@ -13,7 +13,7 @@ export type Premises = {
   demandSameOrigin(request: IncomingMessage): void;
 };
 
-export type PremisesOptions = {
+export type OriginCheckOptions = {
   base_url: string;
   /** The address that is listened on. */
   host: string;
@@ -28,7 +28,7 @@ const foreign = (what: string): Refusal =>
     `this ${what} is not one of the instance's: an operator can list it in SERVICE_ORIGINS`,
   );
 
-export function openPremises({ base_url, host, origins }: PremisesOptions): Premises {
+export function openOriginCheck({ base_url, host, origins }: OriginCheckOptions): OriginCheck {
   const known = new Set([new URL(base_url).origin, ...origins.map((origin) => new URL(origin).origin)]);
   const names = new Set([...known].map((origin) => new URL(origin).hostname));
   const loopback = host === 'localhost' || host === '::1' || host.startsWith('127.');
