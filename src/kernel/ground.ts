@@ -13,6 +13,10 @@ export type Reader = ISql<Parsed>;
 /** One act: change, outbox row and audit row together, or none of them. */
 export type Transaction = TransactionSql<Parsed>;
 
+/** A value as jsonb: anything that JSON can say. The driver's own type takes neither interfaces nor what was only narrowed. */
+export const json = (db: Reader, value: NonNullable<unknown> | null): ReturnType<Reader['json']> =>
+  db.json(value as Parameters<Reader['json']>[0]);
+
 export type AuditRow = {
   at: Date;
   caller: Caller;

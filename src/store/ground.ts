@@ -3,15 +3,16 @@
 import type postgres from 'postgres';
 import { DAY_MS, after } from '../kernel/clock.ts';
 import { eventBody } from '../kernel/events.ts';
-import type {
-  AuditRow,
-  Ground,
-  IdempotencyKey,
-  Parsed,
-  Reader,
-  Replay,
-  Transaction,
-  Work,
+import {
+  json,
+  type AuditRow,
+  type Ground,
+  type IdempotencyKey,
+  type Parsed,
+  type Reader,
+  type Replay,
+  type Transaction,
+  type Work,
 } from '../kernel/ground.ts';
 import { newId } from '../kernel/ids.ts';
 import { READ_TOO_SLOW } from '../kernel/sentences.ts';
@@ -155,7 +156,7 @@ const idsIn = (answer: unknown): string[] => [...new Set(JSON.stringify(answer)?
 const ID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
 
 async function keepAnswer(tx: Transaction, key: IdempotencyKey, replay: Replay): Promise<void> {
-  await tx`update idempotency_keys set status = ${replay.status}, answer = ${tx.json(replay.answer as never)},
+  await tx`update idempotency_keys set status = ${replay.status}, answer = ${json(tx, replay.answer ?? null)},
              names = ${idsIn(replay.answer)}::uuid[]
            where owner = ${key.owner} and key = ${key.key}`;
 }

@@ -1,6 +1,6 @@
 // All SQL of the tools of a server: what it has, what is another than somebody agreed to, and what somebody agrees to.
 import type { Principal } from '../../../kernel/caller.ts';
-import type { Transaction } from '../../../kernel/ground.ts';
+import { json, type Transaction } from '../../../kernel/ground.ts';
 import { principalColumns } from '../../../kernel/principal-row.ts';
 import { conflict } from '../../../kernel/refusal.ts';
 import { hashOf } from './rules.ts';
@@ -18,7 +18,7 @@ export async function saveTools(
            where capability_id = ${id} and not (name = any(${found.map(({ name }) => name)}::text[]))`;
   for (const tool of found) {
     const hash = hashOf(tool);
-    const schema = tx.json((tool.schema ?? null) as never);
+    const schema = json(tx, tool.schema ?? null);
     await tx`
       insert into capability_tools (capability_id, name, says, schema, hints, hash, state)
       values (${id}, ${tool.name}, ${tool.says}, ${schema}, ${tx.json(tool.hints)}, ${hash}, 'new')
@@ -35,7 +35,7 @@ export async function saveTools(
 /** A call found it described otherwise. */
 export async function markChanged(tx: Transaction, id: string, tool: FoundTool): Promise<void> {
   await tx`
-    update capability_tools set says = ${tool.says}, schema = ${tx.json((tool.schema ?? null) as never)},
+    update capability_tools set says = ${tool.says}, schema = ${json(tx, tool.schema ?? null)},
       hints = ${tx.json(tool.hints)}, hash = ${hashOf(tool)}, state = 'changed'
     where capability_id = ${id} and name = ${tool.name} and state = 'on'`;
 }

@@ -1,6 +1,6 @@
 // All SQL of workflows and their activated versions: the loader, which knows the caller, and what writes the rows it loads.
 import { type Caller, nameOf, type Principal } from '../../../kernel/caller.ts';
-import type { Reader, Transaction } from '../../../kernel/ground.ts';
+import { json, type Reader, type Transaction } from '../../../kernel/ground.ts';
 import { newId } from '../../../kernel/ids.ts';
 import { decide, denied } from '../../../kernel/policy.ts';
 import {
@@ -110,7 +110,7 @@ export async function insertWorkflow(
     id,
     name,
     trigger: tx.json(trigger),
-    steps: tx.json(steps as never),
+    steps: json(tx, steps),
     ...principalColumns(tx, 'created_by', by),
     created_at: now,
     updated_at: now,
@@ -132,7 +132,7 @@ export async function saveDefinition(
     updated_at: now,
     ...(name !== undefined && { name }),
     ...(trigger && { trigger: tx.json(trigger) }),
-    ...(steps && { steps: tx.json(steps as never) }),
+    ...(steps && { steps: json(tx, steps) }),
   };
   const again = trigger !== undefined || steps !== undefined;
   await tx`
@@ -169,7 +169,7 @@ export async function saveActivation(
       version,
       name,
       trigger: tx.json(trigger),
-      steps: tx.json(steps as never),
+      steps: json(tx, steps),
       ...who,
     })}
     on conflict (workflow_id, version) do update set ${tx({ name, ...who })}`;

@@ -1,7 +1,7 @@
 // All SQL of companies: the loaders, which know the caller, and what writes the rows they load. A company's name is part of
 // what its people are found by, and is written there when it changes.
 import { type Caller, nameOf } from '../../../kernel/caller.ts';
-import type { Reader, Transaction } from '../../../kernel/ground.ts';
+import { json, type Reader, type Transaction } from '../../../kernel/ground.ts';
 import { newId } from '../../../kernel/ids.ts';
 import { decide, denied } from '../../../kernel/policy.ts';
 import { notFound, type Refusal } from '../../../kernel/refusal.ts';
@@ -127,7 +127,7 @@ export async function listCompanies(
 
 const rowOf = (tx: Transaction, fields: CompanyFields) => ({
   ...fields,
-  custom: tx.json(fields.custom as never),
+  custom: json(tx, fields.custom),
   name_key: nameKey(fields.name),
   search: searchVector(fields.name, fields.domain ?? ''),
 });

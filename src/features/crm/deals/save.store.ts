@@ -1,6 +1,6 @@
 // What writes deals: the row, and a fact of it beside, of the deal as it was loaded and locked.
 import type { Author, Caller } from '../../../kernel/caller.ts';
-import type { Reader, Transaction } from '../../../kernel/ground.ts';
+import { json, type Reader, type Transaction } from '../../../kernel/ground.ts';
 import { newId } from '../../../kernel/ids.ts';
 import { knownPrincipalIn, type PrincipalColumns, principalColumns } from '../../../kernel/principal-row.ts';
 import { searchVector } from '../../../kernel/words.ts';
@@ -43,7 +43,7 @@ export async function writeDeal(tx: Transaction, given: NewDeal, { by, now }: Au
     id,
     state: 'open',
     position: given.position ?? (await arrival(tx, given.stage)),
-    custom: tx.json(given.custom as never),
+    custom: json(tx, given.custom),
     search: searchVector(given.name),
     ...principalColumns(tx, 'created_by', by),
     created_at: now,
@@ -76,7 +76,7 @@ export async function saveDeal(
     probability: next.probability,
     expected_on: next.expected_on,
     owner: next.owner,
-    custom: tx.json(next.custom as never),
+    custom: json(tx, next.custom),
     position: position ?? (moved ? await arrival(tx, next.stage) : deal.position),
     search: searchVector(next.name),
     ...(changes.length > 0 && { revision: deal.revision + 1, updated_at: now }),
@@ -137,7 +137,7 @@ export async function insertFacts(
   const said = principalColumns(tx, 'by', by);
   await tx`
     insert into deal_facts (id, deal_id, kind, details, by_kind, by_id, by_name, by_on_behalf_of, at)
-    select fact.id, fact.deal_id, ${kind}, ${tx.json(details as never)}, ${said['by_kind'] ?? null}, ${said['by_id'] ?? null},
+    select fact.id, fact.deal_id, ${kind}, ${json(tx, details)}, ${said['by_kind'] ?? null}, ${said['by_id'] ?? null},
       ${said['by_name'] ?? null}, ${said['by_on_behalf_of'] ?? null}, ${now}
     from unnest(${deals.map(() => newId())}::uuid[], ${[...deals]}::uuid[]) as fact (id, deal_id)`;
 }

@@ -1,6 +1,6 @@
 // All SQL of batches: their record, their rows, and the letters that lock them.
 import type { Principal } from '../../../kernel/caller.ts';
-import type { Reader, Transaction } from '../../../kernel/ground.ts';
+import { json, type Reader, type Transaction } from '../../../kernel/ground.ts';
 import { knownPrincipalIn, type PrincipalColumns, principalColumns } from '../../../kernel/principal-row.ts';
 import type { Batch, BatchRow, Differing } from './contract.ts';
 import type { Changes } from './plan/merge.ts';
@@ -63,7 +63,7 @@ export async function insertBatch(
   const row = {
     ...batch,
     size_bytes: size,
-    options: tx.json(batch.options as never),
+    options: json(tx, batch.options),
     state: 'writing',
     created_at: now,
     ...principalColumns(tx, 'created_by', by),

@@ -1,7 +1,7 @@
 // People by the thousand: who has an address, making many, changing many, and taking many away again, each in a few
 // statements. For imports; one person at a time stands in store.ts and save.store.ts.
 import type { Principal } from '../../../kernel/caller.ts';
-import type { Reader, Transaction } from '../../../kernel/ground.ts';
+import { json, type Reader, type Transaction } from '../../../kernel/ground.ts';
 import { newId } from '../../../kernel/ids.ts';
 import { principalColumns } from '../../../kernel/principal-row.ts';
 import { searchVector } from '../../../kernel/words.ts';
@@ -160,7 +160,7 @@ export async function deleteAddresses(
 ): Promise<void> {
   if (gone.length === 0) return;
   await tx`
-    delete from person_addresses a using jsonb_to_recordset(${tx.json(gone as never)}) as r (person_id uuid, normalised text)
+    delete from person_addresses a using jsonb_to_recordset(${json(tx, gone)}) as r (person_id uuid, normalised text)
     where a.normalised = r.normalised and a.person_id = r.person_id`;
 }
 
@@ -289,7 +289,7 @@ export async function companiesFor(
   const inserted = await tx<{ id: string }[]>`
     insert into companies (id, name, name_key, domain, search, created_at, updated_at)
     select r.id, r.name, r.name_key, r.domain, r.search::tsvector, ${now}, ${now}
-    from jsonb_to_recordset(${tx.json(rows as never)}) as r (id uuid, name text, name_key text, domain text, search text)
+    from jsonb_to_recordset(${json(tx, rows)}) as r (id uuid, name text, name_key text, domain text, search text)
     on conflict do nothing returning id`;
   const made = inserted.map(({ id }) => id);
   // One that somebody else made by hand in this very moment is looked for; mostly nobody did.

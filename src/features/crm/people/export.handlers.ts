@@ -7,7 +7,7 @@ import { fieldsOf } from '../fields/store.ts';
 import { personExport } from './person-acts.contract.ts';
 import type { ListedPerson } from './contract.ts';
 import type { Match } from './filter.rules.ts';
-import type { CampaignsRead } from './campaigns.ts';
+import type { CampaignsRead } from './holders.ts';
 import { matchesOf } from './search.ts';
 import { countPeople, listPeople } from './store.ts';
 

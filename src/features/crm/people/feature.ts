@@ -1,9 +1,8 @@
 // People as a feature. It is made with the features that keep rows of a person, and with what finds campaigns, because it leans on none of them.
 import type { Feature } from '../../../kernel/house.ts';
 import { actHandlers } from './acts.handlers.ts';
-import type { CampaignsRead } from './campaigns.ts';
 import { exportPeople } from './export.handlers.ts';
-import type { PersonHolder } from './holders.ts';
+import type { CampaignsRead, PersonHolder } from './holders.ts';
 import { peopleHandlers } from './people.handlers.ts';
 import { peopleTools } from './tools.ts';
 

@@ -1,6 +1,6 @@
 // What happened to people: facts with who and when, written in the transaction of what happened, and read newest first.
 import type { Author } from '../../../kernel/caller.ts';
-import type { Reader, Transaction } from '../../../kernel/ground.ts';
+import { json, type Reader, type Transaction } from '../../../kernel/ground.ts';
 import { newId } from '../../../kernel/ids.ts';
 import { knownPrincipalIn, principalColumns, type PrincipalColumns } from '../../../kernel/principal-row.ts';
 import type { TimelineEntry } from './person-acts.contract.ts';
@@ -36,7 +36,7 @@ export async function writeFacts(
     person_id,
     kind: fact.kind,
     text: 'text' in fact ? fact.text : null,
-    details: tx.json(('details' in fact ? fact.details : {}) as never),
+    details: json(tx, 'details' in fact ? fact.details : {}),
     ...principalColumns(tx, 'by', by),
     at: now,
   }));

@@ -2,7 +2,7 @@
 // one of these, and features.ts hands it over. So people lean on no such feature, and no act on a person forgets one.
 import type { Caller, Principal } from '../../../kernel/caller.ts';
 import type { Reader, Transaction } from '../../../kernel/ground.ts';
-import type { WriteScene } from '../../../kernel/scene.ts';
+import type { ReadScene, WriteScene } from '../../../kernel/scene.ts';
 import type { TimelineEntry } from './person-acts.contract.ts';
 
 /** What stands in place of words of, and to, somebody who was erased. */
@@ -41,3 +41,9 @@ export type PersonHolder = {
     count: number,
   ): Promise<TimelineEntry[]>;
 };
+
+/**
+ * The campaigns in which the caller may read who stands where; null: in all of them. Of the one that is named, or of any; throws
+ * where that one is not there for them. So nobody is found by where they stand in a campaign whose people the caller may not read.
+ */
+export type CampaignsRead = (scene: ReadScene, campaign: string | null) => Promise<string[] | null>;

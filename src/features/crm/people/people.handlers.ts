@@ -3,11 +3,10 @@ import { maySetEveryReview } from '../../../kernel/gates.ts';
 import { pageOf } from '../../../kernel/page.ts';
 import { stop } from '../../../kernel/refusal.ts';
 import { bind, type Bound, type WriteScene } from '../../../kernel/scene.ts';
-import type { CampaignsRead } from './campaigns.ts';
 import { changeOf, takenAddress, UNSAID } from './change.ts';
 import { type Person, personCreate, personDelete, personList, personRead, personUpdate } from './contract.ts';
 import { type Fact, writeFacts } from './history.store.ts';
-import type { PersonHolder } from './holders.ts';
+import type { CampaignsRead, PersonHolder } from './holders.ts';
 import {
   firstOf,
   changesOf,

@@ -1,6 +1,6 @@
 // What writes people: the row, its addresses, and the facts of what happened, all of a person as they were loaded and locked.
 import type { Author } from '../../../kernel/caller.ts';
-import type { Reader, Transaction } from '../../../kernel/ground.ts';
+import { json, type Reader, type Transaction } from '../../../kernel/ground.ts';
 import { newId } from '../../../kernel/ids.ts';
 import { principalColumns } from '../../../kernel/principal-row.ts';
 import { addressHash } from '../../../mail/address.ts';
@@ -38,7 +38,7 @@ function columnsOf(
   const first = addresses.find((each) => each.is_primary) ?? addresses[0];
   return {
     ...fields,
-    custom: tx.json(fields.custom as never),
+    custom: json(tx, fields.custom),
     name_key: nameKey(fields.name, first?.normalised),
     search: personVector({
       name: fields.name,

@@ -6,7 +6,7 @@ import type { ReadScene } from '../../../kernel/scene.ts';
 import { searchQuery } from '../../../kernel/words.ts';
 import { parseAddress } from '../../../mail/address.ts';
 import { loadSegmentMatch } from '../segments/store.ts';
-import type { CampaignsRead } from './campaigns.ts';
+import type { CampaignsRead } from './holders.ts';
 import type { personExport } from './person-acts.contract.ts';
 import type { Check, Match } from './filter.rules.ts';
 import type { Sort } from './store.ts';

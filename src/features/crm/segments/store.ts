@@ -1,7 +1,7 @@
 // All SQL of segments: the loaders, which know the caller, and what writes the rows they load. Who is in a segment is asked
 // anew every time, with the filter as it is saved: a filter that no longer holds has nobody.
 import { type Author, type Caller, nameOf } from '../../../kernel/caller.ts';
-import type { Reader, Transaction } from '../../../kernel/ground.ts';
+import { json, type Reader, type Transaction } from '../../../kernel/ground.ts';
 import { newId } from '../../../kernel/ids.ts';
 import { decide, denied } from '../../../kernel/policy.ts';
 import { conflict, notFound, type Refusal } from '../../../kernel/refusal.ts';
@@ -160,7 +160,7 @@ export async function insertSegment(
     id: newId(),
     name,
     name_key: nameKey(name),
-    filter: tx.json(filter as never),
+    filter: json(tx, filter),
     ...principalColumns(tx, 'created_by', by),
     created_at: now,
     updated_at: now,
@@ -180,7 +180,7 @@ export async function saveSegment(
   const row = {
     name: change.name,
     name_key: nameKey(change.name),
-    filter: tx.json(change.filter as never),
+    filter: json(tx, change.filter),
     revision: segment.revision + 1,
     updated_at: now,
   };

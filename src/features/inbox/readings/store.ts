@@ -1,6 +1,6 @@
 // All SQL of readings that are set after landing: the touch that is read anew, and which a model is asked about.
 import type { Reading } from '../../../kernel/events.ts';
-import type { Reader, Transaction } from '../../../kernel/ground.ts';
+import { json, type Reader, type Transaction } from '../../../kernel/ground.ts';
 import { DAY_MS, after } from '../../../kernel/clock.ts';
 import type { Lease } from '../../../kernel/pass.ts';
 import { NO_VERDICT } from '../../../mail/inbound/authenticity.ts';
@@ -59,7 +59,7 @@ export async function saveReading(
 ): Promise<void> {
   await tx`
     update touches set reading = ${reading}, reading_by = ${by}, confidence = ${confidence},
-      details = details || ${tx.json(details as never)}, read_at = ${now}, read_by_name = ${name}
+      details = details || ${json(tx, details)}, read_at = ${now}, read_by_name = ${name}
     where id = ${touch.id}`;
   await settleThreads(tx, [touch.thread_id], now);
 }

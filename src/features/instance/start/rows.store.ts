@@ -1,5 +1,5 @@
 // Writes planned rows, table after table.
-import type { Reader, Transaction } from '../../../kernel/ground.ts';
+import { json, type Reader, type Transaction } from '../../../kernel/ground.ts';
 import { Json, texts, type Cell, type Row, type Table } from './plan.ts';
 
 /** The database takes 65,534 parameters in one statement. */
@@ -27,7 +27,7 @@ const cells = (tx: Transaction, row: Row): Record<string, unknown> =>
   Object.fromEntries(Object.entries(row).map(([column, cell]) => [column, cellOf(tx, cell)]));
 
 const cellOf = (tx: Transaction, cell: Cell): unknown =>
-  cell instanceof Json ? tx.json(cell.value as never) : cell;
+  cell instanceof Json ? json(tx, cell.value ?? null) : cell;
 
 /** So many rows at once that the server must look at them before it is asked anything of them. */
 export async function lookAtRows(tx: Transaction): Promise<void> {

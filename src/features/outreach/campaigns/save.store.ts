@@ -1,6 +1,6 @@
 // What writes campaigns: the row, and a fact of it beside, of the campaign as it was loaded and locked.
 import type { Author, Caller } from '../../../kernel/caller.ts';
-import type { Reader, Transaction } from '../../../kernel/ground.ts';
+import { json, type Reader, type Transaction } from '../../../kernel/ground.ts';
 import { newId } from '../../../kernel/ids.ts';
 import { knownPrincipalIn, type PrincipalColumns, principalColumns } from '../../../kernel/principal-row.ts';
 import { searchVector } from '../../../kernel/words.ts';
@@ -17,7 +17,7 @@ const settingsRow = (tx: Transaction, to: CampaignSettings) => ({
   goal: to.goal,
   owner: to.owner,
   timezone: to.timezone,
-  windows: tx.json(to.windows as never),
+  windows: json(tx, to.windows),
   blackout_dates: to.blackout_dates,
   starts_on: to.starts_on,
   ends_on: to.ends_on,
@@ -32,7 +32,7 @@ const settingsRow = (tx: Transaction, to: CampaignSettings) => ({
   postal_address_id: to.postal_address_id,
   require_basis: to.require_basis,
   verification_policy: to.verification_policy,
-  guardrails: tx.json(to.guardrails as never),
+  guardrails: json(tx, to.guardrails),
 });
 
 /** A draft: every letter is reviewed, nobody sends, nobody confirmed anything, whatever it was copied from. */
@@ -83,7 +83,7 @@ export async function saveEased(
   );
   const settings = eased.map(({ setting }) => setting);
   await tx`
-    update campaigns set eased = ${settings}::text[], agreed = ${tx.json(agreed as never)} where id = ${campaign.id}`;
+    update campaigns set eased = ${settings}::text[], agreed = ${json(tx, agreed)} where id = ${campaign.id}`;
 }
 
 /** Its state is written by running/campaign-states.store.ts alone. */
@@ -172,7 +172,7 @@ export async function writeFact(
     id: newId(),
     campaign_id,
     kind,
-    details: tx.json(details as never),
+    details: json(tx, details),
     ...principalColumns(tx, 'by', by),
     at: now,
   };

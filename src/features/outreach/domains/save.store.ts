@@ -1,7 +1,7 @@
 // What writes domains: a new one with its key, a change of its settings, and what a check found.
 import type { Principal } from '../../../kernel/caller.ts';
 import type { House } from '../../../kernel/house.ts';
-import type { Transaction } from '../../../kernel/ground.ts';
+import { json, type Transaction } from '../../../kernel/ground.ts';
 import { newId } from '../../../kernel/ids.ts';
 import { principalColumns } from '../../../kernel/principal-row.ts';
 import type { DomainChecks } from '../../../mail/authentication/check.ts';
@@ -107,7 +107,7 @@ export async function saveCheck(
     verified_at,
     auth_failing_since,
     unauthenticated_since,
-    auth: tx.json(checks as never),
+    auth: json(tx, checks),
     checked_at: now,
     next_check_at: nextCheck(account, verdict, now),
     ...(differs && { revision: domain.revision + 1, updated_at: now }),

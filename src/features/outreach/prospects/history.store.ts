@@ -1,6 +1,6 @@
 // What happened to people in campaigns, and the counts by day that figures are read from. One maker of either.
 import type { Principal } from '../../../kernel/caller.ts';
-import type { Reader, Transaction } from '../../../kernel/ground.ts';
+import { json, type Reader, type Transaction } from '../../../kernel/ground.ts';
 import { newId } from '../../../kernel/ids.ts';
 import { knownPrincipalIn, principalColumns, type PrincipalColumns } from '../../../kernel/principal-row.ts';
 import type { ProspectFact } from './contract.ts';
@@ -17,7 +17,7 @@ export async function addFacts(
   const rows = facts.map(({ details, ...fact }) => ({
     id: newId(),
     ...fact,
-    details: tx.json(details as never),
+    details: json(tx, details),
     ...principalColumns(tx, 'by', by),
     at: now,
   }));

@@ -1,5 +1,5 @@
 // Copies the steps of one campaign into a new one: with ids of their own, and branches that lead to the copies.
-import type { Transaction } from '../../../kernel/ground.ts';
+import { json, type Transaction } from '../../../kernel/ground.ts';
 import { newId } from '../../../kernel/ids.ts';
 
 export async function copySteps(tx: Transaction, from: string, to: string): Promise<void> {
@@ -9,7 +9,7 @@ export async function copySteps(tx: Transaction, from: string, to: string): Prom
   const copyOf = (id: string | null): string | null => (id === null ? null : (copies.get(id) ?? null));
   for (const { id, branch } of steps) {
     const copy = copies.get(id) ?? newId();
-    const leads = branch && tx.json({ ...branch, yes: copyOf(branch.yes), no: copyOf(branch.no) } as never);
+    const leads = branch && json(tx, { ...branch, yes: copyOf(branch.yes), no: copyOf(branch.no) });
     await tx`
       insert into sequence_steps (id, campaign_id, position, kind, wait_days, wait_hours, subject, text, html, same_thread,
         task, branch)

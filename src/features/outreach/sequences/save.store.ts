@@ -1,7 +1,7 @@
 // What writes the steps of a campaign that was loaded and locked: ids stay, what was taken out stays for its letters, and
 // every revision is kept as it was saved.
 import type { Author } from '../../../kernel/caller.ts';
-import type { Reader, Transaction } from '../../../kernel/ground.ts';
+import { json, type Reader, type Transaction } from '../../../kernel/ground.ts';
 import { principalColumns } from '../../../kernel/principal-row.ts';
 import { writeFact } from '../campaigns/save.store.ts';
 import type { LoadedCampaign } from '../campaigns/store.ts';
@@ -57,8 +57,8 @@ async function putIn(tx: Transaction, campaign_id: string, steps: readonly Named
       text: step.kind === 'letter' ? (step.text ?? '') : null,
       html: step.html === '' ? null : step.html,
       same_thread: step.same_thread,
-      task: step.task && tx.json(step.task as never),
-      branch: step.branch && tx.json(step.branch as never),
+      task: step.task && json(tx, step.task),
+      branch: step.branch && json(tx, step.branch),
       removed_at: null,
     };
     // Whose step an id is was asked already, under the lock of the campaign; a step of another is never taken over.
@@ -86,7 +86,7 @@ async function keepRevision(
   const row = {
     campaign_id,
     revision,
-    steps: tx.json(steps as never),
+    steps: json(tx, steps),
     ...principalColumns(tx, 'by', by),
     at: now,
   };

@@ -1,6 +1,6 @@
 // All SQL of acts that were proposed in a chat. Their arguments are sealed, because secrets may be among them.
 import { isDeepStrictEqual } from 'node:util';
-import type { Reader, Transaction } from '../../../../kernel/ground.ts';
+import { json, type Reader, type Transaction } from '../../../../kernel/ground.ts';
 import type { Sealer } from '../../../../kernel/house.ts';
 import type { Mark } from '../bound/bound.rules.ts';
 import type { Things } from './things.ts';
@@ -34,9 +34,9 @@ export async function insertAction(
   const row = {
     ...action,
     arguments: sealer.seal(JSON.stringify(action.arguments), context(action.id)),
-    shown: tx.json(action.shown as never),
-    things: tx.json(action.things as never),
-    bound: tx.json(action.bound as never),
+    shown: json(tx, action.shown),
+    things: json(tx, action.things),
+    bound: json(tx, action.bound),
     created_at: now,
   };
   await tx`insert into chat_actions ${tx(row)}`;
@@ -69,7 +69,7 @@ export async function waitingTwins(
   const rows = await tx<Pick<Row, 'id' | 'arguments'>[]>`
     select id, arguments from chat_actions
     where thread_id = ${thread_id} and operation = ${operation} and state = 'waiting'
-      and shown - 'seen' = ${tx.json(shown as never)}::jsonb - 'seen'
+      and shown - 'seen' = ${json(tx, shown)}::jsonb - 'seen'
     order by id for update`;
   const same = (row: (typeof rows)[number]): boolean =>
     isDeepStrictEqual(unseen(sealer.open(row.arguments, context(row.id))), unseen(JSON.stringify(args)));

@@ -1,6 +1,6 @@
 // All SQL of turns: beginning one, what it has come to, its end, and what has been spent.
 import type { Principal } from '../../../../kernel/caller.ts';
-import type { Reader, Transaction } from '../../../../kernel/ground.ts';
+import { json, type Reader, type Transaction } from '../../../../kernel/ground.ts';
 import { newId } from '../../../../kernel/ids.ts';
 import { principalColumns } from '../../../../kernel/principal-row.ts';
 import type { ModelSaid } from '../../agents/model.ts';
@@ -128,7 +128,7 @@ export async function keepProgress(
   now: Date,
 ): Promise<boolean> {
   const rows = await tx`
-    update chat_turns set text = ${kept(text)}, used = ${tx.json(clean(used) as never)}, said = ${tx.json(clean(remembered(said)) as never)},
+    update chat_turns set text = ${kept(text)}, used = ${json(tx, clean(used))}, said = ${json(tx, clean(remembered(said)))},
       tokens = ${tokens}, outside = ${outside}, beat_at = ${now}
     where id = ${id} and lease = ${lease} and not stop_wanted returning 1`;
   return rows.length > 0;
@@ -152,8 +152,8 @@ export async function endTurn(
   now: Date,
 ): Promise<boolean> {
   const rows = await tx`
-    update chat_turns set state = ${state}, sentence = ${sentence}, text = ${kept(text)}, used = ${tx.json(clean(used) as never)},
-      said = ${tx.json(clean(remembered(said)) as never)}, tokens = ${tokens}, outside = ${outside}, lease = null, finished_at = ${now}
+    update chat_turns set state = ${state}, sentence = ${sentence}, text = ${kept(text)}, used = ${json(tx, clean(used))},
+      said = ${json(tx, clean(remembered(said)))}, tokens = ${tokens}, outside = ${outside}, lease = null, finished_at = ${now}
     where id = ${id} and lease = ${lease} returning 1`;
   return rows.length > 0;
 }

@@ -2,7 +2,7 @@
 // is gone. Everything is fenced by the lease.
 import { createHash } from 'node:crypto';
 import { after, HOUR_MS } from '../../../../kernel/clock.ts';
-import type { Reader, Transaction } from '../../../../kernel/ground.ts';
+import { json, type Reader, type Transaction } from '../../../../kernel/ground.ts';
 import { newId } from '../../../../kernel/ids.ts';
 import { fullLanes, type Hands, type Lease } from '../../../../kernel/pass.ts';
 import { knownPrincipalIn, type PrincipalColumns, principalIn } from '../../../../kernel/principal-row.ts';
@@ -142,7 +142,7 @@ async function settleRun(tx: Transaction, lease: Lease, { run, outcome, beside, 
   await runsDo(tx, act, tx`id = ${run.id}`, given, at);
   const output = outcome.came === 'done' ? JSON.stringify(outcome.output ?? null) : null;
   const gave = {
-    output: output === null ? null : tx.json(JSON.parse(output)),
+    output: output === null ? null : json(tx, JSON.parse(output)),
     output_digest: output === null ? null : createHash('sha256').update(output).digest('hex'),
     error: sentenceOf(outcome),
     waits: outcome.came === 'waits' ? outcome.waits : null,

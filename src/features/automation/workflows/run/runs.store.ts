@@ -1,6 +1,6 @@
 // All SQL of runs that are read, started, cancelled and tried again: the loader, which knows the caller, and what writes its rows.
 import { type Caller, nameOf, type Principal } from '../../../../kernel/caller.ts';
-import type { Reader, Transaction } from '../../../../kernel/ground.ts';
+import { json, type Reader, type Transaction } from '../../../../kernel/ground.ts';
 import { newId } from '../../../../kernel/ids.ts';
 import { decide, denied } from '../../../../kernel/policy.ts';
 import {
@@ -200,7 +200,7 @@ export async function insertRun(tx: Transaction, run: NewRun, now: Date): Promis
     workflow_id,
     version,
     state: error === undefined ? 'queued' : 'failed',
-    trigger: tx.json(trigger as never),
+    trigger: json(tx, trigger),
     depth,
     root_id,
     ...principalColumns(tx, 'starter', starter?.by ?? null),

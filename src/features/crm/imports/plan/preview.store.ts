@@ -1,6 +1,6 @@
 // All SQL of plans that were read: keeping one, finding it again for the write, and letting the old ones go.
 import type { Principal } from '../../../../kernel/caller.ts';
-import type { Reader, Transaction } from '../../../../kernel/ground.ts';
+import { json, type Reader, type Transaction } from '../../../../kernel/ground.ts';
 import type { Plan } from '../contract.ts';
 import type { Targets } from './planned.ts';
 
@@ -34,7 +34,7 @@ export async function keepPreview(
     read_by_kind: by.kind,
     read_by_id: by.id,
     read_at: now,
-    plan: tx.json(plan as never),
+    plan: json(tx, plan),
     targets: tx.json(targets),
   };
   await tx`

@@ -1,6 +1,6 @@
 // All SQL of taking a batch back: which rows wrote something, and what became of them.
 import type { Principal } from '../../../../kernel/caller.ts';
-import type { Transaction } from '../../../../kernel/ground.ts';
+import { json, type Transaction } from '../../../../kernel/ground.ts';
 import { principalColumns } from '../../../../kernel/principal-row.ts';
 import type { BatchRow } from '../contract.ts';
 import type { Changes } from '../plan/merge.ts';
@@ -41,7 +41,7 @@ export async function saveTakenBack(
   await tx`
     update import_rows i set rolled_back = r.rolled_back, kept_why = r.kept_why,
       changes = case when i.outcome = 'update' then '{}'::jsonb end
-    from jsonb_to_recordset(${tx.json(rows as never)}) as r (row_no int, rolled_back text, kept_why text)
+    from jsonb_to_recordset(${json(tx, rows)}) as r (row_no int, rolled_back text, kept_why text)
     where i.batch_id = ${batch} and i.row_no = r.row_no`;
 }
 

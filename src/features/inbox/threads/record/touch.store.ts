@@ -2,7 +2,7 @@
 // keeps a chat comes through `insertTouch`; letters that were sent through out.store.ts.
 import type { Principal } from '../../../../kernel/caller.ts';
 import type { Reading } from '../../../../kernel/events.ts';
-import type { Transaction } from '../../../../kernel/ground.ts';
+import { json, type Transaction } from '../../../../kernel/ground.ts';
 import { newId } from '../../../../kernel/ids.ts';
 import { principalColumns } from '../../../../kernel/principal-row.ts';
 import { searchVector } from '../../../../kernel/words.ts';
@@ -148,7 +148,7 @@ function rowOf(tx: Transaction, touch: NewTouch & { id: string }, home: Home, no
     reading: reading?.reading ?? null,
     reading_by: reading?.by ?? null,
     confidence: reading?.confidence ?? null,
-    details: tx.json((reading?.details ?? {}) as never),
+    details: json(tx, reading?.details ?? {}),
     person_id: touch.person_id === undefined ? home.person_id : touch.person_id,
     campaign_id: home.campaign_id,
     identity_id: home.identity_id,

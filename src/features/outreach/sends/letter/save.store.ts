@@ -1,6 +1,6 @@
 // What writes letters: their move (transitions.store.ts), what they say where that changed, and a fact beside with who and when. A new reason to hold is told to the world in the same transaction, once.
 import type { Principal } from '../../../../kernel/caller.ts';
-import type { Reader, Transaction } from '../../../../kernel/ground.ts';
+import { json, type Reader, type Transaction } from '../../../../kernel/ground.ts';
 import { newId } from '../../../../kernel/ids.ts';
 import {
   knownPrincipalIn,
@@ -82,7 +82,7 @@ export async function keepHeld(
   evidence: Record<string, unknown>,
   recheck_at: Date,
 ): Promise<void> {
-  await tx`update sends set recheck_at = ${recheck_at}, hold_evidence = ${tx.json(evidence as never)}
+  await tx`update sends set recheck_at = ${recheck_at}, hold_evidence = ${json(tx, evidence)}
            where id = ${id} and state = 'held'`;
 }
 
@@ -104,7 +104,7 @@ export async function writeFacts(
   const who = principalColumns(tx, 'by', by);
   await tx`
     insert into send_facts (id, send_id, kind, details, by_kind, by_id, by_name, by_on_behalf_of, at)
-    select f.id, f.send_id, ${kind}, ${tx.json(details as never)}, ${who.by_kind ?? ''}, ${who.by_id ?? ''}, ${who.by_name ?? ''},
+    select f.id, f.send_id, ${kind}, ${json(tx, details)}, ${who.by_kind ?? ''}, ${who.by_id ?? ''}, ${who.by_name ?? ''},
       ${who.by_on_behalf_of ?? null}, ${now}
     from unnest(${ids}::uuid[], ${[...send_ids]}::uuid[]) f (id, send_id)`;
 }

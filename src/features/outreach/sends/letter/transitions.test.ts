@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openPlans, type Plans } from '../../../../../test/support/plans.ts';
-import type { Transaction } from '../../../../kernel/ground.ts';
+import { json, type Transaction } from '../../../../kernel/ground.ts';
 import { after, allows } from '../../../../kernel/machine.ts';
 import { type Act, givenOf, type LetterState } from './send.rules.ts';
 import { type ActName, LETTERS, type SendState, STATES, UNMOVED } from './transitions.rules.ts';
@@ -157,7 +157,7 @@ beforeAll(async () => {
       to_address: 'dana@acme.example',
       to_hash: 'h',
       message_id: `<${id}@desk.example>`,
-      hold_evidence: hold_evidence ? sql.json(hold_evidence as never) : null,
+      hold_evidence: hold_evidence ? json(sql, hold_evidence) : null,
       created_by_kind: 'person',
       created_by_id: 'p',
       created_by_name: 'Ada',

@@ -2,7 +2,7 @@
 // whoever holds the claim renews it; work that is over is held by nobody.
 import { type Author, type Principal, sameWorker } from '../../../../kernel/caller.ts';
 import { after } from '../../../../kernel/clock.ts';
-import type { Transaction } from '../../../../kernel/ground.ts';
+import { json, type Transaction } from '../../../../kernel/ground.ts';
 import { newId } from '../../../../kernel/ids.ts';
 import { principalColumns } from '../../../../kernel/principal-row.ts';
 import type { Card } from '../contract.ts';
@@ -45,7 +45,7 @@ const contentOf = (tx: Transaction, item: Item) => ({
   parent_id: item.parent_id,
   needs_review: item.needs_review,
   links: tx.json(item.links),
-  custom: tx.json(item.custom as never),
+  custom: json(tx, item.custom),
   ...principalColumns(tx, 'assignee', item.assignee),
   search: itemVector(item.title, item.key),
 });
@@ -119,8 +119,8 @@ async function insertChanges(
     at: now,
     ...principalColumns(tx, 'by', by),
     field,
-    old: tx.json(from as never),
-    new: tx.json(to as never),
+    old: json(tx, from ?? null),
+    new: json(tx, to ?? null),
   }));
   await tx`insert into work_changes ${tx(rows)}`;
 }
@@ -164,7 +164,7 @@ export async function insertItem(
     number: numbered.number,
     position: position ?? arrived.position,
     links: tx.json(given.links),
-    custom: tx.json(given.custom as never),
+    custom: json(tx, given.custom),
     ...principalColumns(tx, 'assignee', assignee),
     ...principalColumns(tx, 'author', by),
     created_at: now,
