@@ -22,54 +22,55 @@ import {
 
 type Visited = Visit & { ground: Ground; folder: DueFolder; at: Date };
 
-export const sentCopiesPass = (on_sent: OnSent): AnyPass => pass<DueFolder, Visited>({
-  name: 'sent_copies',
-  // Said when settings, or a password, of an identity are saved.
-  wakes_on: ['identities'],
-  interrupted_by: [],
-  tells: 'sends',
-  every_ms: 15 * SECOND_MS,
-  batch: 4,
-  at_a_time: 2,
-  starts_within_ms: 10 * SECOND_MS,
-  // Each mailbox is one.
-  lanes: { of: ({ id }) => id, most: 40 },
-  claim: claimFolders,
-  open: (house) => ({
-    begin: async () => (folder, cut) => visit(house, folder, cut),
-    close: () => undefined,
-  }),
-  async commit(tx, lease, results) {
-    for (const { ground, folder, outcomes, trouble, at } of results) {
-      if (!(await lockFolder(tx, lease, folder.id))) continue;
-      const arrived = outcomes.flatMap(({ wanted, outcome }) =>
-        wanted.state === 'uncertain' && outcome.to === 'found'
-          ? copyFound({ id: wanted.send_id, resent_at: wanted.resent_at }, at)
-          : [],
-      );
-      // Before what goes on to domains. Asked of every letter whose copy is there: somebody may have said that it had not gone
-      // while the folder was looked through.
-      for (const { wanted, outcome } of outcomes.toSorted(byLetter))
-        if (outcome.to === 'found')
-          await keepDoubted(tx, wanted.send_id, {
-            by: REPORTS,
-            now: at,
-            emit: async (event, data) => void (await ground.emit(tx, event, data, at)),
-          });
-      await recordDeliveries(tx, arrived, {
-        emit: (event, data) => ground.emit(tx, event, data, at),
-        now: at,
-        on_sent,
-      });
-      for (const { wanted, outcome } of outcomes) await saveOutcome(tx, wanted.send_id, outcome, at);
-      const attempts = trouble === null ? 0 : folder.attempts + 1;
-      const due_at = trouble === null ? at : nextTry(null, attempts, at, Math.random());
-      await saveFolder(tx, folder.id, { trouble, attempts, due_at }, at);
-    }
-  },
-  release: releaseFolders,
-  tidy: forgetCopies,
-});
+export const sentCopiesPass = (on_sent: OnSent): AnyPass =>
+  pass<DueFolder, Visited>({
+    name: 'sent_copies',
+    // Said when settings, or a password, of an identity are saved.
+    wakes_on: ['identities'],
+    interrupted_by: [],
+    tells: 'sends',
+    every_ms: 15 * SECOND_MS,
+    batch: 4,
+    at_a_time: 2,
+    starts_within_ms: 10 * SECOND_MS,
+    // Each mailbox is one.
+    lanes: { of: ({ id }) => id, most: 40 },
+    claim: claimFolders,
+    open: (house) => ({
+      begin: async () => (folder, cut) => visit(house, folder, cut),
+      close: () => undefined,
+    }),
+    async commit(tx, lease, results) {
+      for (const { ground, folder, outcomes, trouble, at } of results) {
+        if (!(await lockFolder(tx, lease, folder.id))) continue;
+        const arrived = outcomes.flatMap(({ wanted, outcome }) =>
+          wanted.state === 'uncertain' && outcome.to === 'found'
+            ? copyFound({ id: wanted.send_id, resent_at: wanted.resent_at }, at)
+            : [],
+        );
+        // Before what goes on to domains. Asked of every letter whose copy is there: somebody may have said that it had not gone
+        // while the folder was looked through.
+        for (const { wanted, outcome } of outcomes.toSorted(byLetter))
+          if (outcome.to === 'found')
+            await keepDoubted(tx, wanted.send_id, {
+              by: REPORTS,
+              now: at,
+              emit: async (event, data) => void (await ground.emit(tx, event, data, at)),
+            });
+        await recordDeliveries(tx, arrived, {
+          emit: (event, data) => ground.emit(tx, event, data, at),
+          now: at,
+          on_sent,
+        });
+        for (const { wanted, outcome } of outcomes) await saveOutcome(tx, wanted.send_id, outcome, at);
+        const attempts = trouble === null ? 0 : folder.attempts + 1;
+        const due_at = trouble === null ? at : nextTry(null, attempts, at, Math.random());
+        await saveFolder(tx, folder.id, { trouble, attempts, due_at }, at);
+      }
+    },
+    release: releaseFolders,
+    tidy: forgetCopies,
+  });
 
 /** In one order wherever letters are locked. */
 const byLetter = (one: Visit['outcomes'][number], other: Visit['outcomes'][number]): number =>
