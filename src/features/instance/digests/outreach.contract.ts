@@ -13,9 +13,12 @@ const count = z.int();
 const rate = z.number().nullable();
 const who = z.enum(['person', 'operator', 'time']);
 
+/** Why letters were not taken, most first, of those that you may read; `said` is the server's own text. */
+export const notTaken = few(deliveryReason.omit({ last_at: true }));
+
 export const campaignDigest = digestOf({
   name: 'campaign_digest',
-  says: 'Sums up one campaign: its state, counts, rates (null below their floor), what asks for attention and who can mend it, what can still go today, and when it is finished.',
+  says: 'Sums up one campaign: its state, counts, rates (null below their floor), how many letters were not taken and why, what asks for attention and who can mend it, what can still go today, and when it is finished.',
   takes: z.strictObject({ campaign: id }),
   gives: digest({
     campaign: section(
@@ -30,6 +33,7 @@ export const campaignDigest = digestOf({
         attention: true,
       }),
     ),
+    not_taken: section(notTaken),
     plan: section(
       forecast
         .pick({ people_left: true, letters_left: true, finishes_on: true, why_not: true })
@@ -132,8 +136,7 @@ export const sendingDigest = digestOf({
           checked_at: time.nullable(),
           letters_7_days: count,
           warden: z.array(limit),
-          /** Why letters were not taken, most first; `said` is the server's own text, of letters that you may read. */
-          not_taken: few(deliveryReason.omit({ last_at: true })),
+          not_taken: notTaken,
           allowance_today: count,
           left_today: count,
         }),

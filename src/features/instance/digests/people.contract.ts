@@ -5,6 +5,7 @@ import { date, id, moment, time } from '../../../kernel/shapes.ts';
 import { examplePerson } from '../../crm/people/contract.ts';
 import { exampleThread } from '../../inbox/threads/contract.ts';
 import { digest, digestOf, few, section } from './frame.contract.ts';
+import { notTaken } from './outreach.contract.ts';
 
 const count = z.int();
 const name = z.string().nullable();
@@ -99,7 +100,7 @@ export const threadDigest = digestOf({
 
 export const personDigest = digestOf({
   name: 'person_digest',
-  says: 'Sums up one person, by id or address: who they are, on what basis they may be written to, suppression and verification, campaigns with the stage in each, conversations, letters and deals.',
+  says: 'Sums up one person, by id or address: who they are, on what basis they may be written to, suppression and verification, campaigns with the stage in each, letters, those that were not taken and why, conversations and deals.',
   takes: z.strictObject({ person_id: id.optional(), address: z.string().max(2_000).optional() }),
   gives: digest({
     person: section(
@@ -140,6 +141,7 @@ export const personDigest = digestOf({
       ),
     ),
     letters: section(z.record(z.string(), count)),
+    not_taken: section(notTaken),
     threads: section(few(line.extend({ touches: count, waiting: z.string() }))),
     deals: section(
       few(

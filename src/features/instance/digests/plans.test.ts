@@ -4,6 +4,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ADMIN, nodesOf, openPlans, type Plans, scansIn } from '../../../../test/support/plans.ts';
 import type { Reader } from '../../../kernel/ground.ts';
+import { reasonsAmong } from '../../outreach/deliveries/report.store.ts';
 import {
   heldGroups,
   lettersOfPerson,
@@ -57,6 +58,11 @@ beforeAll(async () => {
       from generate_series(1, 60000) k, lateral (select case when k % 997 = 0 then 'uncertain'
         when k % 41 = 0 then 'held' when k % 43 = 0 then 'review' when k % 11 = 0 then 'scheduled'
         when k % 13 = 0 then 'cancelled' else 'sent' end as s) st;
+    update sends set delivery = (array['soft','hard','policy'])[1 + k % 3], delivery_at = now()
+      from generate_series(3, 60000, 31) k where id = ${uuid('k')} and state = 'sent';
+    insert into send_outcomes (id, key, send_id, kind, source, placed_by, at, received_at)
+      select ${uuid('k')}, 'k' || k, ${uuid('k')}, (array['soft','hard','policy'])[1 + k % 3], 'session', 'id', now(), now()
+      from generate_series(1, 60000) k;
     insert into threads (id, channel, kind, person_id, campaign_id, last_touch_at, created_at, updated_at)
       select ${uuid('k')}, 'email', 'conversation', ${uuid('k')}, ${uuid('1 + k % 50')}, now(), now(), now()
       from generate_series(1, 20000) k;
@@ -126,6 +132,11 @@ test('letters that wait, held ones by reason, and the next of each identity are 
 
 test('the steps of one campaign are read off its own letters and people alone', async () => {
   expect(await scans((db) => stepFigures(db, n(7)))).toEqual([]);
+});
+
+test('why letters of a campaign or to a person were not taken is read off those alone', async () => {
+  for (const of of [{ campaign: n(7) }, { person: n(7) }])
+    expect(await scans((db) => reasonsAmong(db, of, plans.sql`true`))).toEqual([]);
 });
 
 test('replies of a week, one person and deals are looked up, not searched', async () => {

@@ -60,12 +60,18 @@ export async function reportsOfPerson(
   return rows.map(({ at, ...row }) => ({ ...row, at: at.toISOString() }));
 }
 
-type ReasonRow = Omit<DeliveryReason, 'last_at'> & { domain_id: string; last_at: Date };
+type ReasonRow = Omit<DeliveryReason, 'last_at'> & { last_at: Date };
 
-/** So many of each domain, most letters first. */
+/** So many of each domain, campaign or person, most letters first. */
 const MOST_REASONS = 10;
 
-/** Why letters of these domains were not taken since a moment of each. `readable`: of `sends s`. */
+/** Of `send_outcomes e`: each reason once, with its last words. */
+const grouped = (db: Reader) => db`
+  e.kind, e.status, e.cause, (count(distinct coalesce(e.send_id, e.id)))::int as letters, max(e.at) as last_at,
+  (array_agg(e.said order by e.at desc) filter (where e.said is not null))[1] as said,
+  (array_agg(e.send_id order by e.at desc) filter (where e.send_id is not null))[1] as send_id`;
+
+/** Why letters of these domains were not taken since a moment of each. `readable`: of `sends s`; others are counted nowhere. */
 export async function reasonsOf(
   db: Reader,
   domains: readonly { id: string; since: Date }[],
@@ -73,19 +79,39 @@ export async function reasonsOf(
 ): Promise<Map<string, DeliveryReason[]>> {
   const ids = domains.map(({ id }) => id);
   const starts = domains.map(({ since }) => since.toISOString());
-  const rows = await db<ReasonRow[]>`
+  const rows = await db<(ReasonRow & { domain_id: string })[]>`
     select w.id as domain_id, r.*
     from unnest(${ids}::uuid[], ${starts}::timestamptz[]) as w (id, start)
     cross join lateral (
-      select e.kind, e.status, e.cause, (count(distinct coalesce(e.send_id, e.id)))::int as letters, max(e.at) as last_at,
-        (array_agg(e.said order by e.at desc) filter (where s.id is not null and e.said is not null))[1] as said,
-        (array_agg(s.id order by e.at desc) filter (where s.id is not null))[1] as send_id
-      from send_outcomes e left join sends s on s.id = e.send_id and ${readable}
-      where e.domain_id = w.id and e.at >= w.start and e.kind in ('soft', 'hard', 'policy', 'complaint')
+      select ${grouped(db)}
+      from send_outcomes e left join sends s on s.id = e.send_id
+      where e.domain_id = w.id and e.at >= w.start and e.kind in ('soft', 'hard', 'policy', 'complaint') and ${readable}
       group by e.kind, e.status, e.cause order by letters desc, last_at desc limit ${MOST_REASONS}) r
     order by r.letters desc, r.last_at desc`;
   const byDomain = Map.groupBy(rows, ({ domain_id }) => domain_id);
   return new Map([...byDomain].map(([id, all]) => [id, all.map(reasonIn)]));
+}
+
+/** So many of the newest letters are gone through at most. */
+const LETTERS_LOOKED_AT = 20_000;
+
+/** Why letters of a campaign or to a person were not taken, where that is what they stand at. */
+export async function reasonsAmong(
+  db: Reader,
+  of: { campaign: string } | { person: string },
+  readable: Condition,
+): Promise<DeliveryReason[]> {
+  const whose = 'campaign' in of ? db`s.campaign_id = ${of.campaign}` : db`s.person_id = ${of.person}`;
+  const rows = await db<ReasonRow[]>`
+    select ${grouped(db)}
+    from (
+      select s.id, s.delivery from sends s
+      where ${whose} and s.delivery in ('soft', 'hard', 'policy', 'complaint') and ${readable}
+      order by s.delivery_at desc limit ${LETTERS_LOOKED_AT}) s
+    cross join lateral (
+      select * from send_outcomes o where o.send_id = s.id and o.kind = s.delivery order by o.at desc limit 1) e
+    group by e.kind, e.status, e.cause order by letters desc, last_at desc limit ${MOST_REASONS}`;
+  return rows.map(reasonIn);
 }
 
 const reasonIn = ({ kind, status, cause, said, letters, last_at, send_id }: ReasonRow): DeliveryReason => ({

@@ -53,13 +53,28 @@ describe('why a letter was not taken', () => {
     ]);
   });
 
-  test('is counted for whoever may read the domain, in words only for whoever may read the letter', async () => {
-    const read = { effect: 'allow', actions: ['outreach.domain.read', 'digest.read'], resources: ['*'] };
+  test('stands in the digests of its campaign and of its person', async () => {
+    const agent = await house.token();
+    const line = { ...WHY, letters: 1, send_id: letter.id };
+    const ofCampaign = await agent.tool('campaign_digest', { campaign: campaign.id });
+    expect(ofCampaign.json.not_taken).toEqual({ count: 1, lines: [line], more: 0 });
+    const ofPerson = await agent.tool('person_digest', { person_id: letter.person.id });
+    expect(ofPerson.json.not_taken).toEqual({ count: 1, lines: [line], more: 0 });
+  });
+
+  test('is counted only for whoever may read the letter: a count would tell of it too', async () => {
+    const read = {
+      effect: 'allow',
+      actions: ['outreach.domain.read', 'outreach.campaign.read', 'digest.read'],
+      resources: ['*'],
+    };
     const policy = { name: 'domains-alone', version: 1, statements: [read] };
     expect((await house.admin.rest('POST', '/api/admin/policies', policy)).status).toBe(201);
     const somebody = await house.person({ policies: ['domains-alone'] });
     const { body } = await somebody.rest('GET', `${O}/domains/${await domainId()}/evidence`);
-    expect(body.reasons).toMatchObject([{ letters: 1, cause: 'no_such_address', said: null, send_id: null }]);
+    expect(body.reasons).toEqual([]);
+    const digest = await somebody.rest('GET', `/api/digests/campaign_digest?campaign=${campaign.id}`);
+    expect(digest.body.not_taken).toEqual({ may_not_read: expect.stringContaining('outreach.send.read') });
     const timeline = await somebody.rest('GET', `/api/admin/crm/people/${letter.person.id}/timeline`);
     expect(JSON.stringify([body, timeline.body])).not.toContain('no such user');
   });

@@ -69,7 +69,7 @@ export const domainEvidence = operation({
   takes: z.strictObject({ domain: id, ...page }),
   gives: z.object({
     evidence: evidence.nullable(),
-    /** Why its letters were not taken within the warden's window, most letters first; words only of letters that you may read. */
+    /** Why its letters were not taken within the warden's window, most letters first, of those that you may read. */
     reasons: z.array(deliveryReason),
     items: z.array(pause),
     next_cursor: z.string().nullable(),

@@ -4,6 +4,9 @@ import {
   campaignOverview,
   type AttentionCode,
 } from '../../../outreach/campaigns/figures.contract.ts';
+import { reasonsAmong } from '../../../outreach/deliveries/report.store.ts';
+import { readable } from '../../../outreach/sends/letter/send.store.ts';
+import { notTaken } from './not-taken.ts';
 import { loadCampaign } from '../../../outreach/campaigns/store.ts';
 import { bind, type ReadScene } from '../../../../kernel/scene.ts';
 import { sequenceRead } from '../../../outreach/sequences/contract.ts';
@@ -15,6 +18,7 @@ import { framed, section, short, shortOrNull, within } from '../section.ts';
 const O = '/api/admin/outreach';
 const NAME_MAX = 120;
 const DAYS_SHOWN = 7;
+const LETTERS = 'outreach.send.read';
 
 /** Where each code leads; who can do it is the act's own gate, not a wish. */
 const ACTS: Record<AttentionCode, (campaign: string) => Pick<Next, 'with' | 'who'>> = {
@@ -67,7 +71,10 @@ export const campaign = bind(campaignDigest, async (scene, { campaign: id }) => 
       .map(({ day, capacity, letters }) => ({ day, capacity, letters }));
     return { people_left, letters_left, finishes_on, why_not, next_days };
   });
-  const [overview, forecast] = await Promise.all([shown, plan]);
+  const reasons = section(scene, LETTERS, null, async () =>
+    notTaken(await reasonsAmong(scene.db, { campaign: id }, readable(scene.db, scene.caller, LETTERS))),
+  );
+  const [overview, forecast, not_taken] = await Promise.all([shown, plan, reasons]);
   const asked = within(overview, ({ attention }) => attention, []);
   const next = asked.map(({ code, fix }) => ({ what: fix, ...ACTS[code](id) }));
   const steps: Next = {
@@ -75,7 +82,7 @@ export const campaign = bind(campaignDigest, async (scene, { campaign: id }) => 
     with: `sequence_digest {"campaign": "${id}"}`,
     who: 'agent',
   };
-  return framed(scene, { campaign: overview, plan: forecast }, [...next, steps]);
+  return framed(scene, { campaign: overview, not_taken, plan: forecast }, [...next, steps]);
 });
 
 const NONE = { sent: 0, replied: 0, positive: 0, bounced: 0, unsubscribed: 0, median_days: null };

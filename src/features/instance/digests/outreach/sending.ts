@@ -14,6 +14,7 @@ import { waitText } from '../../../outreach/sends/letter/reasons.rules.ts';
 import { readable } from '../../../outreach/sends/letter/send.store.ts';
 import type { Next } from '../frame.contract.ts';
 import { type NextLetter, nextLetters } from './letters.store.ts';
+import { notTaken } from './not-taken.ts';
 import { reasonOfNext, turnOfNext } from './next.rules.ts';
 import { sendingDigest } from '../outreach.contract.ts';
 import { allPages, fewOf, framed, isShown, LINES_MAX, section, shortOrNull } from '../section.ts';
@@ -98,9 +99,6 @@ const troubleOf = (row: Domain): number =>
 /** The limits of so many domains stand in full; of further ones those against which there is anything. */
 const LIMITS_SHOWN = 2;
 
-/** So many reasons of a domain say what is wrong with it. */
-const REASONS_SHOWN = 3;
-
 const domainLine = (row: Domain, reasons: readonly DeliveryReason[], inFull: boolean) => ({
   domain_id: row.id,
   domain: row.name,
@@ -114,18 +112,7 @@ const domainLine = (row: Domain, reasons: readonly DeliveryReason[], inFull: boo
   checked_at: row.checked_at,
   letters_7_days: row.rates.sent,
   warden: limitsOf(row).filter(({ count }) => inFull || count > 0),
-  not_taken: fewOf(
-    reasons,
-    ({ kind, status, cause, letters, said, send_id }) => ({
-      kind,
-      status,
-      cause,
-      letters,
-      send_id,
-      said: shortOrNull(said, 200),
-    }),
-    { max: REASONS_SHOWN },
-  ),
+  not_taken: notTaken(reasons),
   allowance_today: row.allowance_today,
   left_today: Math.max(row.allowance_today - row.sent_today, 0),
 });

@@ -7,6 +7,9 @@ import { personList, personRead } from '../../../crm/people/contract.ts';
 import { prospectNames } from '../../../outreach/prospects/names.rules.ts';
 import { threadList } from '../../../inbox/threads/contract.ts';
 import type { Next } from '../frame.contract.ts';
+import { reasonsAmong } from '../../../outreach/deliveries/report.store.ts';
+import { readable } from '../../../outreach/sends/letter/send.store.ts';
+import { notTaken } from '../outreach/not-taken.ts';
 import { lettersOfPerson } from '../outreach/letters.store.ts';
 import { personDigest } from '../people.contract.ts';
 import { campaignsOfPerson } from './people.store.ts';
@@ -14,6 +17,7 @@ import { threadLine } from './replies.ts';
 import { fewOf, fewOfPage, framed, isShown, LINES_MAX, section, short, shortOrNull } from '../section.ts';
 
 const TAGS_MAX = 20;
+const LETTERS = 'outreach.send.read';
 const ONE_OF_TWO = 'give person_id, or address';
 
 export const person = bind(personDigest, async (scene, { person_id, address }) => {
@@ -25,7 +29,14 @@ export const person = bind(personDigest, async (scene, { person_id, address }) =
   if (id === undefined) {
     if (isShown(shown)) throw new Error('somebody who was found has an id');
     // Whoever may not read people is not told whose an address is.
-    const sections = { person: shown, campaigns: shown, letters: shown, threads: shown, deals: shown };
+    const sections = {
+      person: shown,
+      campaigns: shown,
+      letters: shown,
+      not_taken: shown,
+      threads: shown,
+      deals: shown,
+    };
     return framed(scene, sections, []);
   }
   const prospects = 'outreach.prospect.read';
@@ -44,12 +55,15 @@ export const person = bind(personDigest, async (scene, { person_id, address }) =
       next_at: row.due_at?.toISOString() ?? null,
     }));
   });
-  const letters = await section(scene, 'outreach.send.read', null, async () => {
+  const letters = await section(scene, LETTERS, null, async () => {
     const sums: Record<string, number> = {};
     for (const { state, count } of await lettersOfPerson(db, caller, id))
       sums[state] = (sums[state] ?? 0) + count;
     return sums;
   });
+  const not_taken = await section(scene, LETTERS, null, async () =>
+    notTaken(await reasonsAmong(db, { person: id }, readable(db, caller, LETTERS))),
+  );
   const threads = await section(scene, 'inbox.thread.read', null, async () =>
     fewOfPage(await scene.invoke(threadList, { person: id, limit: LINES_MAX }), (row) => ({
       ...threadLine(row),
@@ -67,7 +81,7 @@ export const person = bind(personDigest, async (scene, { person_id, address }) =
       currency: row.currency,
     })),
   );
-  return framed(scene, { person: shown, campaigns, letters, threads, deals }, nextOf(id));
+  return framed(scene, { person: shown, campaigns, letters, not_taken, threads, deals }, nextOf(id));
 });
 
 async function personOf(scene: ReadScene, person_id: string | undefined, address: string | undefined) {

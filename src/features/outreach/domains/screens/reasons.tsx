@@ -14,7 +14,8 @@ export function Reasons({ domain }: { domain: Domain }) {
   if (read.error) return <Trouble error={read.error} again={() => void read.refetch()} />;
   if (!read.data) return <Bones lines={2} />;
   const { reasons } = read.data;
-  if (reasons.length === 0) return <p className={classes.quiet}>No bounces, refusals or complaints.</p>;
+  if (reasons.length === 0)
+    return <p className={classes.quiet}>No bounces, refusals or complaints of letters that you may read.</p>;
   return (
     <ol className={classes.list}>
       {reasons.map((reason) => (
