@@ -5,6 +5,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseSync } from 'vite';
+import { changedSince, nameTaken, notFound } from '../src/kernel/refusal.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
@@ -35,10 +36,18 @@ const DEEPEST = 14;
 /** What is filled in when a sentence is said, with braces of its own in it. */
 export const FILLED = /\{((?:[^{}]|\{(?:[^{}]|\{[^{}]*\})*\})*)\}/g;
 
-const MAKERS = ['invalid', 'notFound', 'conflict'];
+const MAKERS = ['invalid', 'notThere', 'conflict'];
+/** Refusals that are built of words: their sentence is what the builder makes of the words that a call hands it. */
+const BUILDERS: Record<string, (...words: string[]) => string> = {
+  notFound: (noun = '', how = '', by) => notFound(noun, how, by).sentence,
+  nameTaken: (noun = '', by) => nameTaken(noun, by).sentence,
+  changedSince: (what = '') => changedSince(what, 0).sentence.replace(' 0.', ' {revision}.'),
+};
+const BUILT_IN = 'src/kernel/refusal.ts';
 const isRefusal = (node: Node): boolean =>
   (node.type === 'NewExpression' && /^(Tool)?Refusal$/.test(node['callee'].name ?? '')) ||
-  (node.type === 'CallExpression' && MAKERS.includes(node['callee'].name ?? ''));
+  (node.type === 'CallExpression' &&
+    (MAKERS.includes(node['callee'].name ?? '') || Object.hasOwn(BUILDERS, node['callee'].name ?? '')));
 
 const isNode = (value: unknown): value is Node =>
   typeof value === 'object' && value !== null && typeof (value as Node).type === 'string';
@@ -147,7 +156,8 @@ export function refusedWith(): Refused[] {
       const at = around['params'].findIndex((each: Node) => (each['left'] ?? each)['name'] === name);
       if (at < 0) continue;
       const called = [...file.functions].find(([, nodes]) => nodes.includes(around))?.[0];
-      return called === undefined ? [] : handedTo(called, at, file, seen);
+      const unless = said(around['params'][at]['right'], file, within, seen);
+      return called === undefined ? unless : [...unless, ...handedTo(called, at, file, seen)];
     }
     const values = nearest(file.values.get(name), within);
     if (values) return values.flatMap((each) => said(each, file, within, seen));
@@ -200,9 +210,20 @@ export function refusedWith(): Refused[] {
     return [...found];
   }
 
+  /** Each of what the first words may be, with the first of what the others may be. */
+  function built(node: Node, file: File, within: Node[]): string[] | null {
+    const builder = BUILDERS[node['callee'].name];
+    if (!builder) return null;
+    const [first = [], ...others] = node['arguments'].map((each: Node) => {
+      const words = said(each, file, within, new Set());
+      return words.length > 0 ? words : [`{${file.text.slice(each.start, each.end)}}`];
+    }) as string[][];
+    return first.map((words) => builder(words, ...others.map(([other = '']) => other)));
+  }
+
   return [...files.values()].flatMap((file) =>
     file.calls
-      .filter(({ node }) => isRefusal(node))
+      .filter(({ node }) => isRefusal(node) && file.name !== BUILT_IN)
       .map(({ node, within }) => {
         const sentence: Node | undefined = node['arguments'][node['callee'].name === 'Refusal' ? 2 : 0];
         return {
@@ -210,9 +231,9 @@ export function refusedWith(): Refused[] {
           line: file.text.slice(0, node.start).split('\n').length,
           source: sentence ? file.text.slice(sentence.start, sentence.end) : '',
           // A sentence has words; a code or a name of a field that was found on the way has none.
-          sentences: [...new Set(said(sentence, file, within, new Set()))].filter((each) =>
-            /\S \S/.test(each),
-          ),
+          sentences: [
+            ...new Set(built(node, file, within) ?? said(sentence, file, within, new Set())),
+          ].filter((each) => /\S \S/.test(each)),
         };
       }),
   );

@@ -6,7 +6,7 @@ import type { House } from '../kernel/house.ts';
 import { KEY_FORM } from '../kernel/idempotency.ts';
 import { freshRequest, invoke } from '../kernel/invoke.ts';
 import { placeOf } from '../kernel/place.ts';
-import { invalid, notFound, Refusal } from '../kernel/refusal.ts';
+import { Refusal, invalid, notFound } from '../kernel/refusal.ts';
 import type { Download } from '../kernel/scene.ts';
 import { METHOD_NOT_ALLOWED } from '../kernel/sentences.ts';
 import { joinArguments } from './arguments.ts';
@@ -37,7 +37,7 @@ export function openRest(
     const route = router.resolve(request.method, path);
     const caller = await credentials.direct(request);
     if ('allowed' in route) {
-      if (route.allowed.length === 0) throw notFound('there is no such route: GET /openapi.json lists them');
+      if (route.allowed.length === 0) throw notFound('route', 'GET /openapi.json lists routes', 'path');
       void reply.header('allow', route.allowed.join(', '));
       throw new Refusal(405, 'invalid', METHOD_NOT_ALLOWED);
     }

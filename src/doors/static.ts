@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
-import { notFound } from '../kernel/refusal.ts';
+import { notThere, notFound } from '../kernel/refusal.ts';
 
 const NOT_SCREENS = /^\/(api|mcp|hooks|u|oauth)(\/|$)/i;
 
@@ -32,8 +32,8 @@ export async function serveScreens(app: FastifyInstance, folder: string | null):
       request.method === 'GET' &&
       !NOT_SCREENS.test(path) &&
       (request.headers.accept ?? '').includes('text/html');
-    if (!wantsPage) throw notFound('there is nothing at this address: GET /openapi.json lists the routes');
-    if (page === null) throw notFound('the screens are not built: stop, and start with npm start');
+    if (!wantsPage) throw notFound('route', 'GET /openapi.json lists routes', 'path');
+    if (page === null) throw notThere('the screens are not built: stop, and start with npm start');
     return reply.type('text/html; charset=utf-8').header('cache-control', 'no-cache').send(page);
   });
 }

@@ -80,7 +80,27 @@ export function stop(refusal: Refusal | null): void {
 export const invalid = (sentence: string, fields?: Record<string, string>): Refusal =>
   new Refusal(400, 'invalid', sentence, fields && { fields });
 
-export const notFound = (sentence: string): Refusal => new Refusal(404, 'not_found', sentence);
+/** A 404 that `notFound` has no words for. */
+export const notThere = (sentence: string): Refusal => new Refusal(404, 'not_found', sentence);
+
+/** `how` says what lists or finds them: "GET /api/agents lists agents". */
+export const notFound = (noun: string, how: string, by = 'id'): Refusal =>
+  notThere(`no ${noun} has that ${by}: ${how}`);
 
 export const conflict = (sentence: string, details?: RefusalDetails): Refusal =>
   new Refusal(409, 'conflict', sentence, details);
+
+/** `noun` with its article: "a template". */
+export const nameTaken = (noun: string, by = 'name'): Refusal =>
+  conflict(`${noun} with that ${by} already exists`);
+
+/** The guard of every change that names the revision it was made on. `what` begins the sentence: "this deal". */
+export const changedSince = (
+  what: string,
+  revision: number,
+  details: RefusalDetails = { revision },
+): Refusal =>
+  conflict(
+    `${what} changed since you read it: the current revision is ${revision}. Re-read it and retry against that.`,
+    details,
+  );

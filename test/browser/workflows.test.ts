@@ -146,7 +146,7 @@ test(
     await page.getByRole('button', { name: 'Save', exact: true }).click();
     const title = card.getByRole('textbox', { name: 'Title' });
     await expect.poll(() => title.getAttribute('aria-invalid')).toBe('true');
-    await card.getByText('there is no such step').waitFor();
+    await card.getByText('no step has that id').waitFor();
     const sentence = second.getByRole('textbox', { name: 'Sentence' });
     await expect.poll(() => sentence.getAttribute('aria-invalid')).toBe('true');
     const all = page.getByRole('list', { name: 'What is wrong with it' });

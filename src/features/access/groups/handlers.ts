@@ -1,7 +1,7 @@
 // Handlers of groups. What a group shares holds for its members from their next request on.
 import { z } from 'zod';
 import { keyIn, pageOf } from '../../../kernel/page.ts';
-import { type Refusal, conflict, notFound } from '../../../kernel/refusal.ts';
+import { type Refusal, nameTaken, notFound } from '../../../kernel/refusal.ts';
 import { type WriteScene, bind } from '../../../kernel/scene.ts';
 import { attachable } from '../policies/store.ts';
 import { type Group, groupCreate, groupDelete, groupList, groupUpdate } from './contract.ts';
@@ -26,14 +26,14 @@ export const list = bind(groupList, async ({ db }, { limit, cursor }) => {
 export const create = bind(groupCreate, async (scene, { name, members, policies }) => {
   const people = members && (await holdUsers(scene.db, members));
   const made = await insertGroup(scene.db, name, scene.now);
-  if (made === null) throw nameTaken(name);
+  if (made === null) throw nameTaken('a group');
   return fill(scene, made, people, policies);
 });
 
 export const update = bind(groupUpdate, async (scene, { group, name, members, policies }) => {
   const people = members && (await holdUsers(scene.db, members));
   if (!(await lockGroup(scene.db, group))) throw noGroup();
-  if (name !== undefined && !(await renameGroup(scene.db, group, name))) throw nameTaken(name);
+  if (name !== undefined && !(await renameGroup(scene.db, group, name))) throw nameTaken('a group');
   return fill(scene, group, people, policies);
 });
 
@@ -60,7 +60,4 @@ async function fill(
   return { group };
 }
 
-const noGroup = (): Refusal =>
-  notFound('there is no such group: GET /api/admin/groups lists those there are');
-const nameTaken = (name: string): Refusal =>
-  conflict(`a group called "${name}" stands already: choose another name`);
+const noGroup = (): Refusal => notFound('group', 'GET /api/admin/groups lists groups');

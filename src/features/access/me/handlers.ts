@@ -74,7 +74,7 @@ export const sessions = bind(meSessions, async ({ db, caller, now }, { limit, cu
 
 export const endOne = bind(meSessionEnd, async ({ db, caller, cookie }, { session }) => {
   if (!caller.user_id || !(await endSession(db, caller.user_id, session)))
-    throw notFound('you have no such session: it may have ended already');
+    throw notFound('session of yours', 'it may have ended already');
   if (caller.credential.kind === 'session' && caller.credential.id === session) cookie('clear');
   return { ok: true } as const;
 });

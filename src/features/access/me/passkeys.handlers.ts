@@ -96,7 +96,7 @@ export const create = bind(passkeyCreate, async (scene, { name, made }) => {
 export const remove = bind(passkeyDelete, async (scene, { passkey }) => {
   const account = await own(scene);
   if ((await deletePasskey(scene.db, account.id, passkey)) === null)
-    throw notFound('you have no such passkey: it may have been removed already');
+    throw notFound('passkey of yours', 'it may have been removed already');
   scene.tell('me', account.id);
   return { ok: true } as const;
 });

@@ -4,7 +4,7 @@ import type { House } from '../../../kernel/house.ts';
 import { needsAction } from '../../../kernel/operation.ts';
 import { keyIn, pageOf } from '../../../kernel/page.ts';
 import type { Statement } from '../../../kernel/policy.ts';
-import { conflict, invalid, notFound } from '../../../kernel/refusal.ts';
+import { conflict, invalid, nameTaken, notFound } from '../../../kernel/refusal.ts';
 import { type WriteScene, bind } from '../../../kernel/scene.ts';
 import { BUILT_IN, builtIn } from './built-in.ts';
 import {
@@ -52,21 +52,20 @@ export const list = bind(policyList, async ({ db }, { limit, cursor }) => {
 export const create = bind(policyCreate, async (scene, { name, statements }) => {
   if (builtIn(name)) throw conflict(`"${name}" is a built-in policy: choose another name`);
   check(statements, scene.house);
-  if (!(await insertDocument(scene.db, { name, statements }, scene.now)))
-    throw conflict(`a policy called "${name}" stands already: change that one`);
+  if (!(await insertDocument(scene.db, { name, statements }, scene.now))) throw nameTaken('a policy');
   return changed(scene, name, statements);
 });
 
 export const update = bind(policyUpdate, async (scene, { policy, statements }) => {
   refuseBuiltIn(policy);
   check(statements, scene.house);
-  if (!(await updateDocument(scene.db, { name: policy, statements }, scene.now))) throw noPolicy(policy);
+  if (!(await updateDocument(scene.db, { name: policy, statements }, scene.now))) throw noPolicy();
   return changed(scene, policy, statements);
 });
 
 export const remove = bind(policyDelete, async (scene, { policy }) => {
   refuseBuiltIn(policy);
-  if (!(await lockDocument(scene.db, policy))) throw noPolicy(policy);
+  if (!(await lockDocument(scene.db, policy))) throw noPolicy();
   const carried = (await attachedCounts(scene.db, [policy])).get(policy) ?? 0;
   if (carried > 0)
     throw conflict(
@@ -83,9 +82,7 @@ export const explained = bind(policyExplain, async ({ db, now, house }, { princi
     throw invalid(`there is no action "${action}": an action is area.noun.verb, such as work.item.move`);
   const subject = await subjectOf(db, principal, now);
   if (!subject)
-    throw notFound(
-      `there is no such ${principal.kind}: ask about one that /api/admin/${principal.kind}s lists`,
-    );
+    throw notFound(`${principal.kind}`, `GET /api/admin/${principal.kind}s lists ${principal.kind}s`);
   return explain(subject, action, resource, house.operations);
 });
 
@@ -102,8 +99,7 @@ function refuseBuiltIn(name: string): void {
     throw conflict(`"${name}" is built in and never changes: save a policy of your own under another name`);
 }
 
-const noPolicy = (name: string) =>
-  notFound(`there is no policy "${name}": GET /api/admin/policies lists those there are`);
+const noPolicy = () => notFound('policy', 'GET /api/admin/policies lists policies', 'name');
 
 async function changed(
   scene: WriteScene,

@@ -39,7 +39,7 @@ export async function attachable(tx: Transaction, names: string[]): Promise<stri
   >`select name from policies where name = any(${custom}::text[]) for key share`;
   const missing = custom.filter((name) => !rows.some((row) => row.name === name));
   if (missing.length === 0) return wanted;
-  const says = `there is no policy "${missing[0]}": GET /api/admin/policies lists those there are`;
+  const says = `no policy is named "${missing[0]}": GET /api/admin/policies lists policies`;
   throw invalid(says, { policies: says });
 }
 

@@ -3,7 +3,7 @@
 import { withoutEnd } from '../../../kernel/edges.ts';
 import type { Account, RefusedWhy } from '../../../mail/vendor/vendor.ts';
 import { lacksWire } from '../../../kernel/gates.ts';
-import { conflict, invalid, notFound, Refusal } from '../../../kernel/refusal.ts';
+import { Refusal, notThere, conflict, invalid } from '../../../kernel/refusal.ts';
 import { bind, bindAsking, type ReadScene, type WriteScene } from '../../../kernel/scene.ts';
 import { admitUrl } from '../../../net/resolve.ts';
 import { providerKeysDelete, providerKeysSave, providerList, providerTest } from './contract.ts';
@@ -30,7 +30,7 @@ export const save = bindAsking(
 
 export const remove = bind(providerKeysDelete, async (scene, { provider }) => {
   if (!(await deleteKeys(scene.db, provider)))
-    throw notFound(`no keys of ${providerEntry(provider).title} are saved, so there is nothing to delete`);
+    throw notThere(`no keys of ${providerEntry(provider).title} are saved, so there is nothing to delete`);
   return shown(scene, provider);
 });
 

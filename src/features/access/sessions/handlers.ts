@@ -1,7 +1,7 @@
 // Handlers of becoming a person: set-up, sign-in, sign-out, invitations, step-up. Each that succeeds leaves a cookie.
 import { after } from '../../../kernel/clock.ts';
 import { STEP_UP_MS } from '../../../kernel/gates.ts';
-import { Refusal, notFound } from '../../../kernel/refusal.ts';
+import { Refusal, notThere } from '../../../kernel/refusal.ts';
 import { AskAgain, type WriteScene, bind, bindAsking } from '../../../kernel/scene.ts';
 import { mailIsSetUp } from '../instance-mail/way.store.ts';
 import {
@@ -97,13 +97,13 @@ const guessing = ({ request }: Pick<WriteScene, 'request'>, email: string): Gues
 export const acceptInvite = bindAsking(
   authAcceptInvite,
   async ({ db, now, request }, { token, password }) => {
-    if (!(await inviteIsOpen(db, hashOfSecret(token), now))) throw notFound(NO_INVITE);
+    if (!(await inviteIsOpen(db, hashOfSecret(token), now))) throw notThere(NO_INVITE);
     return hashPassword(password, { whose: placeOfRequest(request), known: true });
   },
   async (scene, { token, name }, password_hash) => {
     const user = await takeInvite(scene.db, hashOfSecret(token), scene.now);
     const accepted = user && (await activateInvited(scene.db, user, { name, password_hash }));
-    if (!accepted) throw notFound(NO_INVITE);
+    if (!accepted) throw notThere(NO_INVITE);
     scene.tell('users', accepted.id);
     return { user: await signIn(scene, accepted) };
   },

@@ -1,5 +1,5 @@
 // Handlers of a forgotten password: asking for a link, and using it.
-import { Refusal, notFound } from '../../../kernel/refusal.ts';
+import { Refusal, notThere } from '../../../kernel/refusal.ts';
 import { AskAgain, bind, bindAsking } from '../../../kernel/scene.ts';
 import { mailIsSetUp } from '../instance-mail/way.store.ts';
 import { lockAccount, setPassword } from '../users/accounts.store.ts';
@@ -50,11 +50,11 @@ export const reset = bindAsking(
     const { db, now } = scene;
     const place = placeOfRequest(scene.request);
     const user_id = await takeReset(db, hashOfSecret(token), now);
-    if (!user_id) throw (await throttle(scene, { at: 'place', place })).failed(notFound(NO_RESET));
+    if (!user_id) throw (await throttle(scene, { at: 'place', place })).failed(notThere(NO_RESET));
     if (password_hash === null) throw new AskAgain();
     const user = await lockAccount(db, user_id);
     // Disabled since: this counts as no failed try, because such a refusal may follow no write.
-    if (user?.state !== 'active') throw notFound(NO_RESET);
+    if (user?.state !== 'active') throw notThere(NO_RESET);
     await setPassword(db, user.id, password_hash);
     await endSessions(db, user.id);
     await forgetFailures(db, `account:${user.email_key}`);

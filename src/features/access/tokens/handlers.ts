@@ -39,7 +39,7 @@ export const mint = bind(tokenMint, async (scene, asked) => {
 export const remove = bind(tokenDelete, async (scene, { token }) => {
   scene.about(`admin:token/${token}`);
   if ((await deleteToken(scene.db, token)) === null)
-    throw notFound('there is no such token: it may have been deleted already');
+    throw notFound('token', 'it may have been deleted already');
   scene.tell('tokens', token);
   return { ok: true } as const;
 });

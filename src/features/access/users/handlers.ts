@@ -86,7 +86,7 @@ export const invite = bind(userInvite, async (scene, asked) => {
 
 export const cancel = bind(userInviteCancel, async (scene, asked) => {
   if (!(await cancelInvite(scene.db, asked.invite)))
-    throw notFound('there is no such open invitation: it was accepted, replaced or taken back');
+    throw notFound('open invitation', 'it was accepted, replaced or revoked');
   scene.about(`admin:invite/${asked.invite}`);
   scene.tell('users', asked.invite);
   return { ok: true } as const;
@@ -143,4 +143,4 @@ async function known(db: Reader | Transaction, id: string): Promise<User> {
   return user;
 }
 
-const nobody = (): Refusal => notFound('there is no such user: GET /api/admin/users lists those there are');
+const nobody = (): Refusal => notFound('user', 'GET /api/admin/users lists users');

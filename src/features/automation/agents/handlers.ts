@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { type Caller, isPerson } from '../../../kernel/caller.ts';
 import type { House } from '../../../kernel/house.ts';
 import { keyIn, pageOf } from '../../../kernel/page.ts';
-import { conflict, invalid, notFound, Refusal } from '../../../kernel/refusal.ts';
+import { Refusal, changedSince, conflict, invalid, nameTaken, notFound } from '../../../kernel/refusal.ts';
 import { bind, type WriteScene } from '../../../kernel/scene.ts';
 import { calledAs } from '../capabilities/rules.ts';
 import { capabilityRows } from '../capabilities/store.ts';
@@ -65,7 +65,7 @@ const tools = bind(agentTools, async ({ db, house, caller }) => {
 const create = bind(agentCreate, async (scene, { name, instructions = '', tools = null, model = null }) => {
   const { db, caller, now, house } = scene;
   const fields = { name, instructions, tools: checked(house, caller, tools), model };
-  return shown(scene, (await insertAgent(db, fields, caller.principal, now)) ?? taken(name));
+  return shown(scene, (await insertAgent(db, fields, caller.principal, now)) ?? taken());
 });
 
 const update = bind(agentUpdate, async (scene, { agent: id, revision, ...given }) => {
@@ -84,7 +84,7 @@ const update = bind(agentUpdate, async (scene, { agent: id, revision, ...given }
   const byHand = caller.credential.kind === 'session' && request.first === undefined;
   const allowed = toldAnew && !byHand ? [] : agent.allowed;
   const fields = { name, instructions, tools, model, allowed };
-  return shown(scene, (await saveAgent(db, id, fields, now)) ?? taken(name));
+  return shown(scene, (await saveAgent(db, id, fields, now)) ?? taken());
 });
 
 const allow = bind(agentAllow, async (scene, { agent: id, revision, allowed }) => {
@@ -112,10 +112,7 @@ async function lockedAt(db: WriteScene['db'], id: string, revision: number): Pro
   const agent = await lockAgent(db, id);
   if (!agent) throw noAgent();
   if (agent.revision === revision) return agent;
-  throw conflict(
-    `agent ${agent.name} changed since you read it: the current revision is ${agent.revision}. Re-read it and retry against that.`,
-    { revision: agent.revision },
-  );
+  throw changedSince(`agent ${agent.name}`, agent.revision);
 }
 
 const sameNames = (a: readonly string[] | null, b: readonly string[] | null): boolean =>
@@ -150,8 +147,8 @@ function checked(
 const NO_SUCH_ACT =
   'allowed: it names an act that no agent can be allowed; choose among the acts of GET /api/agents/tools';
 
-const noAgent = (): Refusal => notFound('there is no such agent: GET /api/agents lists those there are');
+const noAgent = (): Refusal => notFound('agent', 'GET /api/agents lists agents');
 
-function taken(name: string): never {
-  throw conflict(`an agent called "${name}" stands already: choose another name`);
+function taken(): never {
+  throw nameTaken('an agent');
 }

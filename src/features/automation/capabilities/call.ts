@@ -5,7 +5,7 @@ import { SECOND_MS } from '../../../kernel/clock.ts';
 import type { AuditRow } from '../../../kernel/ground.ts';
 import type { House } from '../../../kernel/house.ts';
 import { newId } from '../../../kernel/ids.ts';
-import { conflict, notFound, Refusal } from '../../../kernel/refusal.ts';
+import { Refusal, notThere, conflict } from '../../../kernel/refusal.ts';
 import { connectionsOf } from './account.store.ts';
 import { capabilityName } from './contract.ts';
 import { ANSWER_CHARS, spent } from './limits.rules.ts';
@@ -109,7 +109,7 @@ async function calling(
   demandApproved(caller, row);
   const tool = row.tools.find(({ name }) => calledAs(row.name, name) === called);
   if (!tool)
-    throw notFound(`${row.title} has no tool of that name: Settings → Capabilities lists what it has`);
+    throw notThere(`${row.title} has no tool of that name: Settings → Capabilities lists what it has`);
   if (tool.state !== 'on') throw switchedOff(row, tool.state);
   const now = house.clock.now();
   if (!(await house.ground.transact((tx) => countCall(tx, row.id, now)))) throw spent(row, now);

@@ -1,6 +1,6 @@
 // Where browsers come back to from somebody's sign-in, and where others read who we are. No session is looked at here (a
 // browser that comes from elsewhere sends none): what came back is handed on to the screen, which redeems it as its person.
-import { notFound } from '../../../kernel/refusal.ts';
+import { notThere } from '../../../kernel/refusal.ts';
 import type { Hook, HookAnswer } from '../../../kernel/hook.ts';
 import { clientMetadata } from './oauth.ts';
 import { callbackOf, describedAt } from './reach.ts';
@@ -19,7 +19,7 @@ export const oauthHook: Hook = {
         body: '',
       };
     const client_id = describedAt(house);
-    if (name !== 'client.json' || client_id === null) throw notFound('there is no such page');
+    if (name !== 'client.json' || client_id === null) throw notThere('no page has that address');
     const description = {
       client_id,
       client_uri: house.instance.base_url,

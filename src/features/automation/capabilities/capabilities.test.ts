@@ -265,7 +265,7 @@ describe('a call is an agent\u2019s act', () => {
   test('it needs the right', async () => {
     await agreed();
     const member = await house.person();
-    await expect(call(TOOL, member)).rejects.toThrow('there is no such tool server');
+    await expect(call(TOOL, member)).rejects.toThrow('no tool server has that id');
   });
 
   test('one that answers without end, or for ever, or with a hundred thousand tools, is left', async () => {

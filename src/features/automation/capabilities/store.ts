@@ -4,7 +4,7 @@ import type { Reader, Transaction } from '../../../kernel/ground.ts';
 import { newId } from '../../../kernel/ids.ts';
 import { decide, denied } from '../../../kernel/policy.ts';
 import { knownPrincipalIn, principalColumns, type PrincipalColumns } from '../../../kernel/principal-row.ts';
-import { conflict, notFound } from '../../../kernel/refusal.ts';
+import { conflict, nameTaken, notFound } from '../../../kernel/refusal.ts';
 import type { Connection } from './account.store.ts';
 import {
   type Capability,
@@ -98,7 +98,7 @@ export async function capabilityNamed(
 }
 
 function allowed(row: Row | undefined, caller: Caller, action: string): LoadedCapability {
-  const absent = notFound('there is no such tool server: GET /api/admin/capabilities lists those there are');
+  const absent = notFound('tool server', 'GET /api/admin/capabilities lists tool servers');
   if (!row) throw absent;
   const names = [capabilityName(row.name)];
   if (!decide(caller.rights, action, names).allowed)
@@ -179,8 +179,7 @@ export async function insertCapability(
   const created = await tx`
     insert into capabilities ${tx({ ...made, created_at: now, ...principalColumns(tx, 'created_by', by) })}
     on conflict (name) do nothing returning id`;
-  if (created.length === 0)
-    throw conflict('another tool server has that name: its tools are named after it, so choose another');
+  if (created.length === 0) throw nameTaken('a tool server');
 }
 
 export const newCapabilityId = newId;

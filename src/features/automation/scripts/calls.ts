@@ -8,7 +8,7 @@ import type { House } from '../../../kernel/house.ts';
 import { freshRequest, invoke } from '../../../kernel/invoke.ts';
 import type { AnyOperation } from '../../../kernel/operation.ts';
 import { refusedBeforeReading } from '../../../kernel/gates.ts';
-import { notFound, Refusal, stop } from '../../../kernel/refusal.ts';
+import { Refusal, notFound, stop } from '../../../kernel/refusal.ts';
 import type { RequestFacts } from '../../../kernel/scene.ts';
 import type { Told } from '../../../lua/run.ts';
 import { callerNow } from '../../access/policies/standing.ts';
@@ -29,7 +29,7 @@ export function callsOf(house: House, caller: Caller, request: RequestFacts) {
     const facts = freshRequest({ ...request, idempotency_key, signal });
     try {
       const op = house.bound.get(name)?.operation;
-      if (!op) throw notFound('there is no operation of that name: GET /openapi.json lists them');
+      if (!op) throw notFound('operation', 'GET /openapi.json lists operations', 'name');
       const now = await standing(house, caller, request);
       const never = notFromAScript(op, now);
       if (never) throw never;

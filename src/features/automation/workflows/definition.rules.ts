@@ -25,7 +25,7 @@ export function faultsOfSteps(steps: readonly WorkflowStep[]): Fault[] {
     const ways = { next: step.next, on_error: step.on_error, 'input.otherwise': waysOf(step)[2] ?? null };
     for (const [key, to] of Object.entries(ways))
       if (to !== null && !known.has(to))
-        faults.push([`${name}.${key}`, `${step.id} leads to ${to}, and there is no such step`]);
+        faults.push([`${name}.${key}`, `${step.id} leads to ${to}, and no step has that id`]);
     faults.push(...faultsOfInput(step, name));
   }
   const reached = reachedFrom(steps[0]?.id, known);
@@ -150,7 +150,7 @@ function faultsOfReferences(defined: readonly WorkflowStep[], known: Known): Fau
             ];
           if (reference.root !== 'steps') return [];
           const [of = ''] = reference.keys;
-          if (!known.has(of)) return [[name, `${shown} refers to ${of}, and there is no such step`]];
+          if (!known.has(of)) return [[name, `${shown} refers to ${of}, and no step has that id`]];
           const before = following(known.get(of)).some((to) => reachedFrom(to, known).has(step.id));
           return before
             ? []

@@ -4,7 +4,7 @@ import { after, DAY_MS } from '../../../kernel/clock.ts';
 import { keyIn, pageOf } from '../../../kernel/page.ts';
 import { refusalNaming } from '../../../kernel/parse.ts';
 import { refusedBeforeReading, withoutStepUp, withoutWire } from '../../../kernel/gates.ts';
-import { conflict, Refusal, stop } from '../../../kernel/refusal.ts';
+import { Refusal, changedSince, conflict, stop } from '../../../kernel/refusal.ts';
 import { bind, type WriteScene } from '../../../kernel/scene.ts';
 import { WIRE_REQUIRED } from '../../../kernel/sentences.ts';
 import { scriptRun } from '../scripts/contract.ts';
@@ -128,11 +128,7 @@ const versions = bind(workflowVersions, async ({ db, caller }, { workflow, limit
 });
 
 function demandRevision(current: number, read: number): void {
-  if (current !== read)
-    throw conflict(
-      `this workflow changed since you read it: the current revision is ${current}. Re-read it and retry against that.`,
-      { revision: current },
-    );
+  if (current !== read) throw changedSince('this workflow', current);
 }
 
 async function answer({ db, about, tell }: WriteScene, id: string) {

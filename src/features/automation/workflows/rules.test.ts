@@ -242,7 +242,7 @@ describe('a definition', () => {
       'leads to nowhere',
       'there is no argument "colour"',
       'project',
-      'refers to z, and there is no such step',
+      'refers to z, and no step has that id',
       'which has not happened',
       'is no reference',
       'steps.2.input.is',

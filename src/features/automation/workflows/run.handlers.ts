@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { HOUR_MS, after } from '../../../kernel/clock.ts';
 import { keyIn, pageOf } from '../../../kernel/page.ts';
-import { conflict, notFound, Refusal } from '../../../kernel/refusal.ts';
+import { Refusal, notThere, conflict } from '../../../kernel/refusal.ts';
 import { bind, type WriteScene } from '../../../kernel/scene.ts';
 import { CHAT, stopHere } from '../chat/turn/run.ts';
 import { turnOfStep, wantStop } from '../chat/turn/turn.store.ts';
@@ -66,8 +66,8 @@ const get = bind(runGet, async ({ db, caller }, { run }) => ({
 const step = bind(runStepGet, async ({ db, caller }, { run, seq }) => {
   const found = await stepOfRun(db, caller, await loadRun(db, caller, 'run.read', run), Number(seq));
   if (!found)
-    throw notFound(
-      'this run has not come to such a step: GET /api/workflows/runs/:run lists those it came to',
+    throw notThere(
+      'this run hasn’t reached a step with that id: GET /api/workflows/runs/:run lists its steps',
     );
   return { step: found };
 });

@@ -63,7 +63,7 @@ const set = bind(workflowSecretSet, async ({ db, house, caller, now, tell, about
 
 const remove = bind(workflowSecretDelete, async ({ db, tell }, { name }) => {
   if (!(await deleteSecret(db, name)))
-    throw notFound('no secret has that name: GET /api/admin/workflows/secrets lists them');
+    throw notFound('secret', 'GET /api/admin/workflows/secrets lists secrets', 'name');
   tell('settings', WORKFLOWS);
   return { ok: true } as const;
 });

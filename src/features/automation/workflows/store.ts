@@ -69,8 +69,7 @@ export function shown(row: WorkflowRow): LoadedWorkflow {
   };
 }
 
-export const noWorkflow = () =>
-  notFound('there is no such workflow: GET /api/workflows lists those there are');
+export const noWorkflow = () => notFound('workflow', 'GET /api/workflows lists workflows');
 
 /** `for_update`: nobody else changes it until the act is over. */
 export async function loadWorkflow(

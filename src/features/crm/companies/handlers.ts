@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { maySetEveryReview } from '../../../kernel/gates.ts';
 import { keyIn, pageOf } from '../../../kernel/page.ts';
-import { conflict, invalid, type Refusal, stop } from '../../../kernel/refusal.ts';
+import { type Refusal, changedSince, conflict, invalid, stop } from '../../../kernel/refusal.ts';
 import { bind, type WriteScene } from '../../../kernel/scene.ts';
 import { searchQuery } from '../../../kernel/words.ts';
 import { normaliseDomain } from '../../../mail/address.ts';
@@ -113,11 +113,7 @@ export const update = bind(companyUpdate, async (scene, { company: id, revision,
   const { db, caller, now } = scene;
   const company = await lockCompany(db, caller, 'crm.company.write', id);
   scene.about(companyName(company.id));
-  if (company.revision !== revision)
-    throw conflict(
-      `this company changed since you read it: the current revision is ${company.revision}, read it again and retry against that`,
-      { revision: company.revision },
-    );
+  if (company.revision !== revision) throw changedSince('this company', company.revision);
   const fields = await fieldsAfter(scene, fieldsOfCompany(company), given);
   const by_wire = maySetEveryReview(caller);
   if (!(await saveCompany(db, company, fields, { by_wire }, now))) throw await taken(scene, fields.domain);

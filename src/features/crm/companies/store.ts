@@ -4,7 +4,7 @@ import { type Caller, nameOf } from '../../../kernel/caller.ts';
 import { json, type Reader, type Transaction } from '../../../kernel/ground.ts';
 import { newId } from '../../../kernel/ids.ts';
 import { decide, denied } from '../../../kernel/policy.ts';
-import { notFound, type Refusal } from '../../../kernel/refusal.ts';
+import { type Refusal, notFound } from '../../../kernel/refusal.ts';
 import { searchVector } from '../../../kernel/words.ts';
 import { companyVector, EDITED_COMPANY, nameKey } from '../people/rules.ts';
 import { readable } from '../people/store.ts';
@@ -26,7 +26,7 @@ type Row = Omit<Company, 'created_at' | 'updated_at'> & {
 export const companyName = (id: string): string => `crm:company/${id}`;
 
 const noCompany = (): Refusal =>
-  notFound('no company has that id: GET /api/admin/crm/companies finds companies by their words');
+  notFound('company', 'GET /api/admin/crm/companies finds companies by their words');
 
 const mayRead = (caller: Caller, id: string): boolean =>
   decide(caller.rights, 'crm.company.read', [companyName(id)]).allowed;

@@ -1,6 +1,6 @@
 // Handlers of the pipeline: read and replace its stages, and the board of open deals.
 import { fairlyCut } from '../../../kernel/page.ts';
-import { conflict, stop } from '../../../kernel/refusal.ts';
+import { changedSince, stop } from '../../../kernel/refusal.ts';
 import { bind, type Bound } from '../../../kernel/scene.ts';
 import { filtersOf } from './handlers.ts';
 import { loadBoard } from './list.store.ts';
@@ -22,11 +22,7 @@ const get = bind(pipelineGet, async ({ db }) => await readPipeline(db));
 const replace = bind(pipelineReplace, async (scene, { revision, stages, move }) => {
   const { db, caller, now } = scene;
   const before = await lockPipeline(db);
-  if (before.revision !== revision)
-    throw conflict(
-      `the pipeline changed since you read it: the current revision is ${before.revision}. Re-read it and retry against that.`,
-      { revision: before.revision },
-    );
+  if (before.revision !== revision) throw changedSince('the pipeline', before.revision);
   stop(refusedStages(before.stages, stages, move));
   const gone = goneStages(before.stages, stages).map(({ key }) => key);
   await holdStages(db, gone);

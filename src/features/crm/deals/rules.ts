@@ -1,18 +1,13 @@
 // What may happen to a deal and to the pipeline, as pure rules: no clock, no SQL. Handlers throw the refusals given here;
 // screens show their sentences.
-import { conflict, invalid, type Refusal } from '../../../kernel/refusal.ts';
+import { type Refusal, changedSince, conflict, invalid } from '../../../kernel/refusal.ts';
 import type { Deal, DealState } from './contract.ts';
 import type { Stage } from './pipeline.contract.ts';
 
 export const dealName = (id: string): string => `crm:deal/${id}`;
 
 export function refusedAsStale(deal: { revision: number }, read: number): Refusal | null {
-  return deal.revision === read
-    ? null
-    : conflict(
-        `this deal changed since you read it: the current revision is ${deal.revision}. Re-read it and retry against that.`,
-        { revision: deal.revision },
-      );
+  return deal.revision === read ? null : changedSince('this deal', deal.revision);
 }
 
 /*

@@ -4,7 +4,7 @@ import { type Caller, nameOf } from '../../../kernel/caller.ts';
 import type { Reader, Transaction } from '../../../kernel/ground.ts';
 import { decide, denied } from '../../../kernel/policy.ts';
 import { knownPrincipalIn, type PrincipalColumns } from '../../../kernel/principal-row.ts';
-import { notFound, type Refusal } from '../../../kernel/refusal.ts';
+import { type Refusal, notFound } from '../../../kernel/refusal.ts';
 import type { Deal, ListedDeal } from './contract.ts';
 import { dealName } from './rules.ts';
 
@@ -13,8 +13,7 @@ const loaded = Symbol('loaded');
 /** A deal that its caller may have for the action it was loaded for. */
 export type LoadedDeal = Deal & { readonly [loaded]: true };
 
-export const noDeal = (): Refusal =>
-  notFound('there is no such deal: GET /api/admin/crm/deals lists those there are');
+export const noDeal = (): Refusal => notFound('deal', 'GET /api/admin/crm/deals lists deals');
 
 export const allows = (caller: Caller, action: string, id: string): boolean =>
   decide(caller.rights, action, [dealName(id)]).allowed;

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { maySetEveryReview } from '../../../kernel/gates.ts';
 import { keyIn, pageOf } from '../../../kernel/page.ts';
-import { conflict, stop } from '../../../kernel/refusal.ts';
+import { changedSince, stop } from '../../../kernel/refusal.ts';
 import { bind } from '../../../kernel/scene.ts';
 import { fieldList, fieldReplace, NOUNS } from './contract.ts';
 import { goneAndTurned, refusedAsTooMuch, refusedDefinitions, refusedToReplace } from './rules.ts';
@@ -19,11 +19,7 @@ export const replace = bind(fieldReplace, async (scene, { noun, revision, fields
   const { db } = scene;
   stop(refusedDefinitions(fields, 'fields') ?? refusedAsTooMuch(fields));
   const before = await lockSet(db, noun);
-  if (before.revision !== revision)
-    throw conflict(
-      `the fields of a ${noun} changed since you read them: the current revision is ${before.revision}. Re-read them and retry against that.`,
-      { revision: before.revision },
-    );
+  if (before.revision !== revision) throw changedSince(`the list of ${noun} fields`, before.revision);
   const change = goneAndTurned(before.fields, fields);
   const keys = [...change.gone, ...change.turned].map(({ key }) => key);
   stop(refusedToReplace(change, await countHeld(db, noun, keys), drop_values));

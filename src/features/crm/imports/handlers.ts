@@ -6,7 +6,7 @@ import { accountOf, nameOf } from '../../../kernel/caller.ts';
 import { newId } from '../../../kernel/ids.ts';
 import { keyIn, pageOf } from '../../../kernel/page.ts';
 import { demand } from '../../../kernel/policy.ts';
-import { conflict, notFound, type Refusal, stop } from '../../../kernel/refusal.ts';
+import { type Refusal, conflict, notFound, stop } from '../../../kernel/refusal.ts';
 import { bind, bindAsking, type ReadScene, type WriteScene } from '../../../kernel/scene.ts';
 import type { Upload } from '../../../kernel/upload.ts';
 import { fieldsOf } from '../fields/store.ts';
@@ -179,5 +179,4 @@ export const remove = bind(importRollback, async (scene, { batch: id }) => {
   return { batch: after_, removed, restored, kept };
 });
 
-const noBatch = (): Refusal =>
-  notFound('there is no such batch: GET /api/admin/crm/people/import lists those there are');
+const noBatch = (): Refusal => notFound('batch', 'GET /api/admin/crm/people/import lists batches');

@@ -70,7 +70,7 @@ export async function changeOf(
   if (fields.phone !== null) fields.phone = phoneOf(fields.phone, fields.country);
   const company = fields.company_id === null ? null : await holdCompany(db, fields.company_id);
   if (fields.company_id !== null && company === null)
-    faults['company_id'] = 'company_id: there is no such company: GET /api/admin/crm/companies lists them';
+    faults['company_id'] = 'company_id: no company has that id: GET /api/admin/crm/companies lists companies';
   if (ownerRef === 'me' && fields.owner === null)
     faults['owner'] = 'owner: this token is nobody’s, so that me is nobody: give the id of a user';
   else if (ownerRef && fields.owner !== null && !(await isActiveUser(db, fields.owner)))

@@ -236,7 +236,7 @@ export function checkedFilter(
     const ops = lookUp(field, custom);
     if (!ops) {
       faults[`${name}.field`] =
-        `${name}.field: there is no such field; there are ${FILTER_FIELDS.join(', ')} and custom.<key>`;
+        `${name}.field: no field has that name; the fields are ${FILTER_FIELDS.join(', ')} and custom.<key>`;
       continue;
     }
     const made = Object.hasOwn(ops, op) ? ops[op]?.(value) : undefined;

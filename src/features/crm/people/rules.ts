@@ -1,6 +1,6 @@
 // People as pure rules: what somebody is called and found by, which addresses they have after a change, and what a change
 // comes to. Screens lean on them too.
-import { conflict, invalid, type Refusal } from '../../../kernel/refusal.ts';
+import { type Refusal, changedSince, invalid } from '../../../kernel/refusal.ts';
 import { plain, searchVector } from '../../../kernel/words.ts';
 import { ADDRESS_SAYS, parseAddress } from '../../../mail/address.rules.ts';
 import type { Person } from './contract.ts';
@@ -136,12 +136,7 @@ export function refusedAsTooLarge(fields: Pick<Person, 'custom' | 'links' | 'tag
 
 /** `who` begins the sentence: a merge reads two people. */
 export function refusedAsStale(now: { revision: number }, read: number, who = 'this person'): Refusal | null {
-  return now.revision === read
-    ? null
-    : conflict(
-        `${who} changed since you read it: the current revision is ${now.revision}, read it again and retry against that`,
-        { revision: now.revision },
-      );
+  return now.revision === read ? null : changedSince(who, now.revision);
 }
 
 export const KEPT = [

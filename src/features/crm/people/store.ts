@@ -3,7 +3,7 @@
 import { type Caller, nameOf } from '../../../kernel/caller.ts';
 import type { Reader, Transaction } from '../../../kernel/ground.ts';
 import { decide, denied } from '../../../kernel/policy.ts';
-import { conflict, notFound, type Refusal } from '../../../kernel/refusal.ts';
+import { type Refusal, conflict, notFound } from '../../../kernel/refusal.ts';
 import { allowedBy } from '../../access/policies/named.store.ts';
 import type { ListedPerson, Person, SORTS } from './contract.ts';
 import type { Match } from './filter.rules.ts';
@@ -17,7 +17,7 @@ const loaded = Symbol('loaded');
 export type LoadedPerson = Person & { readonly [loaded]: true };
 
 export const noPerson = (): Refusal =>
-  notFound('no person has that id: GET /api/admin/crm/people finds people by their words');
+  notFound('person', 'GET /api/admin/crm/people finds people by their words');
 
 export const mayRead = (caller: Caller, id: string): boolean =>
   decide(caller.rights, 'crm.person.read', [personName(id)]).allowed;

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import type { Reader } from '../../../kernel/ground.ts';
 import { keyIn, pageOf } from '../../../kernel/page.ts';
-import { conflict, type Refusal, stop } from '../../../kernel/refusal.ts';
+import { changedSince, nameTaken, stop } from '../../../kernel/refusal.ts';
 import { bind, bindAsking, type ReadScene, type WriteScene } from '../../../kernel/scene.ts';
 import { asRefusal } from '../fields/rules.ts';
 import { fieldsOf } from '../fields/store.ts';
@@ -51,8 +51,6 @@ async function matchOfGiven(db: Reader, filter: SegmentFilter): Promise<Match> {
   return checked.match;
 }
 
-const nameTaken = (): Refusal => conflict('a segment of that name stands already: choose another name');
-
 /** Counted before the act's transaction, which waits for nobody's count. */
 async function touched(scene: WriteScene, id: string, count: number | null) {
   scene.about(segmentName(id));
@@ -68,7 +66,7 @@ export const create = bindAsking(
     await matchOfGiven(scene.db, filter);
     const author = { by: scene.caller.principal, now: scene.now };
     const id = await insertSegment(scene.db, name, filter, author);
-    if (id === null) throw nameTaken();
+    if (id === null) throw nameTaken('a segment');
     return await touched(scene, id, counted);
   },
 );
@@ -95,14 +93,10 @@ export const update = bindAsking(
     const { db, caller, now } = scene;
     const segment = await lockSegment(db, caller, 'crm.segment.write', id);
     scene.about(segmentName(segment.id));
-    if (segment.revision !== revision)
-      throw conflict(
-        `this segment changed since you read it: the current revision is ${segment.revision}, read it again and retry against that`,
-        { revision: segment.revision },
-      );
+    if (segment.revision !== revision) throw changedSince('this segment', segment.revision);
     if (filter) await matchOfGiven(db, filter);
     const change = { name: name ?? segment.name, filter: filter ?? segment.filter };
-    if (!(await saveSegment(db, segment, change, now))) throw nameTaken();
+    if (!(await saveSegment(db, segment, change, now))) throw nameTaken('a segment');
     return await touched(scene, segment.id, counted);
   },
 );

@@ -233,7 +233,7 @@ test('a segment whose custom field went has nobody, and says why', async () => {
   expect((await admin.rest('PUT', '/api/admin/crm/fields', body)).status).toBe(200);
   const listed = (await admin.rest('GET', SEGMENTS)).body.items.find((each: any) => each.id === segment.id);
   expect(listed.count).toBe(0);
-  expect(listed.fault).toContain('no such field');
+  expect(listed.fault).toContain('no field has that name');
   expect((await admin.rest('GET', `${SEGMENTS}/${segment.id}/people`)).status).toBe(409);
 });
 

@@ -4,7 +4,7 @@ import { type Author, type Caller, nameOf } from '../../../kernel/caller.ts';
 import { json, type Reader, type Transaction } from '../../../kernel/ground.ts';
 import { newId } from '../../../kernel/ids.ts';
 import { decide, denied } from '../../../kernel/policy.ts';
-import { conflict, notFound, type Refusal } from '../../../kernel/refusal.ts';
+import { type Refusal, conflict, notFound } from '../../../kernel/refusal.ts';
 import { knownPrincipalIn, principalColumns, type PrincipalColumns } from '../../../kernel/principal-row.ts';
 import { fieldsOf } from '../fields/store.ts';
 import { checkedFilter, type Match } from '../people/filter.rules.ts';
@@ -27,8 +27,7 @@ type Row = Omit<Segment, 'count' | 'fault' | 'created_by' | 'created_at' | 'upda
 
 export const segmentName = (id: string): string => `crm:segment/${id}`;
 
-const noSegment = (): Refusal =>
-  notFound('no segment has that id: GET /api/admin/crm/segments lists those there are');
+const noSegment = (): Refusal => notFound('segment', 'GET /api/admin/crm/segments lists segments');
 
 const mayRead = (caller: Caller, id: string): boolean =>
   decide(caller.rights, 'crm.segment.read', [segmentName(id)]).allowed;

@@ -43,10 +43,7 @@ export const add = bind(
 export const remove = (letters: HeldLetters): Bound =>
   bind(suppressionLift, async (scene, { suppression }) => {
     const row = await lockSuppression(scene.db, suppression, scene.now);
-    if (!row)
-      throw notFound(
-        'there is no such suppression: GET /api/admin/outreach/suppressions lists those there are',
-      );
+    if (!row) throw notFound('suppression', 'GET /api/admin/outreach/suppressions lists suppressions');
     const { credential, turn } = scene.caller;
     stop(ruleLift(row, credential.kind === 'session' && turn === 'direct'));
     const answer = await lift(scene.db, row, scene.caller.principal, scene.now);

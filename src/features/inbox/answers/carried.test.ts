@@ -156,7 +156,7 @@ describe('files', () => {
     expect([saved.status, saved.body.error?.details.fields]).toEqual([
       400,
       {
-        'steps.0.attachments.0': 'steps.0.attachments.0: there is no such attachment: upload it first',
+        'steps.0.attachments.0': 'steps.0.attachments.0: no attachment has that id: upload it first',
       },
     ]);
     expect((await erased()).status).toBe(200);

@@ -1,6 +1,6 @@
 // What the handlers of answers share: the answer in its conversation, as a draft that may be changed, and how it is told.
 import { isAgent } from '../../../kernel/caller.ts';
-import { invalid, notFound, type Refusal, stop } from '../../../kernel/refusal.ts';
+import { type Refusal, invalid, notFound, stop } from '../../../kernel/refusal.ts';
 import type { WriteScene } from '../../../kernel/scene.ts';
 import type { LoadedThread } from '../threads/store.ts';
 import { around } from './around.store.ts';
@@ -9,9 +9,7 @@ import { toAnswer } from './shown.ts';
 import { answerIn, type AnswerRow, draftedBy, filesAmong, type Kept, moveAnswer } from './store.ts';
 
 export const noAnswer = (): Refusal =>
-  notFound(
-    'there is no such answer in this conversation: GET /api/threads/:thread/answers lists those there are',
-  );
+  notFound('answer in this thread', 'GET /api/threads/:thread/answers lists its answers');
 
 export async function keptIn({ db, caller }: WriteScene, home: LoadedThread, id: string): Promise<Kept> {
   const kept = await answerIn(db, caller, home, id);
@@ -44,7 +42,7 @@ export async function filesIn(
   const there = new Set(await filesAmong(db, home.id, ids));
   const at = ids.findIndex((id) => !there.has(id));
   if (at < 0) return [...new Set(ids)];
-  const says = 'there is no such file in this conversation: upload it first';
+  const says = 'no file in this thread has that id: upload it first';
   throw invalid(`attachments.${at}: ${says}`, { [`attachments.${at}`]: says });
 }
 

@@ -7,7 +7,7 @@
 //
 // Everything after `send` is the letter's own state, seen from the conversation.
 import type { Principal } from '../../../kernel/caller.ts';
-import { conflict, Refusal } from '../../../kernel/refusal.ts';
+import { Refusal, changedSince, conflict } from '../../../kernel/refusal.ts';
 import type { HoldReason } from '../../outreach/sends/letter/reasons.rules.ts';
 import type { SendState } from '../../outreach/sends/letter/transitions.rules.ts';
 import type { AnswerState } from './contract.ts';
@@ -118,13 +118,10 @@ export function ruleRevision(
   const details = { answer_id: of.id, revision: of.revision };
   return given === undefined
     ? conflict(
-        `you have a draft in this conversation already: give its revision, ${of.revision}, to write it anew, or discard it`,
+        `you already have a draft in this thread: give its revision, ${of.revision}, to replace it, or discard it`,
         details,
       )
-    : conflict(
-        `this answer changed since you read it: the current revision is ${of.revision}. Re-read it and retry against that.`,
-        details,
-      );
+    : changedSince('this answer', of.revision, details);
 }
 
 /** `waiting`: files of the conversation that no answer carries. */

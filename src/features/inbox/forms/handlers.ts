@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
 import { keyIn, pageOf } from '../../../kernel/page.ts';
-import { conflict } from '../../../kernel/refusal.ts';
+import { changedSince } from '../../../kernel/refusal.ts';
 import { bind, type Bound, type WriteScene } from '../../../kernel/scene.ts';
 import { id, time } from '../../../kernel/shapes.ts';
 import { loadCampaign } from '../../outreach/campaigns/store.ts';
@@ -53,11 +53,7 @@ const create = bind(formCreate, async (scene, { name, ...wish }) => {
 
 const update = bind(formUpdate, async (scene, { form: which, revision, ...wish }) => {
   const row = await lockForm(scene.db, scene.caller, which);
-  if (row.revision !== revision)
-    throw conflict(
-      `this form changed since you read it: the current revision is ${row.revision}. Re-read it and retry against that.`,
-      { revision: row.revision },
-    );
+  if (row.revision !== revision) throw changedSince('this form', row.revision);
   await demandNamed(scene, wish);
   const {
     name = row.name,

@@ -76,7 +76,7 @@ export async function newestForms(
 export async function lockForm(tx: Transaction, caller: Caller, id: string): Promise<LoadedForm> {
   demand(caller);
   const [row] = await tx<FormRow[]>`select * from forms where id = ${id} for update`;
-  if (!row) throw notFound('there is no such form: GET /api/admin/forms lists those there are');
+  if (!row) throw notFound('form', 'GET /api/admin/forms lists forms');
   return guarded(row);
 }
 

@@ -19,9 +19,7 @@ const correct = bind(threadReading, async (scene, { thread: id, reading, touch_i
   if (!touch)
     throw touch_id === undefined
       ? conflict('nobody has written to us in this thread yet, so there is nothing to read')
-      : notFound(
-          'there is no such touch of theirs in this thread: GET /api/threads/:id shows those there are',
-        );
+      : notFound('inbound touch in this thread', 'GET /api/threads/:id lists its touches');
   const thread = await threadOf(db, thread_id);
   // An agent reads as a model does, whatever road it came on.
   const reading_by: ReadBy = isAgent(caller) ? 'model' : 'person';

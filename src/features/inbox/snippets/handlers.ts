@@ -1,7 +1,7 @@
 // Handlers of snippets: load, save, say.
 import { z } from 'zod';
 import { keyIn, pageOf } from '../../../kernel/page.ts';
-import { conflict } from '../../../kernel/refusal.ts';
+import { changedSince, conflict } from '../../../kernel/refusal.ts';
 import { bind, type Bound, type WriteScene } from '../../../kernel/scene.ts';
 import { snippetCreate, snippetDelete, snippetList, snippetUpdate, type Snippet } from './contract.ts';
 import { deleteSnippet, insertSnippet, listSnippets, lockSnippet, saveSnippet } from './store.ts';
@@ -31,11 +31,7 @@ const create = bind(snippetCreate, async (scene, { own, ...said }) => {
 
 const update = bind(snippetUpdate, async (scene, { snippet: id, revision, ...said }) => {
   const snippet = await lockSnippet(scene.db, scene.caller, id);
-  if (snippet.revision !== revision)
-    throw conflict(
-      `this saved reply changed since you read it: the current revision is ${snippet.revision}. Re-read it and retry against that.`,
-      { revision: snippet.revision },
-    );
+  if (snippet.revision !== revision) throw changedSince('this saved reply', snippet.revision);
   return told(scene, await saveSnippet(scene.db, snippet, said, scene.now));
 });
 

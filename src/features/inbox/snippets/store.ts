@@ -57,7 +57,7 @@ export type LoadedSnippet = Snippet & { readonly [loaded]: true };
 export async function lockSnippet(tx: Transaction, caller: Caller, id: string): Promise<LoadedSnippet> {
   const [row] = await tx<Row[]>`
     select ${columns(tx)} from snippets s where s.id = ${id} and ${theirs(tx, caller)} for update of s`;
-  if (!row) throw notFound('there is no such saved reply: GET /api/snippets lists those there are');
+  if (!row) throw notFound('saved reply', 'GET /api/snippets lists saved replies');
   return { ...toSnippet(row), [loaded]: true };
 }
 

@@ -3,7 +3,7 @@
 import { type Caller, nameOf } from '../../../kernel/caller.ts';
 import type { Reader, Transaction } from '../../../kernel/ground.ts';
 import { decide, denied } from '../../../kernel/policy.ts';
-import { notFound, type Refusal } from '../../../kernel/refusal.ts';
+import { type Refusal, notFound } from '../../../kernel/refusal.ts';
 import { threadNames } from '../../../kernel/messages.ts';
 import { mayReadIn, readsMessages } from '../../../kernel/messages.ts';
 import type { Thread } from './contract.ts';
@@ -14,8 +14,7 @@ const loaded = Symbol('loaded');
 /** A thread that its caller may have for the action it was loaded for. */
 export type LoadedThread = Thread & { readonly [loaded]: true };
 
-export const noThread = (): Refusal =>
-  notFound('there is no such thread: GET /api/threads lists those there are');
+export const noThread = (): Refusal => notFound('thread', 'GET /api/threads lists threads');
 
 type Dates = 'snoozed_until' | 'waiting_since' | 'last_in_at';
 

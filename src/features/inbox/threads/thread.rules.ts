@@ -1,6 +1,6 @@
 // What may be done to a thread, as values: the state it comes to, and who may be merged and split.
 import { DAY_MS, after } from '../../../kernel/clock.ts';
-import { conflict, invalid, type Refusal } from '../../../kernel/refusal.ts';
+import { type Refusal, changedSince, conflict, invalid } from '../../../kernel/refusal.ts';
 import type { Thread } from './contract.ts';
 import type { ThreadState } from './names.rules.ts';
 
@@ -40,10 +40,7 @@ export function refusedAsStale(
   which = 'this thread',
 ): Refusal | null {
   if (revision === given) return null;
-  return conflict(
-    `${which} changed since you read it: the current revision is ${revision}. Re-read it and retry against that.`,
-    { revision },
-  );
+  return changedSince(which, revision);
 }
 
 /** What was said to one person is never shown as said to another. */

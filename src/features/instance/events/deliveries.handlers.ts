@@ -21,7 +21,7 @@ export const recent = bind(eventsRecent, async ({ db, caller }, { limit, cursor,
 
 export const redeliver = bind(eventsRedeliver, async ({ db, caller, now, tell }, { id: asked }) => {
   const row = await lockDelivery(db, caller, asked);
-  if (!row) throw notFound('there is no such delivery: rows are kept for 30 days after their event');
+  if (!row) throw notFound('delivery', 'deliveries are deleted 30 days after their event');
   if (row.state === 'pending')
     throw conflict('that delivery is still being tried: wait for its next attempt');
   if (row.state === 'delivered')

@@ -1,6 +1,6 @@
 // Handlers of the first steps and of sample data.
 import { opensOutside } from '../../../net/reach.ts';
-import { conflict, notFound } from '../../../kernel/refusal.ts';
+import { notThere, conflict } from '../../../kernel/refusal.ts';
 import { bind } from '../../../kernel/scene.ts';
 import { sampleCreate, sampleDelete, startDismiss, startGet, type StepKey } from './contract.ts';
 import { planDesk, SAMPLE, writeDesk } from './make.ts';
@@ -64,7 +64,7 @@ export const create = bind(sampleCreate, async ({ db, house, caller, now, tell }
 export const remove = bind(sampleDelete, async ({ db, tell }) => {
   await takeSamplesTurn(db);
   if (!(await samplesStand(db)))
-    throw notFound('there is no sample data here: it may have been removed already');
+    throw notThere('there is no sample data here: it may have been removed already');
   await removeSamples(db);
   tell('samples', '');
   return { ok: true } as const;

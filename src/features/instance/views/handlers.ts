@@ -1,6 +1,6 @@
 // Handlers of saved views: whose they are follows from who asks.
 import type { Caller } from '../../../kernel/caller.ts';
-import { conflict, notFound } from '../../../kernel/refusal.ts';
+import { conflict, nameTaken, notFound } from '../../../kernel/refusal.ts';
 import { bind, type Bound } from '../../../kernel/scene.ts';
 import { viewDelete, viewList, viewRename, viewSave } from './contract.ts';
 import { forgetView, keepView, nameView, viewsOf } from './store.ts';
@@ -14,7 +14,7 @@ function userOf({ user_id }: Caller): string {
   return user_id;
 }
 
-const noView = () => notFound('there is no such view of yours: GET /api/me/views lists those there are');
+const noView = () => notFound('view of yours', 'GET /api/me/views lists your views');
 
 const list = bind(viewList, async ({ db, caller }, { list: name }) => ({
   items: await viewsOf(db, userOf(caller), name),
@@ -30,8 +30,7 @@ const save = bind(viewSave, async (scene, given) => {
 
 const rename = bind(viewRename, async (scene, { view: id, name }) => {
   const view = await nameView(scene.db, userOf(scene.caller), id, name, scene.now);
-  if (view === 'taken')
-    throw conflict('another of your views of this list has that name: choose one that is free');
+  if (view === 'taken') throw nameTaken('a view of this list');
   if (view === 'none') throw noView();
   scene.about(`account:view/${view.id}`);
   return { view };

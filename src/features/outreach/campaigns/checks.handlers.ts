@@ -45,7 +45,7 @@ const preview = bind(campaignPreview, async (scene, { campaign: id, person: name
   const campaign = await loadCampaign(db, caller, 'outreach.campaign.read', id);
   const { id: person_id } = await loadPerson(db, caller, 'crm.person.read', named, now);
   const person = await letterPerson(db, person_id);
-  if (!person) throw notFound('no person has that id: GET /api/admin/crm/people finds people by their words');
+  if (!person) throw notFound('person', 'GET /api/admin/crm/people finds people by their words');
   const step = letterStep(await stepsOf(db, campaign.id), wanted);
   const sender = await senderFor(scene, campaign, person_id);
   const zone = recipientZone({
@@ -94,7 +94,10 @@ function letterStep(steps: readonly SequenceStep[], wanted: string | undefined):
     throw invalid('this campaign has no letter yet: write one in its sequence', {
       campaign: 'campaign: no letter',
     });
-  throw notFound('no letter of this campaign has that step id: read its sequence');
+  throw notFound(
+    'letter step of this campaign',
+    'GET /api/admin/outreach/campaigns/:campaign/sequence lists its steps',
+  );
 }
 
 /** Whoever wrote to them already; else whom drafting their letter would choose. */

@@ -1,6 +1,6 @@
 // Campaigns as pure rules: what an archived one refuses, what a new one is, and what changed. Its states are a table of their own
 // (running/campaign-states.rules.ts).
-import { conflict, invalid, type Refusal } from '../../../kernel/refusal.ts';
+import { type Refusal, changedSince, conflict, invalid } from '../../../kernel/refusal.ts';
 import { type Campaign, GUARDRAILS } from './contract.ts';
 
 export const campaignName = (id: string): string => `outreach:campaign/${id}`;
@@ -15,10 +15,7 @@ export const refusedArchived = ({ state }: Pick<Campaign, 'state'>): Refusal | n
 
 export function refusedAsStale({ revision }: Pick<Campaign, 'revision'>, read: number): Refusal | null {
   if (revision === read) return null;
-  return conflict(
-    `this campaign changed since you read it: the current revision is ${revision}. Re-read it and retry against that.`,
-    { revision },
-  );
+  return changedSince('this campaign', revision);
 }
 
 /** The days it runs on must be some: either alone may be open. */

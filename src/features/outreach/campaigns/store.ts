@@ -4,7 +4,7 @@ import { type Caller, nameOf } from '../../../kernel/caller.ts';
 import type { Reader, Transaction } from '../../../kernel/ground.ts';
 import { decide, denied } from '../../../kernel/policy.ts';
 import { knownPrincipalIn, principalIn, type PrincipalColumns } from '../../../kernel/principal-row.ts';
-import { notFound, type Refusal } from '../../../kernel/refusal.ts';
+import { type Refusal, notFound } from '../../../kernel/refusal.ts';
 import { allowedBy } from '../../access/policies/named.store.ts';
 import type { Campaign, CampaignState, ListedCampaign } from './contract.ts';
 import { easedOf } from './eased.rules.ts';
@@ -65,8 +65,7 @@ const columns = (db: Reader) => db`
   (select coalesce(jsonb_agg(jsonb_build_object('identity_id', e.identity_id, 'weight', e.weight) order by e.identity_id), '[]')
    from campaign_identities e where e.campaign_id = c.id) as identity_pool`;
 
-const noCampaign = (): Refusal =>
-  notFound('there is no such campaign: GET /api/admin/outreach/campaigns lists those there are');
+const noCampaign = (): Refusal => notFound('campaign', 'GET /api/admin/outreach/campaigns lists campaigns');
 
 /** A campaign is named so too where its sequence or its letters are what is asked for. */
 export const allows = (caller: Caller, action: string, id: string): boolean =>

@@ -1,6 +1,6 @@
 // What may happen to a sending domain, as pure rules: its states, and the account of its checks.
 import { DAY_MS, HOUR_MS, MINUTE_MS, after } from '../../../kernel/clock.ts';
-import { conflict, type Refusal } from '../../../kernel/refusal.ts';
+import { type Refusal, changedSince, conflict } from '../../../kernel/refusal.ts';
 import type { DomainState } from './contract.ts';
 
 /*
@@ -41,12 +41,7 @@ export function refusedToResume(domain: DomainStanding): Refusal | null {
 }
 
 export function refusedAsStale(domain: { name: string; revision: number }, read: number): Refusal | null {
-  return domain.revision === read
-    ? null
-    : conflict(
-        `${domain.name} changed since you read it: the current revision is ${domain.revision}. Re-read it and retry against that.`,
-        { revision: domain.revision },
-      );
+  return domain.revision === read ? null : changedSince(domain.name, domain.revision);
 }
 
 /** What a name that stands already is answered with: adding it again changes nothing of it. */

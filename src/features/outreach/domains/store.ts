@@ -3,7 +3,7 @@
 import { type Caller, nameOf } from '../../../kernel/caller.ts';
 import type { Reader, Transaction } from '../../../kernel/ground.ts';
 import { decide, denied } from '../../../kernel/policy.ts';
-import { notFound, type Refusal } from '../../../kernel/refusal.ts';
+import { type Refusal, notFound } from '../../../kernel/refusal.ts';
 import { allowedBy } from '../../access/policies/named.store.ts';
 import { dayIn } from '../../../mail/timing/windows.rules.ts';
 import { type Domain, domainName, type DomainState } from './contract.ts';
@@ -14,8 +14,7 @@ const loaded = Symbol('loaded');
 /** A domain that its caller may have for the action it was loaded for. */
 export type LoadedDomain = DomainRow & { readonly [loaded]: true };
 
-const noDomain = (): Refusal =>
-  notFound('there is no such domain: GET /api/admin/outreach/domains lists those there are');
+const noDomain = (): Refusal => notFound('domain', 'GET /api/admin/outreach/domains lists domains');
 
 const allows = (caller: Caller, action: string, id: string): boolean =>
   decide(caller.rights, action, [domainName(id)]).allowed;

@@ -24,9 +24,7 @@ const create = bind(postalAddressCreate, async (scene, address) => {
 const remove = bind(postalAddressDelete, async (scene, { postal_address }) => {
   const { found, used } = await deletePostalAddress(scene.db, postal_address);
   if (!found)
-    throw notFound(
-      'there is no such postal address: GET /api/admin/outreach/postal-addresses lists those there are',
-    );
+    throw notFound('postal address', 'GET /api/admin/outreach/postal-addresses lists postal addresses');
   if (used > 0)
     throw conflict(
       `${used} ${used === 1 ? 'campaign names' : 'campaigns name'} this postal address: choose another one there first`,

@@ -2,7 +2,7 @@
 import type { Caller } from '../../../kernel/caller.ts';
 import { actsWithWire } from '../../../kernel/gates.ts';
 import { decide } from '../../../kernel/policy.ts';
-import { conflict, invalid, type Refusal } from '../../../kernel/refusal.ts';
+import { type Refusal, changedSince, conflict, invalid } from '../../../kernel/refusal.ts';
 import { identityName } from './contract.ts';
 import {
   asksForSecret,
@@ -36,12 +36,7 @@ export function refusedAsStale(
   { address, revision }: Pick<IdentityStanding, 'address' | 'revision'>,
   read: number,
 ): Refusal | null {
-  return revision === read
-    ? null
-    : conflict(
-        `the identity ${address} changed since you read it: the current revision is ${revision}. Re-read it and retry against that.`,
-        { revision },
-      );
+  return revision === read ? null : changedSince(`the identity ${address}`, revision);
 }
 
 const UNCONFIRMED =

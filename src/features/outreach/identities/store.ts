@@ -3,7 +3,7 @@
 import { type Caller, nameOf } from '../../../kernel/caller.ts';
 import type { Reader, Transaction } from '../../../kernel/ground.ts';
 import { decide, denied } from '../../../kernel/policy.ts';
-import { notFound, type Refusal } from '../../../kernel/refusal.ts';
+import { type Refusal, notFound } from '../../../kernel/refusal.ts';
 import { allowedBy } from '../../access/policies/named.store.ts';
 import { dayIn } from '../../../mail/timing/windows.rules.ts';
 import { type Identity, identityName } from './contract.ts';
@@ -14,8 +14,7 @@ const loaded = Symbol('loaded');
 /** An identity that its caller may have for the action it was loaded for. */
 export type LoadedIdentity = IdentityRow & { readonly [loaded]: true };
 
-const noIdentity = (): Refusal =>
-  notFound('there is no such identity: GET /api/admin/outreach/identities lists those there are');
+const noIdentity = (): Refusal => notFound('identity', 'GET /api/admin/outreach/identities lists identities');
 
 const allows = (caller: Caller, action: string, id: string): boolean =>
   decide(caller.rights, action, [identityName(id)]).allowed;

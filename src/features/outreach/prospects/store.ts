@@ -3,7 +3,7 @@ import { type Caller, nameOf } from '../../../kernel/caller.ts';
 import type { Reader, Transaction } from '../../../kernel/ground.ts';
 import { decide, denied } from '../../../kernel/policy.ts';
 import { knownPrincipalIn, type PrincipalColumns } from '../../../kernel/principal-row.ts';
-import { notFound, type Refusal } from '../../../kernel/refusal.ts';
+import { type Refusal, notFound } from '../../../kernel/refusal.ts';
 import { allowedBy } from '../../access/policies/named.store.ts';
 import type { EndReason, Holder, Prospect, STANDINGS } from './contract.ts';
 import { prospectNames } from './names.rules.ts';
@@ -45,9 +45,7 @@ const prospects = (db: Reader) => db`
   from prospects p`;
 
 const noProspect = (): Refusal =>
-  notFound(
-    'there is no such prospect: GET /api/admin/outreach/campaigns/:campaign/prospects lists a campaign’s',
-  );
+  notFound('prospect', 'GET /api/admin/outreach/campaigns/:campaign/prospects lists a campaign’s prospects');
 
 const allows = (caller: Caller, action: string, of: { id: string; campaign_id: string }): boolean =>
   decide(caller.rights, action, prospectNames(of)).allowed;

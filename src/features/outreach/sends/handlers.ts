@@ -1,7 +1,7 @@
 // Handlers that find, read, edit and write letters: load, rule, save, say.
 import { z } from 'zod';
 import { keyIn, pageOf } from '../../../kernel/page.ts';
-import { conflict, invalid, notFound } from '../../../kernel/refusal.ts';
+import { notThere, changedSince, conflict, invalid } from '../../../kernel/refusal.ts';
 import { bind, type Bound, type WriteScene } from '../../../kernel/scene.ts';
 import { id, time } from '../../../kernel/shapes.ts';
 import { type AddressWhy, ADDRESS_SAYS, parseAddress } from '../../../mail/address.rules.ts';
@@ -50,11 +50,7 @@ const update = bind(sendUpdate, async (scene, { send, revision, to, reason, ...g
   const row = await lockSend(scene.db, scene.caller, 'outreach.send.write', send);
   if (row.kind === 'answer')
     throw conflict('an answer is edited in its thread: PATCH /api/threads/:id/answers/:answer');
-  if (row.revision !== revision)
-    throw conflict(
-      `this letter changed since you read it: the current revision is ${row.revision}. Re-read it and retry against that.`,
-      { revision: row.revision },
-    );
+  if (row.revision !== revision) throw changedSince('this letter', row.revision);
   const address = to === undefined ? null : await addressOf(scene, row, to);
   const said: Words = {
     ...(given.subject !== undefined && { subject: given.subject.trim() }),
@@ -75,7 +71,7 @@ const rewrite = bind(letterDraft, async (scene, { campaign, person_id, step, sub
   const found = await letterOfStep(db, campaign, person_id, step);
   const row = found === null ? null : await lockSend(db, caller, 'outreach.letter.write', found);
   if (!row?.prospect_id || !row.step_id || row.identity_id === null)
-    throw notFound('this step has no letter to this person yet: one is drafted when the step is due');
+    throw notThere('this step has no letter to this person yet: one is drafted when the step is due');
   if (row.state !== 'drafted' && row.state !== 'review')
     throw conflict(
       'only a letter that is drafted or in review is rewritten: a person edits one that was approved',

@@ -25,7 +25,7 @@ export const writeLetter = bind(letterCreate, async (scene, args) => {
       : invalid('to: it is none of their addresses', { to: 'it is none of their addresses' });
   const sender = await senderOf(db, args.identity_id);
   if (!sender || !mayUse(caller, args.identity_id))
-    throw notFound('there is no such identity: GET /api/admin/outreach/identities lists those there are');
+    throw notFound('identity', 'GET /api/admin/outreach/identities lists identities');
   if (!sender.active)
     throw conflict(`${sender.address} is not active: a person activates it, or choose another identity`);
   const id = newId();

@@ -2,7 +2,7 @@
 import { maySetReview } from '../campaigns/review.rules.ts';
 import { newId } from '../../../kernel/ids.ts';
 import { refusalNaming } from '../../../kernel/parse.ts';
-import { conflict, stop } from '../../../kernel/refusal.ts';
+import { changedSince, stop } from '../../../kernel/refusal.ts';
 import { bind } from '../../../kernel/scene.ts';
 import { campaignName, refusedArchived } from '../campaigns/rules.ts';
 import { loadCampaign, lockCampaign, readAgain } from '../campaigns/store.ts';
@@ -35,10 +35,7 @@ const save = bind(sequenceSave, async (scene, { campaign: id, revision, steps: g
   scene.about(campaignName(campaign.id));
   stop(refusedArchived(campaign));
   if (campaign.sequence_revision !== revision)
-    throw conflict(
-      `these steps changed since you read them: the current revision is ${campaign.sequence_revision}. Re-read them and retry against that.`,
-      { revision: campaign.sequence_revision },
-    );
+    throw changedSince('this sequence', campaign.sequence_revision);
   const steps: NamedStep[] = given.map((step) => ({ ...step, id: step.id ?? newId() }));
   const before = await stepsOf(db, campaign.id);
   const old = new Map(before.map(asGiven));

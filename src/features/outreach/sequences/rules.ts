@@ -84,8 +84,7 @@ function faultsOfLetter(step: NamedStep, isFirst: boolean, around: Surroundings,
   if (step.attachments.length > ATTACHMENTS_OF_A_STEP_MAX)
     fault('attachments', `a letter carries at most ${ATTACHMENTS_OF_A_STEP_MAX}`);
   for (const [at, id] of step.attachments.entries()) {
-    if (!around.attachments.has(id))
-      fault(`attachments.${at}`, 'there is no such attachment: upload it first');
+    if (!around.attachments.has(id)) fault(`attachments.${at}`, 'no attachment has that id: upload it first');
     else if (step.attachments.indexOf(id) !== at) fault(`attachments.${at}`, 'it stands there twice');
   }
 }

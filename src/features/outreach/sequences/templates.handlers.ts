@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Reader } from '../../../kernel/ground.ts';
 import { keyIn, pageOf } from '../../../kernel/page.ts';
 import { refusalNaming } from '../../../kernel/parse.ts';
-import { conflict } from '../../../kernel/refusal.ts';
+import { changedSince, nameTaken } from '../../../kernel/refusal.ts';
 import { bind } from '../../../kernel/scene.ts';
 import { faultsOfText } from './rules.ts';
 import { readingOf } from './store.ts';
@@ -35,14 +35,13 @@ async function demandReadable(db: Reader, { subject, text, html }: TemplateTexts
   if (faults.length > 0) throw refusalNaming(faults);
 }
 
-const nameTaken = () => conflict('a template of that name stands already: choose another name');
 const named = (id: string): string => `outreach:template/${id}`;
 
 const create = bind(templateCreate, async (scene, { name, text, subject = null, html = null }) => {
   const texts = { name, text, subject, html };
   await demandReadable(scene.db, texts);
   const template = await insertTemplate(scene.db, texts, scene.caller.principal, scene.now);
-  if (!template) throw nameTaken();
+  if (!template) throw nameTaken('a template');
   scene.about(named(template.id));
   scene.tell('templates', template.id);
   return { template };
@@ -50,11 +49,7 @@ const create = bind(templateCreate, async (scene, { name, text, subject = null, 
 
 const update = bind(templateUpdate, async (scene, { template: id, revision, ...given }) => {
   const before = await lockTemplate(scene.db, id);
-  if (before.revision !== revision)
-    throw conflict(
-      `this template changed since you read it: the current revision is ${before.revision}. Re-read it and retry against that.`,
-      { revision: before.revision },
-    );
+  if (before.revision !== revision) throw changedSince('this template', before.revision);
   const texts = {
     name: given.name ?? before.name,
     text: given.text ?? before.text,
@@ -63,7 +58,7 @@ const update = bind(templateUpdate, async (scene, { template: id, revision, ...g
   };
   await demandReadable(scene.db, texts);
   const template = await saveTemplate(scene.db, before, texts, scene.now);
-  if (!template) throw nameTaken();
+  if (!template) throw nameTaken('a template');
   scene.tell('templates', template.id);
   return { template };
 });

@@ -46,8 +46,7 @@ export async function listTemplates(
 
 export async function lockTemplate(tx: Transaction, id: string): Promise<Template> {
   const [row] = await tx<Row[]>`select * from letter_templates where id = ${id} for update`;
-  if (!row)
-    throw notFound('there is no such template: GET /api/admin/outreach/templates lists those there are');
+  if (!row) throw notFound('template', 'GET /api/admin/outreach/templates lists templates');
   return toTemplate(row);
 }
 

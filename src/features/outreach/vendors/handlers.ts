@@ -124,7 +124,9 @@ function refusedBy(provider: VendorName, why: RefusedWhy): Refusal {
       `${title} does not let the saved key manage webhooks: save one with full access, then try again`,
     );
   if (why === 'gone')
-    return conflict(`${title} has no such webhook any more: register it again, which makes a new secret too`);
+    return conflict(
+      `${title} no longer has this webhook: register it again, which also creates a new secret`,
+    );
   if (why === 'refused')
     return conflict(
       `${title} did not take this webhook: it wants an instance that it can reach, so check SERVICE_BASE_URL with the operator`,

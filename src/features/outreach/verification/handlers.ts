@@ -2,7 +2,7 @@
 // single letter is, by the same caller and through the same gates.
 import { nameOf } from '../../../kernel/caller.ts';
 import { decide, denied } from '../../../kernel/policy.ts';
-import { invalid, notFound } from '../../../kernel/refusal.ts';
+import { notThere, invalid } from '../../../kernel/refusal.ts';
 import { bindAsking, type WriteScene } from '../../../kernel/scene.ts';
 import { letterCreate } from '../sends/contract.ts';
 import { wakeLetters } from '../sends/letter/flow.store.ts';
@@ -58,7 +58,7 @@ async function writeToAll(scene: WriteScene, given: readonly string[], letter: L
   for (const [at, box] of boxes.entries()) {
     const person_id = box && owners.get(box.hash);
     if (!box || !person_id)
-      throw notFound(
+      throw notThere(
         `address ${at + 1} belongs to nobody here: a letter goes to people only, so add the person first`,
       );
     if (written.has(box.hash)) continue;

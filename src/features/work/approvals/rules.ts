@@ -2,7 +2,7 @@
 // disabled button of a screen.
 import { type Caller, isPerson } from '../../../kernel/caller.ts';
 import { shortTime } from '../../../kernel/clock.ts';
-import { conflict, invalid, Refusal } from '../../../kernel/refusal.ts';
+import { Refusal, changedSince, conflict, invalid } from '../../../kernel/refusal.ts';
 import { AGENT_DOES_NOT_DECIDE } from '../../../kernel/sentences.ts';
 import { APPROVAL } from './approval-states.rules.ts';
 import type { Approval, DECISIONS } from './contract.ts';
@@ -65,8 +65,5 @@ export function refusedDecision(
   }
   const { key, revision } = approval.subject;
   if (asked.revision === revision) return null;
-  return conflict(
-    `item ${key} changed since you read it: the current revision is ${revision}. Re-read it and retry against that.`,
-    { revision },
-  );
+  return changedSince(`item ${key}`, revision);
 }

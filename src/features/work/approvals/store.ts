@@ -5,7 +5,7 @@ import type { Reader, Transaction } from '../../../kernel/ground.ts';
 import { isUuid } from '../../../kernel/ids.ts';
 import { decide, demandSeen, projectName, type Rights } from '../../../kernel/policy.ts';
 import { knownPrincipalIn, type PrincipalColumns, principalIn } from '../../../kernel/principal-row.ts';
-import { notFound, type Refusal } from '../../../kernel/refusal.ts';
+import { type Refusal, notFound } from '../../../kernel/refusal.ts';
 import { allowedBy } from '../../access/policies/named.store.ts';
 import { itemName } from '../work/item/items.store.ts';
 import { visibleIds } from '../work/projects.store.ts';
@@ -78,7 +78,7 @@ function toFacts(row: Row): ApprovalFacts {
 }
 
 export const noApproval = (): Refusal =>
-  notFound('no approval of a project you see has that id: GET /api/approvals lists what waits');
+  notFound('approval in a project you can see', 'GET /api/approvals lists pending approvals');
 
 export async function loadApproval(
   db: Reader,

@@ -1,7 +1,7 @@
 // Projects: list, make, read, change, and the board.
 import { z } from 'zod';
 import { fairlyCut, keyIn, pageOf } from '../../../kernel/page.ts';
-import { conflict, invalid, stop } from '../../../kernel/refusal.ts';
+import { changedSince, invalid, nameTaken, stop } from '../../../kernel/refusal.ts';
 import type { Reader } from '../../../kernel/ground.ts';
 import { projectName } from '../../../kernel/policy.ts';
 import { bind, type Bound } from '../../../kernel/scene.ts';
@@ -48,7 +48,7 @@ const create = bind(projectCreate, async (scene, args) => {
   await checkFields(scene.db, args);
   const { members, ...given } = args;
   const project = await insertProject(scene.db, given, members, scene.now);
-  if (!project) throw conflict(`a project with the key ${args.key} exists: choose another key`);
+  if (!project) throw nameTaken('a project', 'key');
   scene.tell('work', project.id);
   return { project };
 });
@@ -68,10 +68,7 @@ const update = bind(projectUpdate, async (scene, { project: ref, revision, membe
   const saved = await saveProject(scene.db, project, revision, change, members, scene.now);
   if (!saved) {
     const now = (await readAgain(scene.db, project.id)).revision;
-    throw conflict(
-      `project ${project.key} changed since you read it: the current revision is ${now}. Re-read it and retry against that.`,
-      { revision: now },
-    );
+    throw changedSince(`project ${project.key}`, now);
   }
   scene.tell('work', saved.id);
   return { project: saved };

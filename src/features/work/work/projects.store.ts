@@ -4,7 +4,7 @@ import { nameOf } from '../../../kernel/caller.ts';
 import type { Reader, Transaction } from '../../../kernel/ground.ts';
 import { isUuid, newId } from '../../../kernel/ids.ts';
 import { allowedProjects, demandSeen, projectName } from '../../../kernel/policy.ts';
-import { notFound, type Refusal } from '../../../kernel/refusal.ts';
+import { type Refusal, notFound } from '../../../kernel/refusal.ts';
 import { allowedBy } from '../../access/policies/named.store.ts';
 import type { ListedProject, Project } from './contract.ts';
 
@@ -14,7 +14,7 @@ const loaded = Symbol('loaded');
 export type LoadedProject = Project & { readonly [loaded]: true };
 
 export const noProject = (): Refusal =>
-  notFound('no project on your board has that id or key: GET /api/work/projects lists them');
+  notFound('project on your board', 'GET /api/work/projects lists projects', 'id or key');
 
 type ProjectRow = Omit<Project, 'created_at' | 'updated_at'> & { created_at: Date; updated_at: Date };
 

@@ -2,7 +2,7 @@
 // sentences on a disabled button.
 import { type Caller, isAgent, nameOf, sameWorker } from '../../../kernel/caller.ts';
 import { shortTime } from '../../../kernel/clock.ts';
-import { conflict, invalid, Refusal } from '../../../kernel/refusal.ts';
+import { Refusal, changedSince, conflict, invalid } from '../../../kernel/refusal.ts';
 import type { Card, Status } from './contract.ts';
 
 /** A claim lasts this long, and every write of its holder renews it (domain.md §1.10). */
@@ -74,10 +74,7 @@ export function refusedAsStale(
   read: number | undefined,
 ): Refusal | null {
   if (read === undefined || read === item.revision) return null;
-  return conflict(
-    `item ${item.key} changed since you read it: the current revision is ${item.revision}. Re-read it and retry against that.`,
-    { revision: item.revision },
-  );
+  return changedSince(`item ${item.key}`, item.revision);
 }
 
 export type Claiming =

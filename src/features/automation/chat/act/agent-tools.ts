@@ -71,7 +71,7 @@ const OWN: Record<string, Offered> = {
         typeof callTakes
       >;
       const bound = house.bound.get(name);
-      if (!bound) throw notFound('no operation has that name: find_operations finds them by words');
+      if (!bound) throw notFound('operation', 'find_operations finds operations by words', 'name');
       return { operation: bound.operation, arguments: given };
     },
   },

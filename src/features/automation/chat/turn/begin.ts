@@ -1,7 +1,7 @@
 // Begins a turn: the conversation, the agent, the model, the limits. From the commit on the turn is worked on here, whoever
 // still listens.
 import { type Caller, nameOf } from '../../../../kernel/caller.ts';
-import { conflict, invalid, notFound, Refusal, stop } from '../../../../kernel/refusal.ts';
+import { Refusal, conflict, invalid, notFound, stop } from '../../../../kernel/refusal.ts';
 import type { ReadScene } from '../../../../kernel/scene.ts';
 import type { Agent } from '../../agents/contract.ts';
 import { chooseModel } from '../../agents/models.ts';
@@ -112,7 +112,7 @@ async function ownChat(speaker: Caller, id: string, load: Load): ReturnType<type
 async function agentOf(db: ReadScene['db'], { agent, thread_id }: ChatAsked): Promise<Agent> {
   const named = agent ?? (thread_id === undefined ? null : await agentOfThread(db, thread_id));
   const found = (await agentNamed(db, named)) ?? (agent === undefined ? await agentNamed(db, null) : null);
-  if (!found) throw notFound('there is no such agent: GET /api/agents lists those there are');
+  if (!found) throw notFound('agent', 'GET /api/agents lists agents');
   return found;
 }
 

@@ -73,7 +73,7 @@ function summary(row: Row): RunSummary {
   };
 }
 
-const noRun = () => notFound('there is no such run: GET /api/workflows/runs lists those there are');
+const noRun = () => notFound('run', 'GET /api/workflows/runs lists runs');
 
 export async function loadRun(
   db: Db,

@@ -61,15 +61,13 @@ export async function insertRule(
       ...principalColumns(tx, 'created_by', by),
       created_at: now,
     })} on conflict (kind, value) do nothing returning *`;
-  if (!row)
-    throw conflict('a rule like that exists already: GET /api/admin/outreach/quarantine-rules lists rules');
+  if (!row) throw conflict('a quarantine rule for that value already exists');
   return toRule(row);
 }
 
 export async function deleteRule(tx: Transaction, id: string): Promise<void> {
   const gone = await tx`delete from quarantine_rules where id = ${id} returning 1`;
-  if (gone.length === 0)
-    throw notFound('no rule has that id: GET /api/admin/outreach/quarantine-rules lists rules');
+  if (gone.length === 0) throw notFound('rule', 'GET /api/admin/outreach/quarantine-rules lists rules');
 }
 
 /** Whether a rule dismisses mail like this; counted where one does. */

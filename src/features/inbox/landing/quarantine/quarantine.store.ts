@@ -57,7 +57,7 @@ export async function quarantinedRows(
 export type LoadedQuarantined = Quarantined & { stored: StoredMail & { bytes: Buffer; cut: boolean } };
 
 const noMail = () =>
-  notFound('there is no such mail in the quarantine: GET /api/admin/outreach/quarantine lists what is in it');
+  notFound('quarantined mail', 'GET /api/admin/outreach/quarantine lists quarantined mail');
 
 export async function loadQuarantined(
   db: Reader,

@@ -5,7 +5,7 @@ import { type Caller, nameOf } from '../../../../kernel/caller.ts';
 import type { Reader } from '../../../../kernel/ground.ts';
 import { denied } from '../../../../kernel/policy.ts';
 import { principalIn, type PrincipalColumns } from '../../../../kernel/principal-row.ts';
-import { notFound, type Refusal } from '../../../../kernel/refusal.ts';
+import { type Refusal, notThere, notFound } from '../../../../kernel/refusal.ts';
 import { touchNames } from '../../../../kernel/messages.ts';
 import { mayReadIn, mayReadMessage, type Message } from '../../../../kernel/messages.ts';
 import { fromOf } from '../names.rules.ts';
@@ -121,8 +121,7 @@ export async function touchesOf(
 
 type Whole = Touch & { text_stripped: string; html: string | null };
 
-const noTouch = (): Refusal =>
-  notFound('there is no such touch in this thread: GET /api/threads/:id lists those there are');
+const noTouch = (): Refusal => notFound('touch in this thread', 'GET /api/threads/:id lists its touches');
 
 /** `mail.message.read` of something in a thread that the caller may read. Of a chat the owner needs no further right. */
 export const mayRead = (
@@ -194,11 +193,10 @@ export async function loadFile(
     from attachments o join answer_attachments w on w.attachment_id = o.id
     join answers a on a.id = w.answer_id and a.state <> 'discarded'
     where o.id = ${id} and a.thread_id = ${thread.id} limit 1`;
-  if (!row)
-    throw notFound('there is no such file in this thread: GET /api/threads/:id lists those there are');
+  if (!row) throw notFound('file in this thread', 'GET /api/threads/:id lists its files');
   if (row.touch_id !== null)
     demandMessage(caller, thread, { id: row.touch_id, campaign_id: row.campaign_id });
   if (row.bytes === null)
-    throw notFound('that file was larger than what is kept: ask whoever sent it to send it another way');
+    throw notThere('that file was larger than what is kept: ask whoever sent it to send it another way');
   return { filename: row.filename, bytes: row.bytes };
 }

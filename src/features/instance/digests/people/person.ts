@@ -116,7 +116,7 @@ async function personOf(scene: ReadScene, person_id: string | undefined, address
 async function idOf(scene: ReadScene, address: string): Promise<string> {
   const { items } = await scene.invoke(personList, { address, limit: 1 });
   const [found] = items;
-  if (!found) throw notFound('nobody that you may read has that address: people_search finds people by name');
+  if (!found) throw notFound('person you can read', 'people_search finds people by name', 'address');
   return found.id;
 }
 

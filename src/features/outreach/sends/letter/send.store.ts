@@ -3,7 +3,7 @@
 import { type Caller, nameOf } from '../../../../kernel/caller.ts';
 import type { Reader, Transaction } from '../../../../kernel/ground.ts';
 import { decide, denied } from '../../../../kernel/policy.ts';
-import { notFound, type Refusal } from '../../../../kernel/refusal.ts';
+import { type Refusal, notFound } from '../../../../kernel/refusal.ts';
 import { lastReport } from '../../deliveries/report.store.ts';
 import { allowedBy } from '../../../access/policies/named.store.ts';
 import { messageNamed } from './quoted.store.ts';
@@ -17,8 +17,7 @@ const loaded = Symbol('loaded');
 /** A letter that its caller may have for the action it was loaded for. */
 export type LoadedSend = SendRow & { readonly [loaded]: true };
 
-export const noSend = (): Refusal =>
-  notFound('there is no such letter: GET /api/admin/outreach/sends lists those there are');
+export const noSend = (): Refusal => notFound('letter', 'GET /api/admin/outreach/sends lists letters');
 
 export const maySend = (
   caller: Caller,

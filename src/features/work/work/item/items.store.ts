@@ -3,7 +3,7 @@
 import { type Caller, nameOf, type Principal } from '../../../../kernel/caller.ts';
 import type { Reader, Transaction } from '../../../../kernel/ground.ts';
 import { demandSeen, projectName, sees } from '../../../../kernel/policy.ts';
-import { invalid, notFound, type Refusal } from '../../../../kernel/refusal.ts';
+import { type Refusal, invalid, notFound } from '../../../../kernel/refusal.ts';
 import { WORK_ITEM_UUID } from '../../../../kernel/sentences.ts';
 import type { Project } from '../contract.ts';
 import type { Item } from '../items.contract.ts';
@@ -22,8 +22,7 @@ export const homeOf = (item: LoadedItem): Home => item[home];
 
 export const itemName = (id: string): string => `work:item/${id}`;
 
-const noItem = (): Refusal =>
-  notFound('no work item on your board has that id: work_search finds items by their words');
+const noItem = (): Refusal => notFound('work item on your board', 'work_search finds items by their words');
 
 type LoadedRow = ItemRow & {
   project_key: string;

@@ -82,7 +82,7 @@ export async function lockComment(
 ): Promise<LoadedComment> {
   const [row] = await tx<CommentRow[]>`
     select ${columns(tx)} from work_comments where item_id = ${item.id} and id = ${comment} for update`;
-  if (!row) throw notFound(`${item.key} has no comment of that id`);
+  if (!row) throw notFound(`comment on ${item.key}`, 'GET /api/work/items/:item_id/comments lists them');
   return { ...toComment(row), [loaded]: true };
 }
 
