@@ -1,7 +1,7 @@
 // What becomes of a letter by what stopped it or by what the next hop said (domain.md §1.5, §6.3). Values in, values out.
 import { MINUTE_MS, after } from '../../../../kernel/clock.ts';
 import { nextAttempt } from '../../../../mail/timing/pacing.rules.ts';
-import type { Outcome } from '../../../../mail/transport/transport.ts';
+import type { Outcome, SenderTrouble } from '../../../../mail/transport/transport.ts';
 import { evidenceOf, holdFor, type IdentityTrouble } from '../../identities/trouble/trouble.rules.ts';
 import type { GateName } from '../gates/gates.rules.ts';
 import type { HoldReason, WaitReason } from '../letter/reasons.rules.ts';
@@ -23,7 +23,8 @@ export type LaneNews =
 export type Settlement = { lane: LaneNews | null } & (
   | { to: 'sent'; reference: string | null; server_message_id: string | null }
   | { to: 'waiting'; why: WaitReason; until: Date; evidence: Record<string, unknown>; counts: boolean }
-  | { to: 'held'; reason: HoldReason; evidence: Record<string, unknown> }
+  /** `refused`: over this very letter, of which nothing was refused before. */
+  | { to: 'held'; reason: HoldReason; evidence: Record<string, unknown>; refused?: true }
   | { to: 'cancelled'; reason: string }
   | {
       to: 'failed';
@@ -67,6 +68,8 @@ export type Tried = {
   knows_keys: boolean;
   /** The end of the letter was allowed. */
   started: boolean;
+  /** Its identity was held over it as it is now, and somebody has mended that since. */
+  refused: boolean;
 };
 
 export function ruleOutcome(outcome: Outcome, tried: Tried, now: Date): Settlement {
@@ -100,9 +103,21 @@ export function ruleOutcome(outcome: Outcome, tried: Tried, now: Date): Settleme
     }
     case 'refused': {
       const { stage, code, enhanced, cause, kind, said, recipient } = outcome;
-      if (outcome.about === 'sender')
-        return heldFor({ kind: outcome.trouble, code, enhanced, words: said, expired_at: null }, now);
       const evidence = { stage, code, enhanced, cause, server_said: said };
+      if (outcome.about === 'sender') {
+        const mayBeLetters = stage !== 'mail' && OF_A_LETTER.includes(outcome.trouble);
+        if (tried.refused && mayBeLetters)
+          return {
+            to: 'failed',
+            reason: 'policy',
+            delivery: 'policy',
+            recipient: null,
+            evidence,
+            lane: open,
+          };
+        const trouble = { kind: outcome.trouble, code, enhanced, words: said, expired_at: null };
+        return { ...heldFor(trouble, now), ...(mayBeLetters && { refused: true }) };
+      }
       return { to: 'failed', reason: kind, delivery: kind, recipient, evidence, lane: open };
     }
     case 'auth_refused':
@@ -136,8 +151,14 @@ export function ruleOutcome(outcome: Outcome, tried: Tried, now: Date): Settleme
   }
 }
 
+/**
+ * Without a word of the sender's address or of a quota, what is said once the recipient or the text is known may be about those.
+ * Said twice over one letter, while the identity was mended in between, it is: that letter fails, and the others go on.
+ */
+const OF_A_LETTER: readonly SenderTrouble[] = ['relay_refused', 'refused'];
+
 /** The letter is held with its identity: it is about neither the recipient nor the letter. */
-export const heldFor = (trouble: IdentityTrouble, now: Date): Settlement => ({
+export const heldFor = (trouble: IdentityTrouble, now: Date): Extract<Settlement, { to: 'held' }> => ({
   to: 'held',
   reason: holdFor(trouble.kind),
   evidence: evidenceOf(trouble, now),

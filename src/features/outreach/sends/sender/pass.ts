@@ -193,6 +193,7 @@ async function openBatch(
         breaks: lanes.withLearned(identity).lane.breaks,
         knows_keys: transport.kind === 'vendor',
         started,
+        refused: letter.refused,
       };
       const spoken = !started && (outcome.outcome === 'refused' || outcome.outcome === 'deferred');
       const ruled = ruleOutcome(outcome, tried, clock.now());

@@ -73,8 +73,9 @@ async function settleOne(tx: Transaction, { ground, letter, settlement, at }: Se
   }
   if (settlement.to === 'held') {
     const { reason, evidence } = settlement;
+    const details = { reason, ...(settlement.refused && { refused: letter.fingerprint }) };
     const hold = { kind: 'kept_back', reason, evidence, recheck_at: after(at, LOOK_AGAIN_MS) } as const;
-    await stopLetter(tx, id, hold, { kind: 'held', details: { reason } }, { ground, at });
+    await stopLetter(tx, id, hold, { kind: 'held', details }, { ground, at });
     return;
   }
   if (settlement.to === 'cancelled') {

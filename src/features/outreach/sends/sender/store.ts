@@ -144,6 +144,8 @@ export type LetterRow = {
   /** How often it failed and was sent again. */
   resent: number;
   first_attempt_at: Date | null;
+  /** As it is now, and since somebody sent it anew: its identity was held over it. */
+  refused: boolean;
   /** Made for an attempt before, and still of this letter. */
   kept: { envelope_from: string; bytes: Buffer } | null;
 };
@@ -153,7 +155,9 @@ export async function letterRows(db: Reader, ids: readonly string[]): Promise<Ma
   const rows = await db<Row[]>`
     select s.id, s.kind, s.campaign_id, s.prospect_id, s.person_id, s.step_id, s.identity_id, s.subject, s.text, s.html,
       s.to_address, s.cc, s.message_id, s.in_reply_to, s.message_references, s.fingerprint, s.to_hash, s.attempts, s.resent,
-      s.first_attempt_at, b.envelope_from, b.bytes
+      s.first_attempt_at, b.envelope_from, b.bytes,
+      exists (select from send_facts f where f.send_id = s.id and f.kind = 'held' and f.details ->> 'refused' = s.fingerprint
+        and f.at > coalesce(s.resent_at, '-infinity')) as refused
     from sends s left join send_bytes b on b.send_id = s.id and b.fingerprint = s.fingerprint
     where s.id = any(${[...ids]}::uuid[])`;
   return new Map(
