@@ -172,7 +172,10 @@ test(
     await enrolled(house, id);
     const page = await browser.page(house.admin, `/campaigns/${id}?act=activate`);
     const dialog = page.getByRole('dialog');
-    await dialog.getByRole('heading', { name: 'Must be seen to' }).waitFor();
+    await dialog.getByRole('heading', { name: 'Required' }).waitFor();
+    // Checks that wait for one cause are one line.
+    expect(await dialog.getByText('Not checked: the pool has no sender.').count()).toBe(1);
+    await dialog.getByText('4 checks', { exact: true }).waitFor();
     // It stays in reach, so that the reason can be heard, and does nothing.
     await dialog.getByRole('button', { name: 'Activate' }).click({ force: true });
     await expectAccessibleCrosswise(page);
@@ -188,7 +191,7 @@ test(
     await page.getByRole('button', { name: 'Save the pool' }).click();
     await expect.poll(async () => (await read(id)).identity_pool.length, SOON).toBe(1);
     await page.getByRole('button', { name: 'Activate' }).click();
-    await dialog.getByText('Every check that must hold does').waitFor();
+    await dialog.getByText('All required checks pass').waitFor();
     await dialog.getByText('Step 1: Hello').click();
     // A5: what changes while the dialog is open is read again before it is signed for.
     await saveSteps(await house.token(), id, [{ kind: 'letter', subject: 'Hello', text: 'Rewritten since' }]);

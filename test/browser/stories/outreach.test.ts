@@ -114,7 +114,7 @@ test.each(AT_A_DESK)(
 
     await page.getByRole('button', { name: 'Activate' }).click();
     const checks = page.getByRole('dialog');
-    await checks.getByText('Every check that must hold does').waitFor();
+    await checks.getByText('All required checks pass').waitFor();
     await looksRight(page, 'outreach-checks');
     await checks.getByRole('button', { name: 'Activate' }).click();
     await page.getByRole('button', { name: 'Pause' }).waitFor();

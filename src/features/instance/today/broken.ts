@@ -88,7 +88,7 @@ function warning(domain: Domain): TodayRow[] {
     ];
   const outcomes = AUTHENTICATES.map((name) => domain.auth[name]?.outcome);
   if (outcomes.includes('failing') || !outcomes.includes('unknown')) return [];
-  const says = 'SPF, DKIM or DMARC could not be told. Check it again.';
+  const says = 'SPF, DKIM or DMARC could not be checked. Check it again.';
   return [ofDomain(domain, 'auth_unknown', says, domain.checked_at)];
 }
 

@@ -122,7 +122,7 @@ function faultsIn(
     ...(fault === null && text === '' ? ['The letter has no words.'] : []),
     ...(unsafe_header ? ['A value brings a line break or a control character into the subject.'] : []),
     ...(has_unsubscribe || text === '' ? [] : ['The letter offers no way to unsubscribe.']),
-    ...(sender ? [] : ['Nobody sends it: no identity of the pool is active.']),
+    ...(sender ? [] : ['No identity in the pool is active.']),
     ...(hasAddress ? [] : ['This person has no address.']),
   ];
 }

@@ -1,4 +1,4 @@
-// Settings that let a campaign do more than was agreed to when it was activated: by somebody who may not activate it, they keep
+// Settings that let a campaign do more than was agreed to when it was activated: by someone who may not activate it, they keep
 // its letters back until it is activated again.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
@@ -108,7 +108,7 @@ test('what eased a campaign is in its answer and in its preflight, and taking it
     required: false,
     count: 2,
     sentence:
-      'Eased by somebody who may not activate it: letters a day from 100 to 200, ends at a reply from yes to no. Activating agrees to that.',
+      'Relaxed by someone who may not activate it: letters a day from 100 to 200, ends at a reply from yes to no. Activating agrees to that.',
   });
   // Less than it was made is still more than was agreed to.
   await patch(plain, id, { daily_cap: 120, stop_on_reply: true });
@@ -139,5 +139,5 @@ test('a check of nothing says that it was not asked', async () => {
     .body;
   const open = checks.filter(({ ok }: { ok: boolean | null }) => ok === null);
   expect(open.length).toBeGreaterThan(3);
-  for (const { sentence } of open) expect(sentence).toMatch(/^Not asked: /);
+  for (const { sentence } of open) expect(sentence).toMatch(/^Not checked: /);
 });

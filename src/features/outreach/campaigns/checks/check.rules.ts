@@ -27,10 +27,10 @@ export const unless = (missing: string | null, { code, required, ...rest }: Chec
     ? { code, required, ...rest }
     : { code, ok: null, required, sentence: missing, fix: '', who: 'person', count: null };
 
-export const NO_SENDER = 'Not asked: no identity is in the pool.';
-export const NONE_ACTIVE = 'Not asked: no identity of the pool is active.';
-export const NO_STEP = 'Not asked: there are no steps.';
-export const NO_LETTER = 'Not asked: no step is a letter.';
-export const NO_PEOPLE = 'Not asked: nobody is in it.';
+export const NO_SENDER = 'Not checked: the pool has no sender.';
+export const NONE_ACTIVE = 'Not checked: no identity in the pool is active.';
+export const NO_STEP = 'Not checked: there are no steps.';
+export const NO_LETTER = 'Not checked: no step is a letter.';
+export const NO_PEOPLE = 'Not checked: no one is enrolled.';
 
 export const many = (n: number, one: string, more: string): string => `${n} ${n === 1 ? one : more}`;

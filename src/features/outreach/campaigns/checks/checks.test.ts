@@ -60,7 +60,7 @@ describe('preflight', () => {
       'ends_before_finish',
     ]);
     for (const { sentence, fix } of unasked)
-      expect([sentence.slice(0, 11), fix]).toEqual(['Not asked: ', '']);
+      expect([sentence.slice(0, 13), fix]).toEqual(['Not checked: ', '']);
     await setPool(house.admin, id, [await anIdentity(house, { active: false })]);
     const now = (await preflight(id)).checks;
     expect(now.find(({ code }) => code === 'identity_inactive')?.ok).toBe(false);
@@ -232,7 +232,7 @@ describe('preview', () => {
     expect(body.preview).toMatchObject({ identity: null, to: null, unresolved: ['company.name'] });
     expect(body.preview.faults).toEqual([
       'A value brings a line break or a control character into the subject.',
-      'Nobody sends it: no identity of the pool is active.',
+      'No identity in the pool is active.',
       'This person has no address.',
     ]);
   });

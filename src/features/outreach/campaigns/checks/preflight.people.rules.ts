@@ -18,7 +18,7 @@ export function ofPeople({ campaign, people, steps, senders }: PreflightFacts, n
     check(
       'no_people',
       false,
-      n === 0 ? { says: 'Nobody is in it.', fix: 'Enrol people; it needs wire.' } : null,
+      n === 0 ? { says: 'No one is enrolled.', fix: 'Enrol people; it needs wire.' } : null,
       `${many(n, 'person is', 'people are')} in it.`,
     ),
     unless(
@@ -28,22 +28,22 @@ export function ofPeople({ campaign, people, steps, senders }: PreflightFacts, n
         people.missing_variables,
         `${many(people.missing_variables, 'person lacks', 'people lack')} a value that a letter asks for: ${people.missing.slice(0, 3).join(', ')}.`,
         'Fill the values in, or give the fields a default in the letter.',
-        'Everybody has what the letters ask for.',
+        'Everyone has the values that the letters use.',
       ),
     ),
     some(
       'missing_basis',
       campaign.require_basis ? people.unfounded : 0,
-      `${many(people.unfounded, 'person has', 'people have')} no basis or source to be written to.`,
-      'Set the basis and source of these people.',
-      'Everybody may be written to on a basis.',
+      `${many(people.unfounded, 'person has', 'people have')} no legal basis or source.`,
+      'Set their basis and source.',
+      'Everyone has a legal basis.',
     ),
     some(
       'no_address',
       people.without_address,
       `${many(people.without_address, 'person has', 'people have')} no address.`,
-      'Add addresses, or take these people out.',
-      'Everybody has an address.',
+      'Add addresses, or remove these people.',
+      'Everyone has an address.',
     ),
     some(
       'unverified_people',
@@ -52,14 +52,14 @@ export function ofPeople({ campaign, people, steps, senders }: PreflightFacts, n
         ? `${many(people.unverified, 'address is', 'addresses are')} not known to be deliverable: their letters will be held.`
         : `${many(people.unverified, 'address was', 'addresses were')} never verified.`,
       'Verify the addresses.',
-      'The addresses are as verified as the campaign asks.',
+      'Addresses are verified as the campaign requires.',
     ),
     some(
       'suppressed_people',
       people.suppressed,
       `${many(people.suppressed, 'person is', 'people are')} suppressed and will not be written to.`,
       'Nothing to do: their letters are held.',
-      'Nobody in it is suppressed.',
+      'No one enrolled is suppressed.',
     ),
     unless(
       nobody ?? noLetter ?? (daily === 0 ? NONE_ACTIVE : null),
@@ -72,7 +72,7 @@ export function ofPeople({ campaign, people, steps, senders }: PreflightFacts, n
               fix: 'Move ends_on, raise the caps, or enrol fewer people.',
             }
           : null,
-        'There is time for its letters.',
+        'There is enough time for its letters.',
       ),
     ),
   ];

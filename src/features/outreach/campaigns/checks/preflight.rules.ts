@@ -38,7 +38,7 @@ function ofSteps({ steps }: PreflightFacts): Check[] {
     check(
       'sequence_empty',
       true,
-      steps.doing === 0 ? { says: 'No step says anything.', fix: 'Write a letter or a task.' } : null,
+      steps.doing === 0 ? { says: 'There is no letter or task.', fix: 'Write a letter or a task.' } : null,
       'There are steps.',
     ),
     unless(
@@ -49,11 +49,11 @@ function ofSteps({ steps }: PreflightFacts): Check[] {
         steps.faulty > 0
           ? {
               count: steps.faulty,
-              says: `${many(steps.faulty, 'step has', 'steps have')} a fault by now.`,
-              fix: 'Save the steps again: every fault is named then.',
+              says: `${many(steps.faulty, 'step has', 'steps have')} an error.`,
+              fix: 'Save the steps again to see each error.',
             }
           : null,
-        'Every step can be made into a letter.',
+        'Every step renders.',
       ),
     ),
   ];
@@ -72,9 +72,9 @@ function ofSenders({ senders }: PreflightFacts): Check[] {
       'pool_empty',
       true,
       senders.length === 0
-        ? { says: 'Nobody sends it: the pool is empty.', fix: 'Put identities into the pool; it needs wire.' }
+        ? { says: 'The pool has no sender.', fix: 'Add identities to the pool; it needs wire.' }
         : null,
-      'There are identities in the pool.',
+      'The pool has a sender.',
     ),
     unless(
       noSender,
@@ -84,11 +84,11 @@ function ofSenders({ senders }: PreflightFacts): Check[] {
         senders.length > 0 && active.length === 0
           ? {
               count: senders.length,
-              says: 'No identity of its pool is active.',
+              says: 'No identity in the pool is active.',
               fix: 'Activate one; it needs wire.',
             }
           : null,
-        'An identity of the pool is active.',
+        'An identity in the pool is active.',
       ),
     ),
     unless(
@@ -101,7 +101,7 @@ function ofSenders({ senders }: PreflightFacts): Check[] {
               says: `The domain ${paused?.domain ?? ''} is ${paused?.domain_state ?? 'not active'}.`,
               fix:
                 paused?.domain_state === 'paused'
-                  ? 'Read the evidence, mend the cause and resume the domain.'
+                  ? 'Read the evidence, fix the cause and resume the domain.'
                   : 'Publish the DNS records that the domain page lists and check again.',
               who: paused?.domain_state === 'paused' ? 'person' : 'operator',
             }
@@ -122,7 +122,7 @@ function ofSenders({ senders }: PreflightFacts): Check[] {
               who: 'operator',
             }
           : null,
-        'No authentication fails.',
+        'Sender authentication passes.',
       ),
     ),
     unless(
@@ -133,11 +133,11 @@ function ofSenders({ senders }: PreflightFacts): Check[] {
         unknown.length > 0
           ? {
               count: unknown.length,
-              says: `SPF, DKIM or DMARC of ${unknown[0]?.domain ?? ''} could not be told.`,
+              says: `SPF, DKIM or DMARC of ${unknown[0]?.domain ?? ''} could not be checked.`,
               fix: 'Check the domain again.',
             }
           : null,
-        'The authentication of every sender is known.',
+        'Authentication of every sender was checked.',
       ),
     ),
   ];
@@ -157,13 +157,16 @@ function ofCampaign({ campaign, senders, sending, address }: PreflightFacts, now
       true,
       meet
         ? null
-        : { says: 'Its hours and the workday of its senders never meet.', fix: 'Widen one of the two.' },
-      'Its hours open.',
+        : {
+            says: 'The campaign’s hours and its senders’ workdays never overlap.',
+            fix: 'Extend one of them.',
+          },
+      'Its hours and its senders’ workdays overlap.',
     ),
     check(
       'ended',
       true,
-      ended ? { says: `Its last day was ${ends_on}.`, fix: 'Move ends_on, or take it out.' } : null,
+      ended ? { says: `Its last day was ${ends_on}.`, fix: 'Move ends_on, or remove it.' } : null,
       'It has not ended.',
     ),
     check(
@@ -171,22 +174,22 @@ function ofCampaign({ campaign, senders, sending, address }: PreflightFacts, now
       true,
       postal_address_id === null
         ? {
-            says: 'It has no postal address, which the law asks for.',
-            fix: 'Choose one of the postal addresses.',
+            says: 'It has no postal address, which the law requires.',
+            fix: 'Choose a postal address.',
           }
         : null,
-      'A postal address stands below its letters.',
+      'Its letters include a postal address.',
     ),
     check(
       'review_confirmation_stale',
       true,
       review_policy === 'none' && !isConfirmed(campaign)
         ? {
-            says: 'Letters would leave unread, and nobody confirmed that for the present steps.',
+            says: 'Letters would leave without review, and no one confirmed that for the current steps.',
             fix: 'Confirm again, or choose another review policy; either needs wire.',
           }
         : null,
-      'Its review policy stands.',
+      'Its review policy is confirmed.',
     ),
     check(
       'eased',
@@ -194,11 +197,11 @@ function ofCampaign({ campaign, senders, sending, address }: PreflightFacts, now
       campaign.eased.length > 0
         ? {
             count: campaign.eased.length,
-            says: `Eased by somebody who may not activate it: ${easedInWords(campaign.eased)}. Activating agrees to that.`,
-            fix: 'Read these settings; take back what should not be so.',
+            says: `Relaxed by someone who may not activate it: ${easedInWords(campaign.eased)}. Activating agrees to that.`,
+            fix: 'Review these settings, and undo what you don’t want.',
           }
         : null,
-      'Nobody eased its settings since it was activated.',
+      'No one relaxed its settings since it was activated.',
     ),
     check(
       'sending_switched_off',
@@ -206,9 +209,9 @@ function ofCampaign({ campaign, senders, sending, address }: PreflightFacts, now
       !sending.enabled || sending.development
         ? {
             says: sending.enabled
-              ? 'This instance is in development: letters reach its own sink alone.'
+              ? 'This instance is in development: letters go only to its built-in sink.'
               : 'Sending is switched off on this instance: every letter will be held.',
-            fix: 'Whoever runs the instance starts it anew without the switch.',
+            fix: 'Restart the instance without that setting.',
             who: 'operator',
           }
         : null,

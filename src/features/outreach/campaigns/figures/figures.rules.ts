@@ -119,7 +119,7 @@ const RULES: Record<AttentionCode, Rule> = {
   },
   pool_empty: ({ senders }) =>
     senders.length === 0
-      ? some(1, 'Nobody sends it: the pool is empty.', 'Put identities into the pool; it needs wire.')
+      ? some(1, 'The pool has no sender.', 'Add identities to the pool; it needs wire.')
       : null,
   window_never_opens: ({ campaign, senders }, now) => {
     const hours = { ...campaign, ends_on: null };
@@ -129,7 +129,7 @@ const RULES: Record<AttentionCode, Rule> = {
     );
     return opens
       ? null
-      : some(1, 'Its hours and the workday of its senders never meet.', 'Widen one of the two.');
+      : some(1, 'The campaign’s hours and its senders’ workdays never overlap.', 'Extend one of them.');
   },
   held_letters: ({ counts: { held } }) =>
     some(
@@ -154,7 +154,7 @@ const RULES: Record<AttentionCode, Rule> = {
     );
     return some(
       unknown.length,
-      `SPF, DKIM or DMARC of ${unknown[0] ?? ''} could not be told.`,
+      `SPF, DKIM or DMARC of ${unknown[0] ?? ''} could not be checked.`,
       'Check the domain again.',
     );
   },

@@ -40,7 +40,7 @@ describe('starting and stopping', () => {
       'postal_address',
     ]);
     for (const says of [
-      'No step says anything.',
+      'There is no letter or task.',
       'the pool is empty',
       'Its last day was 2020-01-01.',
       'postal address',

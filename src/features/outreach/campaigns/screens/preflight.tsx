@@ -68,15 +68,15 @@ function Checks({ campaign, close, act }: { campaign: Campaign; close: () => voi
     <div className={classes.stack}>
       <p className={classes.says} role="status">
         {data.ok
-          ? `Every check that must hold does. ${many(campaign.counts.people, 'person is', 'people are')} enrolled.`
-          : `${many(failing.length, 'check', 'checks')} must be seen to first; nothing leaves before that.`}
+          ? `All required checks pass. ${many(campaign.counts.people, 'person is', 'people are')} enrolled.`
+          : `Fix ${many(failing.length, 'check', 'checks')} before activating.`}
       </p>
-      {failing.length > 0 && <List title="Must be seen to" checks={failing} tone="bad" />}
-      {advice.length > 0 && <List title="Worth a look" checks={advice} tone="warn" />}
-      {unasked.length > 0 && <List title="Not asked yet" checks={unasked} tone="mute" />}
+      {failing.length > 0 && <List title="Required" checks={failing} tone="bad" />}
+      {advice.length > 0 && <List title="Recommended" checks={advice} tone="warn" />}
+      {unasked.length > 0 && <Unasked checks={unasked} />}
       <details className={classes.holding} open={data.ok && advice.length === 0}>
-        <summary>{many(holding.length, 'check holds', 'checks hold')}</summary>
-        <List title="Checks that hold" checks={holding} tone="good" bare />
+        <summary>{many(holding.length, 'check passes', 'checks pass')}</summary>
+        <List title="Passing checks" checks={holding} tone="good" bare />
       </details>
       <Leaves letters={data.letters} senders={data.senders} />
       {changed && (
@@ -99,7 +99,7 @@ function Checks({ campaign, close, act }: { campaign: Campaign; close: () => voi
               ? 'It changed while you were looking: read it again first.'
               : data.ok
                 ? null
-                : 'A check that must hold does not: see to it, then check again.'
+                : 'A required check fails: fix it, then check again.'
           }
           onClick={() => {
             setRefused(null);
@@ -113,8 +113,8 @@ function Checks({ campaign, close, act }: { campaign: Campaign; close: () => voi
   );
 }
 
-const ICONS = { bad: CircleAlert, warn: TriangleAlert, good: CircleCheck, mute: Minus };
-const HEARD = { bad: 'Fails', warn: 'To know', good: 'Holds', mute: 'Not asked' };
+const ICONS = { bad: CircleAlert, warn: TriangleAlert, good: CircleCheck };
+const HEARD = { bad: 'Fails', warn: 'Recommended', good: 'Passes' };
 
 function List({
   title,
@@ -143,6 +143,26 @@ function List({
                 </p>
               )}
             </div>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** Ten checks often wait for one cause: it is said once. */
+function Unasked({ checks }: { checks: Check[] }) {
+  const causes = Map.groupBy(checks, ({ sentence }) => sentence);
+  return (
+    <section>
+      <h3 className={classes.title}>Not checked yet</h3>
+      <ul className={classes.list}>
+        {[...causes].map(([sentence, waiting]) => (
+          <li key={sentence}>
+            <Minus size={17} aria-hidden />
+            <p>
+              {sentence} <span className={classes.who}>{many(waiting.length, 'check', 'checks')}</span>
+            </p>
           </li>
         ))}
       </ul>

@@ -96,7 +96,7 @@ export const HOLDS = {
   ),
   domain_paused: person(
     'The sending domain is paused to protect its reputation.',
-    'Read the evidence, mend the cause and resume the domain.',
+    'Read the evidence, fix the cause and resume the domain.',
   ),
   domain_unauthenticated: operator(
     'The sending domain fails its authentication, so mail from it is rejected or lands in spam.',
@@ -108,7 +108,7 @@ export const HOLDS = {
   ),
   window_never_opens: person(
     "The campaign's hours and the identity's workday never meet.",
-    'Widen one of the two.',
+    'Extend one of them.',
   ),
   past_end_date: person("The campaign's last day is over.", 'Move its end, or leave the letter.'),
   transport_refused: person(
