@@ -1,5 +1,5 @@
 // Writes the files that are derived from the declarations and checked in: ACCESS.md, openapi.json, tools.json, the pages of
-// refusals and of what letters depend on, what the guard beside a client stops, and the screens' route table. `--check` writes
+// refusals, of interface copy and of what letters depend on, what the guard beside a client stops, and the screens' route table. `--check` writes
 // nothing and fails where a file would change.
 import { readFile, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
@@ -10,6 +10,7 @@ import { gatesInWords } from '../src/doors/openapi/gates.ts';
 import { listTools } from '../src/doors/mcp/toolbox.ts';
 import { dependenciesPage } from './dependencies.ts';
 import { refusalsPage } from './refusals.ts';
+import { copyPage } from './ui-copy.ts';
 import type { AnyOperation } from '../src/kernel/operation.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -95,6 +96,7 @@ const files: Record<string, string> = {
   'client/hooks/acts.json': pretty(guardedActs()),
   'docs/guide/dependencies.md': dependenciesPage(),
   'docs/guide/refusals.md': refusalsPage(operations),
+  'docs/ui-copy.md': copyPage(),
   'src/ui/client/operations.gen.ts': await routeTable(),
 };
 
