@@ -24,7 +24,7 @@ export async function freshDatabase(): Promise<FreshDatabase> {
       await admin.end();
     }
   };
-  await asAdmin(`create database ${database} template ${template}`);
+  await asAdmin(`create database ${database} template ${template} strategy file_copy`);
   return {
     options: { ...options, database },
     url: `${url}/${database}`,

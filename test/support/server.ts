@@ -1,9 +1,8 @@
 // Owns the database server of a test run: started once, with the product's schema in a template database from
 // which every test file takes a copy. Ends with the run, however that ends (see the guard of the own server).
 import { randomBytes } from 'node:crypto';
-import { chmodSync, existsSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import postgres from 'postgres';
 import type { TestProject } from 'vitest/node';
@@ -13,6 +12,7 @@ import { ensureCluster, SUPERUSER } from '../../src/store/own-server/cluster.ts'
 import { startGuarded } from '../../src/store/own-server/guard.ts';
 import { placeFor } from '../../src/store/own-server/place.ts';
 import { productSettings } from '../../src/store/own-server/settings.ts';
+import { folderOfRun } from './run-folder.ts';
 
 export type TestServer = {
   /** For postgres.js, without `database`. */
@@ -55,7 +55,8 @@ function postgres15(): Binaries {
 type Running = { options: TestServer['options']; url: string; stop(): Promise<void> };
 
 async function startServer(version: string | undefined): Promise<Running> {
-  const dataDir = realpathSync(mkdtempSync(join(tmpdir(), 'dunnock-test-')));
+  const folder = folderOfRun();
+  const dataDir = folder.path;
   chmodSync(dataDir, 0o711); // as root: another account runs the server and must get through
   const { home, socketDir, account } = placeFor(dataDir);
   const binaries = version === '15' ? postgres15() : binariesFor(account, home);
@@ -85,7 +86,8 @@ async function startServer(version: string | undefined): Promise<Running> {
       shared_buffers: '256MB',
       wal_level: 'minimal',
       max_wal_senders: 0,
-      max_wal_size: '8GB',
+      // The log of a folder in memory takes memory.
+      max_wal_size: folder.inMemory ? '512MB' : '8GB',
       checkpoint_timeout: '1h',
       autovacuum: 'off',
     },
@@ -99,7 +101,8 @@ async function startServer(version: string | undefined): Promise<Running> {
     url: `postgres://${SUPERUSER}:${password}@127.0.0.1:${port}`,
     async stop() {
       await server.stop();
-      for (const folder of [home, socketDir, dataDir]) rmSync(folder, { recursive: true, force: true });
+      for (const each of [home, socketDir]) rmSync(each, { recursive: true, force: true });
+      folder.remove();
     },
   };
 }
