@@ -118,6 +118,56 @@ describe('after the address changed', () => {
     expect(sink.letters).toEqual([]);
   });
 
+  test.each(['failed', 'uncertain'] as const)(
+    'a letter that was %s and is sent again has a new link, and is approved again',
+    async (state) => {
+      const before = await startedAt('https://old.example');
+      const desk = await layDesk(before, { identity: { port: sink.port } });
+      const token = await before.token({ scopes: { wire: true } });
+      const { id } = desk.letters[0]!;
+      await desk.site.sql`
+      update sends set state = ${state}, failed_reason = ${state === 'failed' ? 'policy' : null}, sending_at = now(),
+        first_attempt_at = now(), attempts = 1
+      where id = ${id}`;
+      const house = await startedAt(BASE_URL);
+      const client = house.bearer(token.value);
+      await house.instance.jobs.run('letters_remake');
+      expect(await textOf(desk)).toContain('https://old.example/u/');
+      const path = `/api/admin/outreach/sends/${id}`;
+      const again =
+        state === 'failed'
+          ? await client.rest('POST', `${path}/resend`, {})
+          : await client.rest('POST', `${path}/resolve`, { outcome: 'not_sent' });
+      expect(again.status, JSON.stringify(again.body)).toBe(200);
+      expect(again.body.send).toMatchObject({ state: 'review', review_reason: 'base_url_changed' });
+      expect(await textOf(desk)).toContain(`${BASE_URL}/u/`);
+      expect(await textOf(desk)).not.toContain('old.example');
+      expect((await approved(client, id)).status).toBe(200);
+      await house.instance.jobs.run('letters');
+      expect(sink.letters).toHaveLength(1);
+      expect(sink.letters[0]!.bytes.toString()).not.toContain('old.example');
+    },
+  );
+
+  test('a process that still runs with the old one sends nothing, and says what to do', async () => {
+    const old = await startedAt('https://old.example');
+    const desk = await layDesk(old, {
+      identity: { port: sink.port },
+      campaign: { columns: { unsubscribe_mode: 'reply_only' } },
+    });
+    const before = await desk.row();
+    await (await startedAt(BASE_URL)).instance.jobs.run('letters_remake');
+    // As if it had been approved since.
+    const after = await desk.row();
+    const kept = Object.entries(before).filter(([name, value]) => after[name] !== value && name !== 'due_at');
+    await desk.site.sql`update sends set ${desk.site.sql(Object.fromEntries(kept))}`;
+    await old.instance.jobs.run('letters');
+    expect(sink.letters).toEqual([]);
+    const { body } = await old.admin.rest('GET', `/api/admin/outreach/sends/${desk.letters[0]!.id}`);
+    expect(body.outlook.why_not).toMatchObject({ reason: 'other_address', who: 'operator' });
+    expect(body.outlook.why_not.fix).toContain('SERVICE_BASE_URL');
+  });
+
   test('a letter that was held for it and has no link goes by itself', async () => {
     const desk = await layDesk(await startedAt('http://127.0.0.1:4400'), {
       identity: { port: sink.port },

@@ -3,6 +3,7 @@ import { conflict, invalid, Refusal } from '../../../kernel/refusal.ts';
 import { bind, type Bound, type WriteScene } from '../../../kernel/scene.ts';
 import { letterAgain, lockProspectsOfLetters } from '../prospects/stepping/over.store.ts';
 import { letterWent } from '../prospects/stepping/steps.store.ts';
+import { letterGoesOnceMore } from './draft/reached.store.ts';
 import type { OnSent } from './letter/on-sent.ts';
 import { LETTERS_DUE } from './letter/flow.store.ts';
 import { handOf, told } from './handlers.ts';
@@ -10,7 +11,7 @@ import { sendResend, sendResolve, sendsResolve } from './moves.contract.ts';
 import { shown } from './moves.handlers.ts';
 import type { SendRow } from './letter/row.ts';
 import { act, demandPossible, type Fact, forgetBytes } from './letter/save.store.ts';
-import { lockSend, lockSends, type LoadedSend } from './letter/send.store.ts';
+import { lockSend, lockSends, type LoadedSend, sendRows } from './letter/send.store.ts';
 import { type Act, ruleSend } from './letter/send.rules.ts';
 
 const resend = bind(sendResend, async (scene, { send, note = null }) => {
@@ -35,7 +36,10 @@ const resend = bind(sendResend, async (scene, { send, note = null }) => {
 async function goesAgain(scene: WriteScene, row: LoadedSend, done: Act, fact: Fact): Promise<SendRow> {
   const saved = await act(scene.db, row, done, fact, handOf(scene));
   await forgetBytes(scene.db, row);
-  return saved;
+  const edit = { by: scene.caller.principal, now: scene.now };
+  if (!(await letterGoesOnceMore(scene.db, scene.house, saved, edit))) return saved;
+  const [relinked] = await sendRows(scene.db, [row.id]);
+  return relinked ?? saved;
 }
 
 const actOf = (outcome: Said['outcome']): Act => ({ kind: outcome === 'sent' ? 'went' : 'did_not_go' });

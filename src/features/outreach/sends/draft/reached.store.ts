@@ -95,6 +95,28 @@ async function remakeFirst(tx: Transaction, post: Post, of: Of, edit: Edit): Pro
   return changed;
 }
 
+/**
+ * A letter that was tried and goes once more: its link leads where the instance is by now, and who approved it signed for another.
+ * Its other words stay. It is locked, and moved already.
+ */
+export async function letterGoesOnceMore(
+  tx: Transaction,
+  house: Post,
+  row: SendRow,
+  { by, now }: Pick<Edit, 'by' | 'now'>,
+): Promise<boolean> {
+  const base_url = (await addressTaken(tx)) ?? house.instance.base_url;
+  const post = { ...house, instance: { ...house.instance, base_url } };
+  const url = unsubscribeUrl(post, row.id);
+  if ([row.text, row.html ?? ''].every((words) => relink(words, url, row.id) === words)) return false;
+  const sender = row.identity_id === null ? null : await senderOf(tx, row.identity_id);
+  const files = (await filesOf(tx, [row.id])).get(row.id) ?? [];
+  const anew = saidAnew(row, { source: undefined, sender, files, post });
+  await writeAnew(tx, { ...anew, unread: false, relinked: row.approved_by_kind !== null }, now);
+  await writeFacts(tx, [row.id], { kind: 'made_anew', details: { reason: 'base_url_changed' } }, { by, now });
+  return true;
+}
+
 /** The next letters of an edit that is not done. */
 export async function remakeMore(tx: Transaction, post: Post, of: Unfinished, lease: Lease): Promise<void> {
   const { rows, after } = await lockSome(tx, of, of.after);

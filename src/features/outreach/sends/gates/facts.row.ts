@@ -110,6 +110,7 @@ export function toFacts(
       sending: sending.enabled,
       development: sending.development,
       reachable: opensOutside(base_url),
+      is_present: row.address_taken === null || row.address_taken === base_url,
     },
   };
 }

@@ -111,6 +111,8 @@ export type LetterFacts = {
     development: boolean;
     /** Its address can be opened from outside. */
     reachable: boolean;
+    /** This process runs with the address that the instance has by now. */
+    is_present: boolean;
   };
 };
 

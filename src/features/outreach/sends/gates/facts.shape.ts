@@ -18,6 +18,8 @@ export type FactsRow = PrincipalColumns<'approved_by'> & {
   text: string;
   same_thread: boolean;
   being_remade: boolean;
+  /** Of the instance, by the process that was started last. */
+  address_taken: string | null;
   unresolved: string[];
   to_address: string;
   message_id: string;

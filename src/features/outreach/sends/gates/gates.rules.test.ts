@@ -67,7 +67,7 @@ const open: LetterFacts = {
   ],
   transport: { wait: null },
   lane: null,
-  instance: { sending: true, development: false, reachable: true },
+  instance: { sending: true, development: false, reachable: true, is_present: true },
 };
 
 const trouble = (kind: TroubleKind) =>
@@ -117,6 +117,7 @@ describe('each gate, shut alone, says so', () => {
     ['review: hold approval_stale', { review: { approval: 'stale' } }],
     ['review: hold approval_stale', { review: { approval: 'none' } }],
     ['review: hold review_confirmation_stale', { review: { approval: 'none', confirmation: 'stale' } }],
+    ['letter: defer other_address', { instance: { is_present: false } }],
     ['letter: defer being_remade', { letter: { being_remade: true } }],
     ['letter: hold unresolved_variable', { letter: { unresolved: ['company'] } }],
     ['letter: hold empty_letter', { letter: { text: ' \n' } }],

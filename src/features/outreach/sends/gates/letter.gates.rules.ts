@@ -4,8 +4,13 @@ import { type Stop, later } from './stop.rules.ts';
 
 /** Soon over: whoever makes it anew wakes it by that. */
 const REMADE_SOON_MS = 60_000;
+/** By then another process may have taken it. */
+const OTHER_PROCESS_MS = 60_000;
 
-export function letterStop({ kind, letter, review }: LetterFacts, now: Date): Stop | null {
+export function letterStop({ kind, letter, review, instance }: LetterFacts, now: Date): Stop | null {
+  // An answer carries no link.
+  if (kind !== 'answer' && !instance.is_present)
+    return { defer: 'other_address', until: later(now, OTHER_PROCESS_MS) };
   if (letter.being_remade) return { defer: 'being_remade', until: later(now, REMADE_SOON_MS) };
   // No campaign's review is asked of an answer, but what goes is what somebody sent who still may.
   if (kind === 'answer' && review.needed && review.approval !== 'standing') return { hold: 'approval_stale' };

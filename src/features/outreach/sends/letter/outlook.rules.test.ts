@@ -184,6 +184,7 @@ const anyFacts: fc.Arbitrary<LetterFacts> = fc.record({
   ),
   instance: fc.record({
     reachable: fc.boolean(),
+    is_present: fc.constant(true),
     sending: fc.constantFrom(true, true, true, false),
     development: fc.constantFrom(false, false, true),
   }),
@@ -248,7 +249,7 @@ test('a day that is used up opens again in the hours of the next one, not at its
     ],
     transport: { wait: null },
     lane: null,
-    instance: { sending: true, development: false, reachable: true },
+    instance: { sending: true, development: false, reachable: true, is_present: true },
     identity: {
       gone: false,
       active: true,

@@ -133,6 +133,10 @@ export const WAITS = {
   out_of_office: time('This person is away.'),
   campaign_paused: person('The campaign is not running.', 'Activate the campaign.'),
   being_remade: time('Its sender or its campaign was edited, and it is being made anew.'),
+  other_address: operator(
+    'It was taken up by a process that still runs with an earlier address of this instance, to which its links would lead.',
+    'Restart every process of this instance with the same SERVICE_BASE_URL.',
+  ),
   verifying: time('The address is being verified.'),
   frequency_cap: time('This person had as many letters this week as the campaign allows.'),
   identity_cap: time('The identity has sent what it may today or this hour.'),

@@ -101,6 +101,7 @@ const REASON_WORDS: Record<string, string> = {
   no_identity: 'No identity',
   base_url_local: 'Local address',
   base_url_changed: 'Instance address changed',
+  other_address: 'Earlier instance address',
 };
 
 /** `domain_paused` as `Domain paused`. */
