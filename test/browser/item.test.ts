@@ -222,7 +222,7 @@ test('who reviews again sees what it was sent back with, whom the agent acts for
     .waitFor();
   await expect.poll(() => page.getByText('Two of the ten are missing.').count()).toBe(1);
   await page.getByRole('button', { name: 'Open item' }).click();
-  await page.getByRole('heading', { level: 1 }).waitFor();
+  await page.getByRole('heading', { level: 1, name: item.title }).waitFor();
   await page.getByRole('region', { name: 'Earlier decisions' }).getByText('Returned').waitFor();
   await expectAccessible(page);
   await page.close();
