@@ -56,7 +56,7 @@ export type Sending = {
   development: boolean;
 };
 
-/** Live news from the database, for open screens (src/store/live.ts). */
+/** Live news from the database, for open screens (src/store/news.ts). */
 export type Newsroom = { follow(signal: AbortSignal): AsyncIterable<News> };
 
 /** Strangers' addresses: how names are resolved, and which private ones the operator opened for whom (src/net). */

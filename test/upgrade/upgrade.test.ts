@@ -1,12 +1,15 @@
 // Every released version: its migrations are as they were released, and a desk that it wrote is read by this version as it was
 // read by that one. Each stands in a folder with its number, which scripts/release.ts wrote.
-import { readdirSync, readFileSync } from 'node:fs';
+import { appendFileSync, cpSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import postgres from 'postgres';
 import { expect, onTestFinished, test } from 'vitest';
 import { openConnection } from '../../src/store/backup/session.ts';
+import { migrate, schemaIsCurrent } from '../../src/store/migrate.ts';
 import { migrationsIn } from '../../src/store/migration-files.ts';
 import { keyOfText } from '../../src/store/seal.ts';
 import { dunnock } from '../ground/dunnock.ts';
+import { temporaryFolder } from '../ground/holding.ts';
 import { freshDatabase, type FreshDatabase } from '../support/database.ts';
 import { openTestHouse } from '../support/house.ts';
 import { ADMIN, MASTER_KEY, NAME, seenBy, type Seen } from './desk.ts';
@@ -26,14 +29,38 @@ async function without(database: FreshDatabase): Promise<FreshDatabase> {
   return database;
 }
 
-test('the version in package.json is released, and CHANGELOG.md names each with its last migration', () => {
+/** Its migrations are the chain that before.test.ts holds. */
+const BEFORE_RELEASES = '0.1.0';
+
+test('CHANGELOG.md names each version with its last migration, and each it names has a folder here', () => {
   const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { version: string };
   expect(versions).toContain(version);
   const changes = readFileSync(join(ROOT, 'CHANGELOG.md'), 'utf8');
+  const named = [...changes.matchAll(/^## (\d\S*)/gm)].map(([, each]) => each);
+  expect(named.toSorted()).toEqual([BEFORE_RELEASES, ...versions].toSorted());
   for (const each of versions) {
-    const [, chapter = ''] = changes.split(`\n## ${each}`);
+    const [, chapter = ''] = changes.split(`\n## ${each}\n`);
     expect(chapter.split('\n## ')[0], each).toContain(`\`${releasedIn(each).at(-1)?.name}\``);
   }
+});
+
+test('what is installed beside an agent has the version of the product', () => {
+  const versionIn = (file: string) => JSON.parse(readFileSync(join(ROOT, file), 'utf8')).version as string;
+  expect(versionIn('client/.claude-plugin/plugin.json')).toBe(versionIn('package.json'));
+});
+
+test.for(versions)('a start is refused where a migration of %s was changed by one byte', async (version) => {
+  const folder = temporaryFolder();
+  cpSync(join(ROOT, 'migrations'), folder, { recursive: true });
+  const database = await without(await freshDatabase());
+  const sql = postgres({ ...database.options, onnotice: () => undefined });
+  onTestFinished(() => sql.end());
+  await migrate(sql, folder);
+  const { name = '' } = releasedIn(version).at(-1) ?? {};
+  appendFileSync(join(folder, name), ' ');
+  const sentence = `Migration ${name} has been changed since it was applied to this database: restore the file as it was and put the change into a new migration.`;
+  await expect(migrate(sql, folder)).rejects.toThrow(sentence);
+  expect(await schemaIsCurrent(sql, folder)).toEqual({ ok: false, reason: sentence });
 });
 
 test.for(versions)('migrations of %s are as they were released', (version) => {

@@ -26,7 +26,7 @@ const SURE: readonly Campaign['verification_policy'][] = ['any', 'not_undelivera
 
 /** Every setting is ruled on here, or the table does not compile. */
 const EASES: { [K in keyof CampaignSettings]: Eases<K> | 'no' } = {
-  // What letters say is theirs to notice (sends/touch.store.ts).
+  // What letters say is theirs to notice (outreach/sends/draft/remake.store.ts).
   name: 'no',
   goal: 'no',
   postal_address_id: 'no',

@@ -88,7 +88,7 @@ export async function forgetQuoted(
     select x.send_id from touches x
     where x.id = any(${said}::uuid[]) and x.direction = 'out' and not x.thread_id = any(${own}::uuid[]) and x.send_id is not null`;
   const theirs = [...answers, ...went.map(({ send_id }) => send_id)];
-  // What is the person's by its row is erased with all their letters (sends/holder.store.ts).
+  // What is the person's by its row is erased with all their letters (outreach/sends/letter/holder.store.ts).
   const letters = await tx<Letter[]>`
     select s.id, s.thread_id = any(${own}::uuid[]) as own, s.id = any(${theirs}::uuid[]) as to_them
     from sends s
