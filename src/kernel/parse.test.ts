@@ -74,3 +74,27 @@ test('a refusal names a hundred bad fields at most, and says how many more there
   expect(refused.sentence).toMatch(new RegExp(`and ${5_000 - named} more$`));
   expect(refused.sentence.length).toBeLessThan(300);
 });
+
+test.each([
+  [{ id: 'x' }, 'id: it is not an id'],
+  [{ name: '' }, 'name: it is empty'],
+  [{ name: 'abcd' }, 'name: it must have at most 3 characters'],
+  [{ tags: [] }, 'tags: it must have at least 2 entries'],
+  [{ tags: ['a', 'b', 'c', 'd'] }, 'tags: it must have at most 3 entries'],
+  [{ days: -1 }, 'days: it must be at least 0'],
+  [{ days: 366 }, 'days: it must be at most 365'],
+  [{ share: 0 }, 'share: it must be more than 0'],
+  [{ state: 'gone' }, 'state: it must be one of draft, active'],
+  [{ own: 'a' }, 'own: three letters'],
+])('a fault in %j is said in everyday words', (given, says) => {
+  const shape = z.strictObject({
+    id: z.guid().optional(),
+    name: z.string().min(1).max(3).optional(),
+    tags: z.array(z.string()).min(2).max(3).optional(),
+    days: z.int().min(0).max(365).optional(),
+    share: z.number().gt(0).optional(),
+    state: z.enum(['draft', 'active']).optional(),
+    own: z.string().min(3, 'three letters').optional(),
+  });
+  expect(() => parseArguments(shape, given)).toThrow(expect.objectContaining({ sentence: says }));
+});

@@ -72,14 +72,35 @@ function namedFaults(issue: Issue): [name: string, says: string][] {
       ['body', issue.code === 'invalid_type' ? 'the arguments must be one JSON object' : issue.message],
     ];
   if (issue.message.startsWith(`${name} `)) return [[name, issue.message]];
-  return [[clipped(name), `${clipped(name)}: ${missing(issue) ? 'it is missing' : plain(issue.message)}`]];
+  return [[clipped(name), `${clipped(name)}: ${missing(issue) ? 'it is missing' : plain(issue)}`]];
 }
 
 const missing = (issue: Issue): boolean => issue.message.endsWith('received undefined');
 
-/** The library's own sentences are short and plain; they only lose their capital. */
-const plain = (message: string): string =>
-  message.replace(/^Invalid input: /, '').replace(/^[A-Z](?=[a-z])/, (c) => c.toLowerCase());
+const UNITS: Record<string, [one: string, more: string]> = {
+  string: ['character', 'characters'],
+  array: ['entry', 'entries'],
+};
+
+/** The library's own sentences about length, choice and ids in everyday words; any other only loses its capital. */
+function plain(issue: Issue): string {
+  const { code, message } = issue;
+  if (code === 'too_small' && message.startsWith('Too small: '))
+    return issue.minimum === 1 && issue.origin in UNITS
+      ? 'it is empty'
+      : bound(issue.origin, issue.inclusive === false ? 'more than' : 'at least', issue.minimum);
+  if (code === 'too_big' && message.startsWith('Too big: '))
+    return bound(issue.origin, issue.inclusive === false ? 'less than' : 'at most', issue.maximum);
+  if (code === 'invalid_value' && issue.values.length > 1 && message.startsWith('Invalid option: '))
+    return `it must be one of ${issue.values.map(String).join(', ')}`;
+  if (message === 'Invalid GUID') return 'it is not an id';
+  return message.replace(/^Invalid input: /, '').replace(/^[A-Z](?=[a-z])/, (c) => c.toLowerCase());
+}
+
+function bound(origin: string, than: string, limit: number | bigint): string {
+  const [one, more] = UNITS[origin] ?? [];
+  return more ? `it must have ${than} ${limit} ${Number(limit) === 1 ? one : more}` : `it must be ${than} ${limit}`;
+}
 
 /** Names of stray keys are the caller's own text: they are shown, but never at length, and without what no table keeps. */
 export const clipped = (name: string): string => keepable(name.length > 60 ? `${name.slice(0, 60)}…` : name);
