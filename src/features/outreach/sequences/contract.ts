@@ -55,7 +55,10 @@ export const task = z.strictObject({
 export type Task = z.infer<typeof task>;
 named('SequenceTask', task);
 
-const wait = z.strictObject({ days: z.int().min(0).max(365), hours: z.int().min(0).max(23) });
+const wait = z.strictObject({
+  days: z.int().min(0).max(365).default(0),
+  hours: z.int().min(0).max(23).default(0),
+});
 
 export const attachment = z.object({
   id,

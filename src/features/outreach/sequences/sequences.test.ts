@@ -49,6 +49,17 @@ describe('saving steps', () => {
     expect(second.changed_by).toMatchObject({ name: 'Ada Operator' });
   });
 
+  test('a wait may name its days or its hours alone', async () => {
+    const { steps } = await saveSteps(house.admin, id, [
+      { ...LETTER, wait: { days: 3 } },
+      { ...LETTER, wait: { hours: 4 } },
+    ]);
+    expect(steps.map(({ wait }) => wait)).toEqual([
+      { days: 3, hours: 0 },
+      { days: 0, hours: 4 },
+    ]);
+  });
+
   test('needs the revision that was read, and keeps every one as it was saved', async () => {
     const { revision } = await read();
     const answers = await Promise.all(
