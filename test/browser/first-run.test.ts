@@ -2,6 +2,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { expectAccessibleInEveryLook, openBrowser, SCREENS, type TestBrowser } from '../support/browser.ts';
+import { activate, enrolled, readyCampaign } from '../support/campaigns.ts';
 import { openTestHouse, type TestHouse } from '../support/house.ts';
 
 let house: TestHouse;
@@ -36,5 +37,19 @@ test('each step leads to the place where it is taken', async () => {
     await page.goBack();
     await heading(page, 'Before the first letter').waitFor();
   }
+  await page.close();
+});
+
+test('an instance whose links nobody can open says so on Today, also when every step is taken', async () => {
+  const campaign = await readyCampaign(house);
+  await enrolled(house, campaign.id);
+  expect((await activate(house.admin, campaign.id)).status).toBe(200);
+  await house.sql`update domains set verified_at = now()`;
+  await (await house.token()).tool('work_search', { query: 'x' });
+  const { body } = await house.admin.rest('GET', '/api/admin/start');
+  expect(new Set(body.steps.map(({ state }: { state: string }) => state))).toEqual(new Set(['done']));
+  const page = await browser.page(house.admin, '/');
+  await heading(page, 'Set the address of this instance').waitFor();
+  await page.getByText('Letters are held until this instance has a public https address').waitFor();
   await page.close();
 });

@@ -1,5 +1,5 @@
 // The small card on the screen one lands on: how many first steps are left, which is next, and the way to all of them. It shows
-// nothing to whoever cannot take them, has taken them, or has put them away.
+// nothing to whoever cannot take them, has dismissed them, or has taken them all on an instance whose links open outside.
 import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useAct, useRead } from '../../../../ui/client/hooks.ts';
@@ -15,20 +15,22 @@ export function FirstRun() {
 function Card() {
   const { data } = useRead('start_get', {}, AS_IT_STANDS);
   const dismiss = useAct('start_dismiss', {
-    says: 'Put away. The first steps stay in the settings, under Get started.',
+    says: 'Dismissed. The first steps stay in Settings, under Get started.',
   });
   const left = data?.steps.filter(({ state }) => state !== 'done') ?? [];
   const [next] = left;
-  if (!data || data.dismissed || !next) return null;
+  if (!data || data.dismissed || (!next && data.address.opens_outside)) return null;
   return (
     <section aria-labelledby="first-steps" className={classes.small}>
       <div>
         <h2 id="first-steps" className={classes.title}>
-          {left.length === data.steps.length
-            ? 'Get started'
-            : `${left.length} ${left.length === 1 ? 'step is' : 'steps are'} left to set up`}
+          {!next
+            ? 'Set the address of this instance'
+            : left.length === data.steps.length
+              ? 'Get started'
+              : `${left.length} ${left.length === 1 ? 'step is' : 'steps are'} left to set up`}
         </h2>
-        <p className={classes.says}>Next: {STEP_WORDS[next.key].title.toLowerCase()}.</p>
+        {next && <p className={classes.says}>Next: {STEP_WORDS[next.key].title.toLowerCase()}.</p>}
         {!data.address.opens_outside && (
           <p className={classes.says}>
             Letters are held until this instance has a public https address: recipients can’t open{' '}
@@ -42,7 +44,7 @@ function Card() {
         loading={dismiss.isPending}
         onClick={() => dismiss.mutate({ dismissed: true })}
       >
-        Put away
+        Dismiss
       </Button>
       <Button component={Link} to="/start">
         See the steps

@@ -71,8 +71,8 @@ function Steps({ steps }: { steps: StartStep[] }) {
       <h2 id="steps">{left > 0 ? 'Before the first letter' : 'All set up'}</h2>
       <p className={classes.quiet}>
         {left > 0
-          ? 'In any order; each line says how it stands, as it is found here.'
-          : 'Every step is taken. What needs you stands on Today.'}
+          ? 'In any order. Each step shows its current state.'
+          : 'All steps are done. Today shows what needs you.'}
       </p>
       <ol className={classes.steps}>
         {steps.map(({ key, state }) => {

@@ -36,8 +36,8 @@ export const STEP_WORDS: Record<StartStep['key'], Words> = {
     title: 'Bring in people',
     says: {
       open: 'From a file, with a plan before anything is written, or one by one.',
-      begun: 'Somebody is there.',
-      done: 'Somebody is there.',
+      begun: 'You have people.',
+      done: 'You have people.',
     },
     act: 'Bring in people',
     to: '/people',
