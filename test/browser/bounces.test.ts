@@ -36,7 +36,7 @@ afterAll(async () => {
 
 test.each([
   ['the letter', () => `/sends/${letter.id}`, 'Delivery reports'],
-  ["the person's timeline", () => `/people/${letter.person.id}`, 'What happened'],
+  ["the person's timeline", () => `/people/${letter.person.id}`, 'Timeline'],
   ["the domain's page", () => `/settings/domains/${domain}`, 'Bounces and refusals'],
 ])('why a letter bounced stands on %s, in the words of the server as text', async (name, path, place) => {
   const page = await browser.page(house.admin, path());

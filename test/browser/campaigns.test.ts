@@ -43,10 +43,10 @@ test(
   'a first campaign is made, and says what it still needs',
   async () => {
     const page = await browser.page(house.admin, '/campaigns');
-    await page.getByRole('button', { name: 'Make the first campaign' }).click();
+    await page.getByRole('button', { name: 'Create campaign' }).click();
     const form = page.getByRole('form', { name: 'New campaign' });
     await form.getByLabel('Name').fill('Head offices');
-    await form.getByRole('button', { name: 'Make the draft' }).click();
+    await form.getByRole('button', { name: 'Create draft' }).click();
     await page.getByRole('heading', { name: 'Before it can start' }).waitFor();
     await expect
       .poll(() => read(idIn(page)))
@@ -89,7 +89,7 @@ test(
       .poll(async () => (await steps(id)).map(({ kind }: { kind: string }) => kind), SOON)
       .toEqual(['letter', 'task', 'letter']);
     await page.getByRole('button', { name: /^1\. Hello/ }).click();
-    const preview = page.getByRole('complementary', { name: 'As it will arrive' });
+    const preview = page.getByRole('complementary', { name: 'Preview' });
     await preview.getByText('Hello Dana').waitFor();
     await expectAccessibleCrosswise(page);
     await page.close();
@@ -251,7 +251,7 @@ test(
     await page.getByRole('button', { name: 'Save settings' }).click();
     await expect.poll(async () => (await read(id)).postal_address_id, SOON).not.toBeNull();
     await tab(page, 'History').click();
-    const history = page.getByRole('region', { name: 'What happened' });
+    const history = page.getByRole('region', { name: 'Timeline' });
     await history.getByText('changed its settings').waitFor();
     await history.getByText('Postal address:').waitFor();
     await expectAccessibleCrosswise(page);

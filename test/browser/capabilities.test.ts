@@ -161,7 +161,7 @@ test('a sign-in that is refused there says so, connects nothing, and can be trie
   await expectAccessibleInEveryLook(page);
   await shot('refused');
   await page.setViewportSize({ width: 1440, height: 900 });
-  await page.getByRole('button', { name: 'Put away' }).click();
+  await page.getByRole('button', { name: 'Dismiss' }).click();
   await page.getByRole('row').filter({ hasText: 'Calendar' }).getByText('Not connected').waitFor();
   await page.goto(`${house.url}${PATH}?state=forged&code=stolen`);
   await page.getByText('that sign-in was not begun in this session').waitFor();

@@ -86,7 +86,7 @@ test('conversations are read, corrected, given, labelled, put off and closed by 
   await row('Dana Roe').getByText('Positive').waitFor();
 
   await page.keyboard.press('a');
-  await page.getByRole('menu', { name: 'Nobody’s' }).waitFor();
+  await page.getByRole('menu', { name: 'Unassigned' }).waitFor();
   await page.keyboard.press('1');
   await expect.poll(async () => (await threadOf(dana.id)).assignee?.name, SOON).toBe('Ada Operator');
 

@@ -104,7 +104,7 @@ test('a letter that does not go says which gate is shut, what lifts it and who c
   await why.getByText('Somebody keeps this letter back.').first().waitFor();
   await expect.poll(() => why.getByRole('listitem').count()).toBe(15);
   await expectAccessibleCrosswise(page);
-  await page.getByRole('button', { name: 'Ask its gates again' }).click();
+  await page.getByRole('button', { name: 'Recheck' }).click();
   await expect.poll(() => state(send_id), SOON).toBe('scheduled');
   await page.close();
 });

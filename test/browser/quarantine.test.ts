@@ -245,7 +245,7 @@ test('a form is made, its lines stand in another page, and a script of a page th
   await page.getByText('No form yet').waitFor();
   await expectAccessibleInEveryLook(page);
   await page.setViewportSize(WIDE);
-  await page.getByRole('button', { name: 'Make a form' }).first().click();
+  await page.getByRole('button', { name: 'Create form' }).first().click();
   const fresh = page.getByRole('dialog', { name: 'New form' });
   await fresh.getByLabel('Name', { exact: true }).fill('Contact');
   await fresh.getByLabel('Pages whose scripts may post').fill(other.url);

@@ -208,7 +208,7 @@ test('asked to wait it waits and goes on; without a network it stands; what brok
   cut = idOf(25);
   tries.clear();
   await tag('cut');
-  await tray().getByText('Dunnock could not be reached, so it stands still.').waitFor();
+  await tray().getByText('Connection lost. Paused.').waitFor();
   await tray().getByRole('button', { name: 'Go on: Tag “cut”' }).click();
   await tray().getByText('Done for 9 of 10 people; 1 did not work.').waitFor();
   await tray().getByText('The connection broke off while this was under way').waitFor();

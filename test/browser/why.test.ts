@@ -56,8 +56,8 @@ test('a campaign, an identity and a domain say by what and how many of their let
     const groups = drawer(page).getByRole('list', { name: 'Letters by what stops them' });
     const held = groups.getByRole('listitem').filter({ hasText: 'Letter on hold' });
     await held.getByText('2 letters').waitFor();
-    await held.getByText('Lifted by a person at the desk.').waitFor();
-    await held.getByText('Nobody and nothing keeps it back').waitFor();
+    await held.getByText('Lifted by you or a colleague.').waitFor();
+    await held.getByText('Not on hold').waitFor();
     const review = groups.getByRole('listitem').filter({ hasText: 'In review' });
     await review.getByText('It waits for somebody to approve it.').waitFor();
     expect(new URL(page.url()).searchParams.get('act')).toBe('why');

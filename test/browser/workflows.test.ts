@@ -50,7 +50,7 @@ test(
     const row = page.getByRole('row', { name: /Rings a bell/ });
     await row.getByText('Done').waitFor();
     expect((await runNow(house, run)).state).toBe('succeeded');
-    await row.getByText('Somebody starts it').waitFor();
+    await row.getByText('Started by hand').waitFor();
     await expectAccessibleInEveryLook(page);
     await page.close();
   },

@@ -18,7 +18,7 @@ export function History<F extends Fact>({ facts, says }: HistoryProps<F>) {
   if (facts.length === 0) return null;
   return (
     <section className={classes.history} aria-labelledby={id}>
-      <h2 id={id}>What happened</h2>
+      <h2 id={id}>Timeline</h2>
       <ol>
         {facts.map((fact) => {
           const { did, more } = says(fact);

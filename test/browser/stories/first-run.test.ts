@@ -75,13 +75,13 @@ test.each(ON_A_PHONE)(
       await person.getByRole('button', { name: 'Add', exact: true }).click();
       await heading(page, 'Dana Roe').first().waitFor();
       await looksRight(page, 'first-person');
-      await backTo(page, 'Bring in people', 'Somebody is there.');
+      await backTo(page, 'Bring in people', 'You have people.');
 
       await take(page, 'Write a campaign', '/campaigns');
-      await page.getByRole('button', { name: 'Make the first campaign' }).click();
+      await page.getByRole('button', { name: 'Create campaign' }).click();
       const campaign = page.getByRole('form', { name: 'New campaign' });
       await campaign.getByLabel('Name').fill('Head offices');
-      await campaign.getByRole('button', { name: 'Make the draft' }).click();
+      await campaign.getByRole('button', { name: 'Create draft' }).click();
       await heading(page, 'Before it can start').waitFor();
       await looksRight(page, 'first-campaign');
       await backTo(page, 'Start a campaign', 'A draft is there');
@@ -104,7 +104,7 @@ test.each(ON_A_PHONE)(
 
       await page.goto(`${house.url}/`);
       await heading(page, '2 steps are left to set up').waitFor();
-      await page.getByRole('button', { name: 'Put away' }).click();
+      await page.getByRole('button', { name: 'Dismiss' }).click();
       await heading(page, '2 steps are left to set up').waitFor({ state: 'detached' });
       await looksRight(page, 'first-today-after');
     } finally {

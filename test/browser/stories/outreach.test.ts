@@ -72,7 +72,7 @@ test.each(AT_A_DESK)(
     const page = await browser.page(house.admin, '/campaigns?new=campaign', { width });
     const made = page.getByRole('form', { name: 'New campaign' });
     await made.getByLabel('Name').fill(`Bridges ${width}`);
-    await made.getByRole('button', { name: 'Make the draft' }).click();
+    await made.getByRole('button', { name: 'Create draft' }).click();
     await heading(page, 'Before it can start').waitFor();
 
     await tab(page, 'Steps').click();

@@ -66,7 +66,7 @@ function troubled(domain: Domain): TodayRow[] {
       ofDomain(
         domain,
         'domain_paused',
-        `Paused by ${domain.paused_by === 'warden' ? 'the warden' : 'a person'}: no letter leaves by it. Read the evidence, mend the cause and resume it.`,
+        `Paused by ${domain.paused_by === 'warden' ? 'the warden' : 'a person'}: no letter leaves by it. Read the evidence, fix the cause and resume it.`,
         domain.paused_at,
       ),
     ];
@@ -186,7 +186,7 @@ async function stopped(scene: ReadScene) {
       key: `campaign:${id}`,
       id,
       title: short(name),
-      says: `${STOPPED[paused_reason] ?? 'Stopped itself.'} Read its figures, mend the cause and activate it again.`,
+      says: `${STOPPED[paused_reason] ?? 'Stopped itself.'} Read its figures, fix the cause and activate it again.`,
       since: since.toISOString(),
       place: `/campaigns/${id}`,
     }),

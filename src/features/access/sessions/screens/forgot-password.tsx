@@ -23,7 +23,7 @@ export function ForgotPasswordScreen() {
     );
   if (asked !== null)
     return (
-      <GateFrame title="Look for a mail" foot={back}>
+      <GateFrame title="Check your email" foot={back}>
         <p role="status">
           If {asked} belongs to an account here, a link is on its way. It works once and for an hour.
         </p>

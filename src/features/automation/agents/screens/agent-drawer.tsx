@@ -30,7 +30,7 @@ export function AgentDrawer({ agent, edits, opened, onClose }: AgentDrawerProps)
 function AgentForm({ agent, edits, done }: { agent: Agent | null; edits: boolean; done: () => void }) {
   const create = useAct('agent_create', {
     quiet: true,
-    says: ({ agent: made }) => `${made.name} is made: everybody who may chat can talk to it.`,
+    says: ({ agent: made }) => `Agent created. Anyone with chat access can use ${made.name}.`,
     onSuccess: done,
   });
   const update = useAct('agent_update', {

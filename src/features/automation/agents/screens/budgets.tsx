@@ -12,7 +12,7 @@ export function Budgets({ edits }: { edits: boolean }) {
   return (
     <Section
       title="Default and budgets"
-      says="What is used up is said in a sentence, to whoever talks to an agent, and is there again at midnight UTC."
+      says="When a budget runs out, people chatting with the agent are told. Budgets reset at midnight UTC."
     >
       {error ? (
         <Trouble error={error} again={() => void refetch()} />

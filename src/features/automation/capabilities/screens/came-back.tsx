@@ -52,7 +52,7 @@ export function CameBack({ open }: { open: (id: string) => Promise<void> }) {
           <CircleAlert size={16} aria-hidden />
           <span>{says}</span>
           <Button size="compact-xs" variant="subtle" color="gray" onClick={() => setSays(null)}>
-            Put away
+            Dismiss
           </Button>
         </p>
       )}

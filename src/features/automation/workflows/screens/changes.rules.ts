@@ -19,7 +19,7 @@ export function changesBetween(
   const changes: WorkflowChange[] = [];
   if (before.name !== after.name) changes.push({ what: 'Its name', from: before.name, to: after.name });
   if (!isSame(before.trigger, after.trigger))
-    changes.push({ what: 'What sets it off', from: trigger(before), to: trigger(after) });
+    changes.push({ what: 'Trigger', from: trigger(before), to: trigger(after) });
   const old = new Map(before.steps.map((step) => [step.id, step]));
   const now = new Set(after.steps.map(({ id }) => id));
   for (const step of after.steps) {

@@ -94,7 +94,7 @@ export function triggerWord(trigger: Trigger): string {
     case 'form':
       return 'One web form is sent in';
     case 'manual':
-      return 'Somebody starts it';
+      return 'Started by hand';
     case 'schedule': {
       const rhythm = rhythmOf(trigger.cron);
       const when = rhythm ? `${dayWord(rhythm.every)} at ${clockOf(rhythm)}` : trigger.cron;

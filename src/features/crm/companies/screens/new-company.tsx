@@ -35,7 +35,7 @@ function NewForm({ done }: { done: () => void }) {
       <TextInput label="Name" data-autofocus maxLength={200} {...form.text('name')} />
       <TextInput
         label="Domain"
-        description="What stands after the @ of its addresses."
+        description="The part after the @ in its email addresses."
         placeholder="example.com"
         autoComplete="off"
         {...form.text('domain')}

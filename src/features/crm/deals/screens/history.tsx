@@ -31,7 +31,7 @@ export function History({ deal }: { deal: Deal }) {
       ) : pages.pending ? (
         <Bones lines={3} />
       ) : pages.rows.length === 0 ? (
-        <p className={timeline.none}>Nothing was changed since it came.</p>
+        <p className={timeline.none}>No changes yet.</p>
       ) : (
         <ol className={timeline.entries}>
           {pages.rows.map((fact) => (

@@ -101,7 +101,7 @@ function OwnerChoices({ pick }: Pick<OwnerProps, 'pick'>) {
         </Button>
       ))}
       <Button variant="default" justify="flex-start" onClick={() => pick(null, 'nobody')}>
-        Nobody’s
+        Unassigned
       </Button>
     </div>
   );

@@ -119,7 +119,7 @@ export function Bulk({ chosen, known }: BulkProps) {
         >
           Delete
         </Button>
-        <Button variant="subtle" color="gray" size="compact-md" aria-label="Select nobody" onClick={clear}>
+        <Button variant="subtle" color="gray" size="compact-md" aria-label="Clear selection" onClick={clear}>
           <X size={15} aria-hidden />
         </Button>
       </div>

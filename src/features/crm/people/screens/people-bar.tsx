@@ -48,7 +48,7 @@ export function PeopleBar({ search, show, field }: BarProps) {
           data={[
             { value: '', label: 'Anybody’s' },
             { value: 'me', label: 'Mine' },
-            { value: 'none', label: 'Nobody’s' },
+            { value: 'none', label: 'Unassigned' },
             ...users,
           ]}
           maw={170}

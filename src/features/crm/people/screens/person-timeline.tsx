@@ -15,9 +15,9 @@ import { sends } from '../../../../ui/kit/writing-keys.ts';
 export function PersonTimeline({ person }: { person: Person }) {
   const pages = usePages('person_timeline', { person: person.id, limit: 30 });
   return (
-    <section className={classes.card} aria-label="What happened">
+    <section className={classes.card} aria-label="Timeline">
       <div className={classes.cardHead}>
-        <h2>What happened</h2>
+        <h2>Timeline</h2>
       </div>
       <NewNote person={person} />
       {pages.error && pages.rows.length === 0 ? (

@@ -77,7 +77,7 @@ function Fields({ form: of, made }: { form: Form | null; made: (id: string) => v
   const campaigns = useRead('campaign_list', { limit: 200 }).data?.items ?? [];
   const create = useAct('form_create', {
     quiet: true,
-    says: 'The form is made: put its lines into your page.',
+    says: 'Form created. Add its code to your page.',
   });
   const update = useAct('form_update', { quiet: true, says: 'The form is saved.' });
   const form = useActForm(

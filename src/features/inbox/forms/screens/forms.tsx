@@ -52,11 +52,11 @@ export function FormsScreen() {
   const show = (change: { open?: string | undefined; new?: string | undefined }): void =>
     void navigate({ search: (before) => ({ ...before, ...change }), replace: true });
   const make = (): void => show({ new: 'form', open: undefined });
-  useKeys([{ keys: 'n', does: 'Make a form', group: 'Forms', run: make }]);
+  useKeys([{ keys: 'n', does: 'Create form', group: 'Forms', run: make }]);
   const open = pages.rows.find(({ id }) => id === search.open) ?? null;
   const button = (
     <Button leftSection={<Plus size={15} />} onClick={make}>
-      Make a form
+      Create form
     </Button>
   );
   return (

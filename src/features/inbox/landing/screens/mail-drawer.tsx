@@ -169,7 +169,7 @@ function Place({ mail }: { mail: Quarantined }) {
           </ul>
           {query.trim() !== '' && found.data && people.length === 0 && (
             <p className={classes.none}>
-              Nobody is found by this. Make a record of them under <Link to="/people">People</Link> first.
+              No one matches. Add them under <Link to="/people">People</Link> first.
             </p>
           )}
         </>

@@ -44,7 +44,7 @@ const LOOK: Next[] = [
     who: 'agent',
   },
   {
-    what: 'Ask the gates again once the cause is mended.',
+    what: 'Recheck it once the cause is fixed.',
     with: `POST ${SENDS}/:send/recheck`,
     who: 'agent',
   },

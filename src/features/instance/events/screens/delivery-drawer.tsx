@@ -25,7 +25,7 @@ export function DeliveryDrawer({ delivery, on, onClose }: DeliveryDrawerProps) {
         <>
           <Facts
             of={[
-              ['What happened', KINDS[kept.event]],
+              ['Event', KINDS[kept.event]],
               ['Occurred', <Time key="at" at={kept.occurred_at} />],
               ['Delivery id', <code key="id">{kept.id}</code>],
               [

@@ -77,7 +77,7 @@ const RULES: Record<AttentionCode, Rule> = {
     return some(
       paused.length,
       `${named(paused)} paused: no letter of its senders starts.`,
-      'Read the evidence, mend the cause and resume the domain; it needs wire.',
+      'Read the evidence, fix the cause and resume the domain; it needs wire.',
     );
   },
   uncertain_letters: ({ counts: { uncertain } }) =>

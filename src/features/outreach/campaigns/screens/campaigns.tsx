@@ -57,7 +57,7 @@ const columnsOf = (acts: Acts): Column<Row>[] => [
   figure('rate', 'Reply rate', ({ counts }) => share(replyRate(counts))),
   {
     key: 'attention',
-    title: 'Asks for you',
+    title: 'Needs attention',
     width: '190px',
     hide: 'medium',
     cell: ({ counts }) => (
@@ -169,7 +169,7 @@ export function CampaignsScreen() {
             <Empty
               icon={Megaphone}
               title="No campaign yet"
-              action={<Button onClick={() => change({ new: 'campaign' })}>Make the first campaign</Button>}
+              action={<Button onClick={() => change({ new: 'campaign' })}>Create campaign</Button>}
             >
               A campaign writes to people in steps, by hours that suit them, and stops with whoever answers. A
               new one is a draft: it sends nothing until you activate it.

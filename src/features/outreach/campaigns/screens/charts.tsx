@@ -36,7 +36,7 @@ export function Charts({ forecast, stats, counts }: ChartsProps) {
   }));
   return (
     <div className={classes.charts}>
-      <Drawing title="How far people came" rows={funnel.map(([name, n]) => [name, counted(n)])}>
+      <Drawing title="Funnel" rows={funnel.map(([name, n]) => [name, counted(n)])}>
         <BarChart
           h={210}
           data={funnel.map(([stage, People]) => ({ stage, People }))}

@@ -49,11 +49,11 @@ export function FirstRun({ campaign, go }: TabProps) {
   const left = lines.filter(({ done }) => !done).length;
   return (
     <section aria-labelledby="first-run" className={classes.card}>
-      <h2 id="first-run">{left > 0 ? 'Before it can start' : 'Ready to be checked'}</h2>
+      <h2 id="first-run">{left > 0 ? 'Before it can start' : 'Ready to activate'}</h2>
       <p className={classes.quiet}>
         {left > 0
-          ? 'This is a draft: nothing leaves before you activate it.'
-          : 'Activate runs every check and starts nothing while one fails.'}
+          ? 'This is a draft. No letters go out until you activate it.'
+          : 'Activate runs every check first. Nothing starts while a required check fails.'}
       </p>
       <ol className={classes.steps}>
         {lines.map(({ done, title, says, act, to }) => (

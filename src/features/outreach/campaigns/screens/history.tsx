@@ -27,7 +27,7 @@ export function HistoryTab({ campaign }: TabProps) {
       </Empty>
     );
   return (
-    <section className={classes.history} aria-label="What happened">
+    <section className={classes.history} aria-label="Timeline">
       <ol>
         {pages.rows.map((fact) => (
           <li key={fact.id}>
@@ -101,7 +101,7 @@ const WORDS: Record<string, string> = {
   ends_on: 'Last day',
   new_per_day: 'New people a day',
   daily_cap: 'Letters a day',
-  goal: 'What it is for',
+  goal: 'Goal',
 };
 
 const inWords = (field: string): string =>

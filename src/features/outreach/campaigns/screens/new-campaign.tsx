@@ -39,13 +39,13 @@ function NewForm({ close, made }: Omit<NewCampaignProps, 'opened'>) {
         {...form.text('name')}
       />
       <Textarea
-        label="What it is for"
+        label="Goal"
         description="For those who work on it; no letter shows it."
         rows={2}
         maxLength={500}
         {...form.text('goal')}
       />
-      <FormEnd form={form} act="Make the draft" cancel={close} />
+      <FormEnd form={form} act="Create draft" cancel={close} />
     </FormStack>
   );
 }

@@ -67,7 +67,7 @@ function Attention({ overview, go, draft }: { overview: Figures; go: TabProps['g
   if (draft && (overview.counts.people === 0 || attention.length === 0)) return null;
   return (
     <section aria-labelledby="attention" className={classes.card}>
-      <h2 id="attention">Asks for attention</h2>
+      <h2 id="attention">Needs attention</h2>
       {attention.length === 0 ? (
         <p className={classes.quiet}>Nothing: it runs by itself.</p>
       ) : (
@@ -121,7 +121,7 @@ function Numbers({ overview }: { overview: Figures }) {
   ];
   return (
     <section aria-labelledby="figures" className={classes.card}>
-      <h2 id="figures">Figures</h2>
+      <h2 id="figures">Metrics</h2>
       <dl className={classes.tiles}>
         {tiles.map(([name, value, beside]) => (
           <div key={name}>

@@ -84,7 +84,7 @@ export function ReviewSection({ campaign }: { campaign: Campaign }) {
         </Radio.Group>
         {policy === 'sample' && (
           <NumberInput
-            label="So many in a hundred"
+            label="Percentage to review"
             w={180}
             min={0}
             max={100}

@@ -109,7 +109,7 @@ function Form({ read, now, anew, keep }: FormProps) {
         <div className={classes.stack}>
           <TextInput label="Name" maxLength={200} {...form.text('name')} />
           <Textarea
-            label="What it is for"
+            label="Goal"
             rows={2}
             maxLength={500}
             value={values.goal ?? ''}

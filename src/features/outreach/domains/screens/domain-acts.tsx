@@ -10,7 +10,7 @@ import classes from './domains.module.css';
 export function DomainActs({ domain }: { domain: Domain }) {
   const args = { domain: domain.id };
   const pause = useAct('domain_pause', {
-    says: `${domain.name} is paused: its letters hold as they fall due.`,
+    says: `${domain.name} paused. Letters due from this domain will be held.`,
   });
   const resume = useAct('domain_resume', { says: `${domain.name} sends again, at half of its allowance.` });
   const retire = useAct('domain_retire', { says: `${domain.name} is retired.` });

@@ -71,14 +71,14 @@ export const percent = (share: number): string =>
 /** What is to be done with it now; null: nothing. */
 export function nextStep({ state, unauthenticated_since, warned }: Domain): string | null {
   if (state === 'unverified') return 'Publish its DNS records, then check it.';
-  if (state === 'paused') return 'Read the evidence, mend the cause, then resume it.';
+  if (state === 'paused') return 'Read the evidence, fix the cause, then resume it.';
   if (unauthenticated_since) return 'Its DNS records fail: letters hold until they pass.';
   return warned ? `Warned: ${inWords(warned).toLowerCase()}. It sends half of its cap.` : null;
 }
 
 const STANDS: Record<Domain['state'], string | null> = {
   unverified: 'It has not passed its first check.',
-  paused: 'It is paused: its letters hold as they fall due.',
+  paused: 'Paused. Letters due from this domain are held.',
   retired: 'It is retired for good: nothing leaves from it.',
   active: null,
 };

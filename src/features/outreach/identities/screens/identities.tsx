@@ -36,7 +36,7 @@ const COLUMNS: Column<Identity>[] = [
     hide: 'medium',
     cell: (row) => <span className={classes.quiet}>{whyNot(row) ?? '–'}</span>,
   },
-  { key: 'way', title: 'Way out', width: '20%', hide: 'medium', cell: wayOut },
+  { key: 'way', title: 'Outgoing mail', width: '20%', hide: 'medium', cell: wayOut },
   {
     key: 'today',
     title: 'Sent today',

@@ -23,7 +23,7 @@ export function IdentityActs({ identity }: { identity: Identity }) {
   const args = { identity: identity.id };
   const activate = useAct('identity_activate', { says: `${identity.address} is active.` });
   const stop = useAct('identity_deactivate', {
-    says: `${identity.address} is inactive: its letters hold as they fall due.`,
+    says: `${identity.address} set inactive. Its due letters will be held.`,
   });
   const remove = useAct('identity_delete', { says: `${identity.address} is deleted.` });
   if (identity.gone_at) return null;

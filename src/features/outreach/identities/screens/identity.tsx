@@ -94,8 +94,8 @@ function Whole({ identity }: { identity: Identity }) {
                 {identity.domain}
               </Link>,
             ],
-            ['Way out', wayOut(identity)],
-            ['Way in', wayIn(identity)],
+            ['Outgoing mail', wayOut(identity)],
+            ['Incoming mail', wayIn(identity)],
             ['Sent today', `${identity.sent_today} of ${identity.allowance_today}`],
             [
               'Its letters',
@@ -134,7 +134,7 @@ function Whole({ identity }: { identity: Identity }) {
             <Pace key={`pace ${identity.revision}`} identity={identity} />
           </Section>
           <Section
-            title="Way out"
+            title="Outgoing mail"
             says="Another server or vendor makes it inactive, and its stored password is not taken along."
           >
             <WayOut key={`way ${identity.revision}`} identity={identity} />

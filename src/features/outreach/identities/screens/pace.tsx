@@ -61,7 +61,7 @@ export function Pace({ identity }: { identity: Identity }) {
       </div>
       <div className={classes.pair}>
         {number('min_gap_s', 'Seconds between two, at least')}
-        {number('jitter_s', 'And up to so many more, by chance')}
+        {number('jitter_s', 'Plus a random delay of up to (seconds)')}
       </div>
       <div className={classes.three}>
         {number('start', 'Begins at')}

@@ -56,7 +56,7 @@ export function TransportFields({ form, saved }: { form: ActForm<TransportValues
   return (
     <>
       <SegmentedControl
-        aria-label="Way out"
+        aria-label="Outgoing mail"
         value={values.kind}
         onChange={(kind) => set('kind', kind)}
         data={[

@@ -130,7 +130,7 @@ export function PeopleTab({ campaign }: TabProps) {
           value={standing ?? ''}
           onChange={(event) => change({ status: event.currentTarget.value || undefined })}
           data={[
-            { value: '', label: 'Wherever they stand' },
+            { value: '', label: 'Any state' },
             ...Object.entries(STANDING).map(([value, label]) => ({ value, label })),
           ]}
         />
@@ -139,7 +139,7 @@ export function PeopleTab({ campaign }: TabProps) {
           value={stage ?? ''}
           onChange={(event) => change({ stage: event.currentTarget.value || undefined })}
           data={[
-            { value: '', label: 'Every stage' },
+            { value: '', label: 'All stages' },
             ...Object.entries(STAGE).map(([value, { title }]) => ({ value, label: title })),
           ]}
         />

@@ -21,10 +21,10 @@ export const HOLDS = {
     'Leave it. If it was suppressed by mistake, a person lifts the suppression.',
   ),
   prospect_on_hold: person('This person is on hold in the campaign.', 'Release them from the hold.'),
-  letter_on_hold: person('Somebody keeps this letter back.', 'Ask its gates again to let it go on.'),
+  letter_on_hold: person('Somebody keeps this letter back.', 'Recheck it to release it.'),
   campaign_not_active: person(
     'The campaign stopped itself when its figures crossed a limit.',
-    'Read its figures, mend the cause and activate it again.',
+    'Read its figures, fix the cause and activate it again.',
   ),
   campaign_eased: person(
     'Somebody who may not activate this campaign let it send more, sooner or to other people.',

@@ -28,10 +28,10 @@ export function Letter({ send, whole }: { send: Send; whole: Whole }) {
       </dl>
       <Tabs defaultValue="arrives" keepMounted={false} classNames={{ tab: classes.tab ?? '' }}>
         <Tabs.List className={classes.tabs ?? ''}>
-          <Tabs.Tab value="arrives">{send.quote_hidden ? 'Its own words' : 'As it arrives'}</Tabs.Tab>
+          <Tabs.Tab value="arrives">{send.quote_hidden ? 'Its own words' : 'Preview'}</Tabs.Tab>
           {send.html !== null && <Tabs.Tab value="text">Plain text</Tabs.Tab>}
           {previous && <Tabs.Tab value="previous">Against what it said before</Tabs.Tab>}
-          {template && <Tabs.Tab value="template">Against its step</Tabs.Tab>}
+          {template && <Tabs.Tab value="template">Changes from template</Tabs.Tab>}
         </Tabs.List>
         <Tabs.Panel value="arrives">
           {send.html === null ? (

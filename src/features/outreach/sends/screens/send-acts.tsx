@@ -66,7 +66,7 @@ export function SendActs({ send }: { send: Send }) {
           loading={recheck.isPending}
           onClick={() => recheck.mutate(args)}
         >
-          Ask its gates again
+          Recheck
         </Button>
       )}
       {(send.state === 'review' || send.state === 'scheduled') && (

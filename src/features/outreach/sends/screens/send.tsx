@@ -55,7 +55,7 @@ function Whole({ whole }: { whole: Answer<'send_read'> }) {
         <WhyNot outlook={outlook} state={send.state} />
         <Reports reports={reports} />
         <section className={classes.facts}>
-          <h2>About it</h2>
+          <h2>Details</h2>
           <Facts
             of={[
               [
@@ -83,7 +83,7 @@ function Whole({ whole }: { whole: Answer<'send_read'> }) {
                 ),
               ],
               ['Sent', <Time key="s" at={send.sent_at} none="Not yet" />],
-              ...(send.delivery ? [['Became of it', DELIVERY[send.delivery].title] as [string, string]] : []),
+              ...(send.delivery ? [['Outcome', DELIVERY[send.delivery].title] as [string, string]] : []),
               ...(send.state === 'cancelled' && send.note ? [['Note', send.note] as [string, string]] : []),
               ['Message id', <code key="m">{send.message_id}</code>],
             ]}

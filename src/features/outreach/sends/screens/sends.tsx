@@ -135,7 +135,7 @@ export function SendsScreen() {
               })
             }
             data={[
-              { value: '', label: 'Held by anything' },
+              { value: '', label: 'Any reason' },
               ...HOLD_REASONS.map((value) => ({ value, label: inWords(value) })),
             ]}
           />
@@ -144,7 +144,7 @@ export function SendsScreen() {
             value={campaign ?? ''}
             onChange={(event) => show({ campaign: event.currentTarget.value || undefined })}
             data={[
-              { value: '', label: 'Every campaign' },
+              { value: '', label: 'All campaigns' },
               ...campaigns.map(({ id, name }) => ({ value: id, label: name })),
             ]}
           />
@@ -153,7 +153,7 @@ export function SendsScreen() {
             value={identity ?? ''}
             onChange={(event) => show({ identity: event.currentTarget.value || undefined })}
             data={[
-              { value: '', label: 'Every identity' },
+              { value: '', label: 'All identities' },
               ...identities.map(({ id, address }) => ({ value: id, label: address })),
             ]}
           />

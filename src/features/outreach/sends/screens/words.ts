@@ -63,17 +63,17 @@ export const WHY_HERE: Record<NonNullable<Send['review_reason']>, string> = {
 export const GATE: Record<GateRow['gate'], string> = {
   suppressed: 'The address may be written to',
   prospect: 'The person is still in the campaign',
-  prospect_hold: 'Nobody and nothing keeps it back',
+  prospect_hold: 'Not on hold',
   campaign: 'The campaign is running',
   review: 'It was approved, or needs no approval',
-  letter: 'The letter is whole and safe',
-  lawful: 'The law is kept: way out, postal address, basis',
+  letter: 'The letter is complete and safe',
+  lawful: 'Legal requirements met: unsubscribe link, postal address, legal basis',
   address: 'The address exists',
-  person_load: 'The person does not get too many letters',
+  person_load: 'The person’s letter limit allows it',
   identity: 'The identity may send now',
   domain: 'The domain may send now',
   campaign_volume: 'The campaign’s volume allows it',
-  clock: 'It is within the hours',
+  clock: 'Within sending hours',
   transport: 'The mail server takes it',
   instance: 'This instance sends',
 };
@@ -87,13 +87,13 @@ export const VERDICT: Record<GateRow['verdict'], { title: string; tone: Tone }> 
 };
 
 export const WHO: Record<'person' | 'operator' | 'time', string> = {
-  person: 'a person at the desk',
+  person: 'you or a colleague',
   operator: 'whoever runs the instance',
-  time: 'time alone',
+  time: 'no one: it lifts automatically',
 };
 
 export const whoLifts = (who: NonNullable<Outlook['why_not']>['who']): string =>
-  who === null ? '' : who === 'time' ? 'Time alone lifts it.' : `Lifted by ${WHO[who]}.`;
+  who === null ? '' : who === 'time' ? 'Lifts automatically.' : `Lifted by ${WHO[who]}.`;
 
 const REASON_WORDS: Record<string, string> = {
   unsafe_header: 'Unsafe header',
@@ -166,22 +166,22 @@ export function stopped(send: Send): { word: string; says: string } | null {
 
 const HAPPENED: Record<string, string> = {
   drafted: 'drafted it',
-  made_anew: 'had it rendered again',
+  made_anew: 're-rendered it',
   edited: 'edited it',
-  rewritten: 'wrote it anew',
+  rewritten: 'rewrote it',
   approved: 'approved it',
   returned: 'returned it',
   rejected: 'rejected it',
   cancelled: 'cancelled it',
   held: 'held it',
-  released: 'let it go on',
-  rechecked: 'asked its gates again',
+  released: 'released it',
+  rechecked: 'rechecked it',
   started: 'started sending it',
   sent: 'sent it',
-  put_off: 'put it off',
+  put_off: 'postponed it',
   failed: 'could not deliver it',
-  uncertain: 'lost sight of it while sending',
-  resolved: 'said what became of it',
+  uncertain: 'lost the connection while sending it',
+  resolved: 'recorded its outcome',
   resent: 'had it sent again',
 };
 

@@ -26,8 +26,8 @@ export function Preview({ campaign, step, dirty }: PreviewProps) {
   );
   const preview = asked ? data?.preview : undefined;
   return (
-    <aside className={classes.preview} aria-label="As it will arrive">
-      <h2>As it will arrive</h2>
+    <aside className={classes.preview} aria-label="Preview">
+      <h2>Preview</h2>
       <RecordSelect noun="person" value={person} onChange={setChosen} known={known} />
       {dirty && step !== null && <p className={classes.says}>This is the letter as it was last saved.</p>}
       {step === null ? (

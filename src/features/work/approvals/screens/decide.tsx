@@ -24,7 +24,7 @@ type DecideProps = {
   decided?: (approval: Approval, answer: Record<string, unknown> | null) => void;
 };
 
-const ACT = 'Approving does it now, with your rights. A decision cannot be taken back.';
+const ACT = 'Approving runs this now with your permissions. You can’t undo it.';
 const LOADING = 'What you would decide on is still being loaded.';
 
 export function Decide({ approval, ready, keys, decided }: DecideProps) {
@@ -133,7 +133,7 @@ export function Decide({ approval, ready, keys, decided }: DecideProps) {
       </div>
       <p className={classes.says} data-closed={closed !== null || undefined}>
         {closed !== null && <Lock size={13} aria-hidden />}
-        <span>{closed ?? (isAct ? ACT : 'A decision cannot be taken back.')}</span>
+        <span>{closed ?? (isAct ? ACT : 'You can’t undo a decision.')}</span>
       </p>
     </div>
   );

@@ -125,7 +125,7 @@ function FaultList({ editing: { draft, faults } }: { editing: Editing }) {
 }
 
 const WHERE = (path: string): string =>
-  path === 'name' ? 'Name' : path.startsWith('trigger.') ? `What sets it off, ${path.slice(8)}` : path;
+  path === 'name' ? 'Name' : path.startsWith('trigger.') ? `Trigger, ${path.slice(8)}` : path;
 
 type JsonProps = {
   draft: WorkflowDraft;

@@ -35,7 +35,7 @@ const CHOICES = [
     items: [
       { value: 'form', label: 'One web form is sent in' },
       { value: 'schedule', label: 'By a schedule' },
-      { value: 'manual', label: 'Somebody starts it' },
+      { value: 'manual', label: 'Started by hand' },
     ],
   },
 ];
@@ -52,14 +52,14 @@ function triggerOf(choice: string): Trigger {
 export function TriggerCard({ trigger, faults, change }: TriggerProps) {
   const gives = givesOf(trigger);
   return (
-    <section className={classes.card} data-trigger aria-label="What sets it off">
+    <section className={classes.card} data-trigger aria-label="Trigger">
       <div className={classes.top}>
         <span className={classes.mark} aria-hidden>
           <Zap size={16} />
         </span>
         <div className={classes.title}>
           <strong>{triggerWord(trigger)}</strong>
-          <small>What sets it off</small>
+          <small>Trigger</small>
         </div>
       </div>
       <div className={classes.body}>

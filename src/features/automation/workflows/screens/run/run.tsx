@@ -88,7 +88,7 @@ function RunPage({ run }: { run: Run }) {
     >
       <dl className={classes.facts}>
         <div>
-          <dt>Set off by</dt>
+          <dt>Trigger</dt>
           <dd>
             {setOffBy(run.trigger)}
             {run.started_by && (

@@ -101,7 +101,7 @@ export function LogBox({ thread, ...box }: BoxProps) {
   const [theirs, setTheirs] = useState(true);
   const [reading, setReading] = useState<Reading | ''>('');
   const write = useAct('touch_create', {
-    says: ({ move }) => move?.sentence ?? 'Written down.',
+    says: ({ move }) => move?.sentence ?? 'Logged.',
     touches: ['prospects', 'deals', 'people'],
   });
   const words = useWords(

@@ -70,7 +70,7 @@ export function AssignMenu({ threads, acts, opened, onChange, size = ROOMY }: Ac
         variant="default"
         leftSection={only?.assignee ? <Mark of={only.assignee} size={16} /> : <UserRound size={14} />}
       >
-        {only ? (mine ? 'Mine' : (only.assignee?.name ?? 'Nobody’s')) : 'Assign'}
+        {only ? (mine ? 'Mine' : (only.assignee?.name ?? 'Unassigned')) : 'Assign'}
       </Button>
     </PickMenu>
   );

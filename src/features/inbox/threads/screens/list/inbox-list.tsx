@@ -170,7 +170,7 @@ function Nothing({ filters, narrow }: Pick<InboxListProps, 'filters' | 'narrow'>
     );
   const says = {
     unanswered: {
-      title: 'Nobody waits for you',
+      title: 'You’re all caught up',
       text: 'Whoever writes back, by mail, in a form or on the phone, stands here until they are answered.',
     },
     open: { title: 'Nothing is open', text: 'Conversations in which somebody wrote to you stand here.' },

@@ -183,7 +183,7 @@ function Choices({ filters, narrow }: Pick<ListHeadProps, 'filters' | 'narrow'>)
       {choice(
         'campaign',
         'Campaign',
-        'Every campaign, and none',
+        'All campaigns',
         campaigns.map(({ id, name }) => ({ value: id, label: name })),
       )}
     </div>

@@ -128,7 +128,7 @@ export function ReviewDecide({ send, closed, decide, edit, next }: ReviewDecideP
       <p className={decideClasses.says} data-closed={closed !== null || undefined}>
         {closed !== null && <Lock size={13} aria-hidden />}
         <span>
-          {closed ?? `Approved, it leaves for ${addressee(send)} at ${send.to} once its gates let it.`}
+          {closed ?? `After approval it goes to ${addressee(send)} at ${send.to} as soon as its gates pass.`}
         </span>
       </p>
     </div>

@@ -74,7 +74,7 @@ export function ReviewScreen() {
           value={search.campaign ?? ''}
           onChange={(event) => change({ campaign: event.currentTarget.value || undefined, open: undefined })}
           data={[
-            { value: '', label: 'Every campaign' },
+            { value: '', label: 'All campaigns' },
             ...campaigns.map(({ id, name }) => ({ value: id, label: name })),
           ]}
         />

@@ -21,7 +21,7 @@ export function ClaimLine({ item }: { item: Item }) {
     return (
       <div className={classes.claim}>
         <Hand size={15} aria-hidden />
-        <span className={classes.grow}>Nobody holds it.</span>
+        <span className={classes.grow}>Not claimed.</span>
         <ActButton
           variant="default"
           closed={ruling.kind === 'refused' ? ruling.refusal.sentence : null}
