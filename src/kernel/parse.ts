@@ -99,7 +99,9 @@ function plain(issue: Issue): string {
 
 function bound(origin: string, than: string, limit: number | bigint): string {
   const [one, more] = UNITS[origin] ?? [];
-  return more ? `it must have ${than} ${limit} ${Number(limit) === 1 ? one : more}` : `it must be ${than} ${limit}`;
+  return more
+    ? `it must have ${than} ${limit} ${Number(limit) === 1 ? one : more}`
+    : `it must be ${than} ${limit}`;
 }
 
 /** Names of stray keys are the caller's own text: they are shown, but never at length, and without what no table keeps. */

@@ -67,7 +67,7 @@ test('a campaign, an identity and a domain say by what and how many of their let
   await house.admin.rest('POST', `${O}/domains/${desk.domain_id}/pause`, {});
   await drawer(page)
     .getByRole('list', { name: 'What keeps all of it' })
-    .getByText('It is paused: its letters hold')
+    .getByText('Paused. Letters due from this domain are held.')
     .waitFor();
   await house.sql`update domains set state = 'active', paused_by = null, paused_reason = null, paused_at = null where id = ${desk.domain_id}`;
   await page.close();
