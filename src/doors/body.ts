@@ -29,7 +29,7 @@ export async function readText(request: IncomingMessage, limitBytes: number): Pr
   try {
     return utf8.decode(bytes);
   } catch {
-    throw new Refusal(400, 'invalid', 'the body is not UTF-8');
+    throw new Refusal(400, 'invalid', 'the body is not valid UTF-8');
   }
 }
 
@@ -47,8 +47,8 @@ export function readBytes(request: IncomingMessage, limitBytes: number): Promise
           413,
           'too_large',
           announced > limitBytes
-            ? `that body is ${Math.ceil(announced / 1024)} KiB and the limit is ${limitBytes / 1024} KiB; nothing of it was read`
-            : `that body is larger than the limit of ${limitBytes / 1024} KiB; nothing of it was read`,
+            ? `that body is ${Math.ceil(announced / 1024)} KiB and the limit is ${limitBytes / 1024} KiB; none of it was read`
+            : `that body is over the limit of ${limitBytes / 1024} KiB; none of it was read`,
         ),
       );
     };
@@ -61,7 +61,7 @@ export function readBytes(request: IncomingMessage, limitBytes: number): Promise
     request.on('end', () => resolve(parts.length === 1 && parts[0] ? parts[0] : Buffer.concat(parts)));
     const brokeOff = (): void => {
       if (!request.complete)
-        reject(new Refusal(400, 'invalid', 'the request broke off before its body was whole'));
+        reject(new Refusal(400, 'invalid', 'the request ended before its body was complete'));
     };
     request.on('close', brokeOff);
     request.on('error', brokeOff);
@@ -83,6 +83,6 @@ export async function readJson(request: IncomingMessage, caller: Caller): Promis
   try {
     return JSON.parse(text) as unknown;
   } catch {
-    throw new Refusal(400, 'invalid', 'the body is not JSON');
+    throw new Refusal(400, 'invalid', 'the body is not valid JSON');
   }
 }

@@ -96,7 +96,7 @@ function clientsFault(error: unknown): Refusal | null {
   return new Refusal(
     statusCode,
     'invalid',
-    'no route takes a request like this: GET /openapi.json lists them',
+    'no route accepts a request like this: GET /openapi.json lists routes',
   );
 }
 

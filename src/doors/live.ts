@@ -25,14 +25,14 @@ export const countStreams = (): OpenCount =>
       new Refusal(
         429,
         'rate_limited',
-        'you have 32 live streams open, which is the most: close screens or programs that follow this instance, and try again',
+        'you have 32 live streams open, the maximum: close some tabs or clients, then try again',
         { retry_after: 60 },
       ),
     everybodys: () =>
       new Refusal(
         503,
         'unavailable',
-        'this instance has as many live streams open as it can: try again in a minute',
+        'this instance has reached its limit of live streams: try again in a minute',
         { retry_after: 60 },
       ),
   });

@@ -99,11 +99,11 @@ const tooLarge = (bytes: number, max: number): Refusal =>
   new Refusal(
     413,
     'too_large',
-    `that body is ${Math.ceil(bytes / 1024)} KiB and the limit is ${max / 1024} KiB; nothing of it was kept`,
+    `that body is ${Math.ceil(bytes / 1024)} KiB and the limit is ${max / 1024} KiB; none of it was saved`,
   );
 
 const strayPart = (name: string): Refusal =>
   refusalNaming([[clipped(name), `there is no part "${clipped(name)}"`]]);
 
 const malformed = (): Refusal =>
-  invalid('the multipart body is not whole: send one part with the file and one part "arguments" with JSON');
+  invalid('the multipart body is incomplete: send one part with the file and one part "arguments" with JSON');

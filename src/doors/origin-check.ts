@@ -25,7 +25,7 @@ const foreign = (what: string): Refusal =>
   new Refusal(
     403,
     'policy_denied',
-    `this ${what} is not one of the instance's: an operator can list it in SERVICE_ORIGINS`,
+    `this ${what} is not allowed on this instance: an operator can add it to SERVICE_ORIGINS`,
   );
 
 export function openOriginCheck({ base_url, host, origins }: OriginCheckOptions): OriginCheck {
@@ -63,7 +63,7 @@ export function openOriginCheck({ base_url, host, origins }: OriginCheckOptions)
       throw new Refusal(
         403,
         'session_only',
-        "a call with the session's cookie must come from this instance's own pages: send its Origin",
+        "a call with a session cookie must come from this instance's own pages: send its Origin",
       );
     },
   };

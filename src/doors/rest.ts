@@ -98,13 +98,18 @@ const countStrangers = (): OpenCount =>
     of_all: 256,
     yours: () => new Refusal(429, 'rate_limited', TOO_MANY_AT_ONCE, { retry_after: 5 }),
     everybodys: () =>
-      new Refusal(503, 'unavailable', 'too many people sign in at this moment: try again in a few seconds', {
-        retry_after: 5,
-      }),
+      new Refusal(
+        503,
+        'unavailable',
+        'too many people are signing in right now: try again in a few seconds',
+        {
+          retry_after: 5,
+        },
+      ),
   });
 
 const TOO_MANY_AT_ONCE =
-  '32 calls from this address are under way without a sign-in, which is the most: try again in a few seconds';
+  'this address already has 32 calls in progress without a sign-in, the maximum: try again in a few seconds';
 
 /** Aborted where the connection ends before the answer is out. */
 function hungUp({ raw }: FastifyReply): AbortSignal {
@@ -128,7 +133,7 @@ function splitOnce(text: string, at: string): string[] {
 
 /** Passed over in silence, it would leave its sender sure that a repeated call does nothing: so on all that write. */
 const KEY_UNUSABLE =
-  'Idempotency-Key: 1 to 200 letters, digits and signs of ASCII without spaces, such as a UUID; nothing was done';
+  'Idempotency-Key: must be 1 to 200 printable ASCII characters without spaces, such as a UUID; nothing was done';
 
 function usable(key: string | string[] | undefined): string | null {
   return typeof key === 'string' && KEY_FORM.test(key) ? key : null;

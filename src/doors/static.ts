@@ -33,7 +33,8 @@ export async function serveScreens(app: FastifyInstance, folder: string | null):
       !NOT_SCREENS.test(path) &&
       (request.headers.accept ?? '').includes('text/html');
     if (!wantsPage) throw notFound('route', 'GET /openapi.json lists routes', 'path');
-    if (page === null) throw notThere('the screens are not built: stop, and start with npm start');
+    if (page === null)
+      throw notThere('the screens are not built: stop the server and start it with npm start');
     return reply.type('text/html; charset=utf-8').header('cache-control', 'no-cache').send(page);
   });
 }

@@ -14,7 +14,7 @@ const MOST_AT_ONCE = 64;
 const SMALL_BYTES = 64 * 1024;
 
 const busy = (): Refusal =>
-  new Refusal(503, 'unavailable', 'other people send files at this moment: try again in a few seconds', {
+  new Refusal(503, 'unavailable', 'too many uploads are in progress: try again in a few seconds', {
     retry_after: 5,
   });
 
@@ -31,7 +31,7 @@ export function openUploads(): Uploads {
       new Refusal(
         429,
         'rate_limited',
-        'a file of yours is on its way already: wait until it is read, and send the next',
+        'you are already uploading a file: wait until it finishes, then send the next one',
         { retry_after: 5 },
       ),
     everybodys: busy,

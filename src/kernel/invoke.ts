@@ -142,7 +142,7 @@ async function answerOf(
 /** How often an act asks again what changed meanwhile. */
 const MOST_ASKED = 8;
 const CHANGED_MEANWHILE =
-  'this was changed again and again while it was looked at, so nothing was done: try again in a moment';
+  'this kept changing while it was being read, so nothing was done: try again in a moment';
 
 async function runWrite(
   house: House,

@@ -91,7 +91,7 @@ export async function demandPace(limits: Limits, name: string, token_id: string)
   const full = await limits.take(name, token_id);
   if (full)
     throw tooOften(
-      `a token may call "${name}" ${inLimitWords(full, 'times')} and not more: wait ${full.retry_after} seconds; whoever runs this instance sets it in SERVICE_RATE_LIMITS`,
+      `a token can call "${name}" at most ${inLimitWords(full, 'times')}: wait ${full.retry_after} seconds; the operator sets the limit in SERVICE_RATE_LIMITS`,
       full,
     );
 }

@@ -39,7 +39,7 @@ export function keyIn<T>(cursor: string | undefined, shape: () => z.ZodType<T>):
   const key = jsonIn(cursor);
   const parsed = shape().safeParse(key);
   if (parsed.success && Array.isArray(key) && key.every(storable)) return parsed.data;
-  const says = 'cursor: give the next_cursor of the page before, with the same filters';
+  const says = 'cursor: give next_cursor from the previous page, with the same filters';
   throw invalid(says, { cursor: says });
 }
 

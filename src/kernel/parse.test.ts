@@ -36,7 +36,7 @@ test.each([
   ['a NUL further in', { title: 'a', custom: { list: ['a', { b: '\0' }] } }, 'custom'],
   ['half a character in a key', { title: 'a', custom: { '\udc00': 1 } }, 'custom'],
 ])('%s is refused, since the database takes it nowhere', (_, given, name) => {
-  expect(sentenceOf(given)).toBe(`${name} holds a NUL or half a character, which no text may`);
+  expect(sentenceOf(given)).toBe(`${name} contains a NUL or an unpaired surrogate`);
 });
 
 test('whole characters of any kind are text', () => {
@@ -56,8 +56,10 @@ test('arguments are refused past 32 levels, without walking further', () => {
 test('arguments are refused past 10,000 values, before the schema looks at each', () => {
   const many = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, i) => [`k${i}`, 1]));
   expect(sentenceOf({ title: 'a', custom: many(9_990) })).toBe('parsed');
-  expect(sentenceOf({ title: 'a', custom: many(10_001) })).toBe('the arguments hold more than 10000 values');
-  expect(sentenceOf(many(10_001))).toBe('the arguments hold more than 10000 values');
+  expect(sentenceOf({ title: 'a', custom: many(10_001) })).toBe(
+    'the arguments contain more than 10000 values',
+  );
+  expect(sentenceOf(many(10_001))).toBe('the arguments contain more than 10000 values');
 });
 
 test('a refusal names a hundred bad fields at most, and says how many more there are', () => {

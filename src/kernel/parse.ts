@@ -17,15 +17,13 @@ export function parseArguments<T extends z.ZodObject>(schema: T, given: unknown)
   if (!parsed.success) throw refusalNaming(parsed.error.issues.flatMap(namedFaults));
   const unfit = Object.entries(given ?? {}).filter(([, value]) => holdsUnstorable(value));
   if (unfit.length === 0) return parsed.data;
-  const says = unfit.map(
-    ([name]) => [name, `${name} holds a NUL or half a character, which no text may`] as const,
-  );
+  const says = unfit.map(([name]) => [name, `${name} contains a NUL or an unpaired surrogate`] as const);
   throw invalid(says.map(([, sentence]) => sentence).join('; '), Object.fromEntries(says));
 }
 
 /** Refuses before the schema is asked: it looks at every value, and names every one that is wrong. */
 function demandModest(value: unknown, levels: number, values: { left: number }): void {
-  if (--values.left < 0) throw invalid(`the arguments hold more than ${MOST_VALUES} values`);
+  if (--values.left < 0) throw invalid(`the arguments contain more than ${MOST_VALUES} values`);
   if (typeof value !== 'object' || value === null) return;
   if (levels < 0) throw invalid(`the arguments are nested deeper than ${DEEPEST} levels`);
   for (const inner of Object.values(value)) demandModest(inner, levels - 1, values);

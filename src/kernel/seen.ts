@@ -30,7 +30,7 @@ export function refusedAsUnseen(
   { noun, read }: { noun: string; read: string },
 ): Refusal | null {
   if (given === undefined || given === present) return null;
-  return conflict(`this ${noun} changed since you looked: read it again, then decide`, { read });
+  return conflict(`this ${noun} changed since you read it: read it again, then decide`, { read });
 }
 
 /** The operation whose answer holds the `seen` that this one takes; null where it takes none. */

@@ -44,42 +44,42 @@ export function refusedByTrouble(error: unknown): Refusal | null {
       return new Refusal(
         503,
         'unavailable',
-        'the database does not answer, so nothing was changed: try again in a moment; where it stays so, whoever runs this instance starts the database again',
+        'the database is not responding, so nothing was changed: try again in a moment, and if it continues, the operator restarts the database',
         { retry_after: AGAIN_S },
       );
     case 'unsettled':
       return new Refusal(
         503,
         'unavailable',
-        'the database did not answer while this was being kept, so it is not known whether it was: look whether it happened before you ask for it again, or send the same Idempotency-Key again, where you sent one',
+        'the database stopped responding while saving this, so it may or may not have been saved: check before you retry, or retry with the same Idempotency-Key if you sent one',
         { retry_after: AGAIN_S },
       );
     case 'full':
       return new Refusal(
         503,
         'unavailable',
-        'the database has no room left, so nothing was changed: whoever runs this instance makes room on its disk, and then it works again by itself',
+        'the database’s disk is full, so nothing was changed: once the operator frees space, it works again automatically',
         { retry_after: AGAIN_S },
       );
     case 'read_only':
       return new Refusal(
         503,
         'unavailable',
-        'the database can only be read at the moment, so nothing was changed: reading works, and whoever runs this instance lets it be written again',
+        'the database is read-only at the moment, so nothing was changed: reads still work, and the operator can restore writes',
         { retry_after: AGAIN_S },
       );
     case 'slow':
       return new Refusal(
         503,
         'unavailable',
-        'the database took too long over this, so nothing was changed: ask for less at once, or try again in a moment',
+        'the database took too long, so nothing was changed: ask for less at once, or try again in a moment',
         { retry_after: AGAIN_S },
       );
     case 'crowded':
       return new Refusal(
         503,
         'unavailable',
-        'too many changed the same thing in this moment, so nothing was changed: ask once more',
+        'too many callers changed this at once, so nothing was changed: try again',
         { retry_after: 1 },
       );
     case null:

@@ -8,8 +8,8 @@ const MOST_OF_A_CALLER = 32;
 const MOST_WAITING = 256;
 const LONGEST_WAIT_MS = 10_000;
 
-const TOO_MANY_OF_YOURS = `you wait for ${MOST_OF_A_CALLER} long reads already, and they run one at a time: read their answers before you ask for more`;
-const TOO_BUSY = 'too many long reads wait for the database: try again in a few seconds';
+const TOO_MANY_OF_YOURS = `you already have ${MOST_OF_A_CALLER} long reads waiting, and they run one at a time: wait for them before you ask for more`;
+const TOO_BUSY = 'too many long reads are waiting for the database: try again in a few seconds';
 
 /** `on`: the connection it must have, where another would not do. */
 type Waiting = { who: string; on: Reader | null; begin(db: Reader): void };

@@ -137,14 +137,14 @@ describe('sign-in', () => {
     const page = await browser.page(null, '/settings/sessions');
     await page.waitForURL('**/sign-in?to=*');
     await enter(page, { ...eve, password: 'not her password' });
-    await page.getByRole('alert').getByText('do not fit').waitFor();
+    await page.getByRole('alert').getByText('wrong email or password').waitFor();
     await password(page).fill(eve.password);
     await button(page, 'Continue').click();
     await heading(page, 'Enter your code').waitFor();
     await expect.poll(() => field(page, 'Code').evaluate((it) => it === document.activeElement)).toBe(true);
     await field(page, 'Code').fill('000000');
     await page.keyboard.press('Enter');
-    await page.getByText('that code does not fit').waitFor();
+    await page.getByText('that code is wrong').waitFor();
     await field(page, 'Code').fill(code());
     await page.keyboard.press('Enter');
     await page.waitForURL('**/settings/sessions');
@@ -316,7 +316,7 @@ test('a policy that names no action is refused at its field, and what a policy d
   // Leaving the field closes its proposals.
   await page.keyboard.press('Tab');
   await button(form, 'Save policy').click();
-  const refused = form.getByText('there is no action "work.item.raed"');
+  const refused = form.getByText('no such action "work.item.raed"');
   await refused.waitFor();
   // At the statements, above the button that adds one, and not at the end of the form.
   expect(
@@ -497,7 +497,7 @@ describe('axe finds nothing, light and dark, wide and narrow', () => {
     const page = await browser.page(null, '/');
     await looksRight(page, `${house.url}/sign-in`, 'Continue');
     await enter(page, { ...ben, password: 'wrong' });
-    await page.getByRole('alert').getByText('do not fit').waitFor();
+    await page.getByRole('alert').getByText('wrong email or password').waitFor();
     await expectAccessibleInEveryLook(page);
     await looksRight(page, house.url + new URL(body.link).pathname, 'Accept and sign in');
     await looksRight(page, `${house.url}/setup`, 'Already set up');

@@ -316,7 +316,7 @@ test('a stage with deals goes once it is said where they go', async () => {
   const form = page.getByRole('form', { name: 'Stages' });
   await form.getByRole('button', { name: 'Take Negotiation off' }).click();
   await form.getByRole('button', { name: 'Save' }).click();
-  await form.getByText(/deals stand in negotiation/).waitFor();
+  await form.getByText(/deals are in negotiation/).waitFor();
   await form.getByRole('combobox', { name: 'Deals in Negotiation go to' }).click();
   await page.getByRole('option', { name: 'Proposal' }).click();
   await form.getByRole('button', { name: 'Add a stage' }).click();

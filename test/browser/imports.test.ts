@@ -278,11 +278,11 @@ test(
   async () => {
     const page = await browser.page(house.admin, '/people/import');
     await give(page, 'picture.png', Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 0, 0, 13, 0, 255, 254]));
-    await page.getByText('that file is no list: save it as CSV or as an Excel workbook (.xlsx)').waitFor();
+    await page.getByText('that file is not a list: save it as CSV or as an Excel workbook (.xlsx)').waitFor();
     await expectAccessibleInEveryLook(page);
     await wide(page);
     await give(page, 'empty.csv', '');
-    await page.getByText('that file is empty: choose a CSV or Excel file with people in it').waitFor();
+    await page.getByText('that file is empty: choose a CSV or Excel file of people').waitFor();
     const folder = await mkdtemp(join(tmpdir(), 'dunnock-import-'));
     const huge = join(folder, 'huge.csv');
     await writeFile(huge, '');

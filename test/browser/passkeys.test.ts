@@ -104,7 +104,7 @@ test('a passkey that is not known here is refused in a sentence', async () => {
   await house.sql`delete from passkeys where user_id = ${carl.id}`;
   await signOut(page);
   await button(page, 'Use a passkey').click();
-  await page.getByRole('alert').getByText('does not fit this instance').waitFor();
+  await page.getByRole('alert').getByText('doesn’t work on this instance').waitFor();
   await page.context().close();
 });
 

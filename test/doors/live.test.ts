@@ -84,7 +84,7 @@ test('D: one user has thirty-two live streams and no more, whatever they are ope
     const refused = await fetch(`${house.url}/api/events`, { headers });
     expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '60']);
     expect(((await refused.json()) as { error: { message: string } }).error.message).toMatch(
-      /^you have 32 live streams open, which is the most: close screens/,
+      /^you have 32 live streams open, the maximum: close some tabs/,
     );
   }
   await (await follow(house.admin, stop.signal)).return(undefined);

@@ -112,7 +112,7 @@ test('hole D5: who asks for more long reads at once than anybody reads is told s
       status: 429,
       body: { error: { code: 'rate_limited', details: { retry_after: 5 } } },
     });
-    expect(first.body.error.message).toMatch(/they run one at a time: read their answers/);
+    expect(first.body.error.message).toMatch(/they run one at a time: wait for them/);
   });
   // All have their answers before the next test asks for one of the same caller.
   await Promise.all(asked);

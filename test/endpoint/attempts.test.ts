@@ -228,7 +228,7 @@ describe('D5: in bounded memory, and the process lives', () => {
   test('half a character by escape is refused by name, and given back whole in an id', async () => {
     expect(await agent.tool('work_search', '{"query":"\\ud800"}')).toEqual({
       isError: true,
-      text: 'query holds a NUL or half a character, which no text may',
+      text: 'query contains a NUL or an unpaired surrogate',
     });
     const { text } = await agent.post('{"jsonrpc":"2.0","id":"\\ud800","method":"ping"}');
     expect(text).toBe('{"jsonrpc":"2.0","id":"\\ud800","result":{}}');

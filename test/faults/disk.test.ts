@@ -48,7 +48,7 @@ test('a full disk refuses acts of people and agents in one sentence, keeps nothi
       for (let more = 0; more < 100 && refused.status === 201; more += 1) refused = await create();
       const before = (await house.sql`select 1 from work_items`).length;
       expect([refused.status, refused.body.error.code]).toEqual([503, 'unavailable']);
-      expect(refused.body.error.message).toMatch(/^the database has no room left, so nothing was changed: /);
+      expect(refused.body.error.message).toMatch(/^the database’s disk is full, so nothing was changed: /);
       const byPerson = await house.admin.rest('POST', '/api/work/items', {
         project: 'OUT',
         title: WORDS,

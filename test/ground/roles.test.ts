@@ -171,14 +171,14 @@ test('a limit holds for two processes as for one, says when to come again, and e
     details: { retry_after: expect.any(Number) },
   });
   expect(refused.body.error.message).toMatch(
-    /^a token may call "me_get" 4 times a minute and not more: wait \d+ seconds; /,
+    /^a token can call "me_get" at most 4 times a minute: wait \d+ seconds; /,
   );
   expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
   expect((await one.admin.rest('GET', '/api/me')).status).toBe(200);
   expect(await token.rpc('ping')).toMatchObject({ result: {} });
   expect(await other.rpc('ping')).toMatchObject({ result: {} });
   expect(await token.rpc('ping')).toMatchObject({
-    error: { message: expect.stringContaining('"mcp" 2 times a minute') },
+    error: { message: expect.stringContaining('"mcp" at most 2 times a minute') },
   });
   one.clock.advance(61_000);
   expect((await token.rest('GET', '/api/me')).status).toBe(200);

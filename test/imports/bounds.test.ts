@@ -40,7 +40,7 @@ describe('reading', () => {
     const bytes = Buffer.from(list(20_000));
     const refused = await openPeople(bytes, wishes, 'me', 1, undefined).catch((error: unknown) => error);
     expect(refused).toMatchObject({ status: 400, code: 'invalid' });
-    expect((refused as Error).message).toMatch(/takes longer to read .*: split it/);
+    expect((refused as Error).message).toMatch(/takes too long to read: split it/);
     expect((refused as Error).message.length).toBeLessThan(300);
     await sleep(10);
     expect(threads()).toBe(before);
@@ -88,7 +88,7 @@ describe('hole D7: files are read one after the other', () => {
     const refused = both.find(({ status }) => status === 429);
     expect(refused?.body.error).toMatchObject({ code: 'rate_limited', details: { retry_after: 5 } });
     // Refused before its body is read.
-    expect(refused?.body.error.message).toContain('a file of yours is on its way already');
+    expect(refused?.body.error.message).toContain('you are already uploading a file');
     expect((await give(house.admin, long())).status).toBe(200);
   });
 

@@ -349,7 +349,7 @@ describe('workbooks', () => {
     expect(bytes.length).toBeLessThan(1_000_000);
     const answer = await give(house.admin, { file_base64: base64(bytes) });
     expect(answer.status).toBe(400);
-    expect(answer.body.error.message).toContain('unfolds to more than 50 times its size');
+    expect(answer.body.error.message).toContain('unpacks to more than 50 times its size');
   });
 });
 
@@ -358,13 +358,17 @@ describe('what is no list is refused with one sentence', () => {
     ['an empty file', Buffer.alloc(0), 'is empty'],
     ['a file of empty lines', Buffer.from('\n\n ,,\n'), 'is empty'],
     ['column names alone', Buffer.from('Email,Name\n'), 'no rows'],
-    ['no column names', Buffer.from('a@list.example,Ann\nb@list.example,Bob\n'), 'names the columns'],
-    ['a picture', Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex'), 'is no list'],
+    ['no column names', Buffer.from('a@list.example,Ann\nb@list.example,Bob\n'), 'row of column names'],
+    ['a picture', Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex'), 'is not a list'],
     ['a workbook of before 2007', Buffer.from('d0cf11e0a1b11ae10000', 'hex'), 'before 2007'],
-    ['another archive', Buffer.from('504b0304140000000000', 'hex'), 'no Excel workbook'],
-    ['half a workbook', workbook([['Email'], ['a@list.example']]).subarray(0, 900), 'no Excel workbook'],
+    ['another archive', Buffer.from('504b0304140000000000', 'hex'), 'Excel workbook can’t be read'],
+    [
+      'half a workbook',
+      workbook([['Email'], ['a@list.example']]).subarray(0, 900),
+      'Excel workbook can’t be read',
+    ],
     ['a quote that is never closed', Buffer.from('Email,Name\na@list.example,"Ann\n'), 'never closed'],
-    ['a mark that lies', Buffer.from([0xef, 0xbb, 0xbf, 0xff, 0xfe, 0x41]), 'is not'],
+    ['a mark that lies', Buffer.from([0xef, 0xbb, 0xbf, 0xff, 0xfe, 0x41]), 'isn’t'],
   ])('%s', async (_, bytes, says) => {
     const answer = await give(house.admin, { file_base64: base64(bytes) });
     expect(answer.status, JSON.stringify(answer.body)).toBe(400);

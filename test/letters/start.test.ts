@@ -135,7 +135,7 @@ test('a rollback of an import and the first letter to it have one order: the lat
   expect(ended).toBe(true);
   const refused = await rollBack(house.admin, batch);
   expect(refused.status).toBe(409);
-  expect(refused.body.error.message).toContain('1 letter is on the way or gone');
+  expect(refused.body.error.message).toContain('1 letter is sent or being sent');
 });
 
 describe('the clock', () => {

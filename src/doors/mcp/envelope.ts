@@ -52,7 +52,11 @@ export function readMessage(text: string): Message {
   try {
     value = JSON.parse(text);
   } catch {
-    return { kind: 'refused', status: 400, answer: rpcError(null, PARSE_ERROR, 'the body is not JSON') };
+    return {
+      kind: 'refused',
+      status: 400,
+      answer: rpcError(null, PARSE_ERROR, 'the body is not valid JSON'),
+    };
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     return refused('send one JSON-RPC request object, and no batch');

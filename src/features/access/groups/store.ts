@@ -71,7 +71,7 @@ export async function holdUsers(tx: Transaction, members: string[]): Promise<str
     { id: string }[]
   >`select id from users where id = any(${wanted}::uuid[]) order by id for key share`;
   if (there.length < wanted.length)
-    throw unknown('members', 'members names somebody who is no user: GET /api/admin/users lists them');
+    throw unknown('members', 'members: no such user. GET /api/admin/users lists them.');
   return wanted;
 }
 
@@ -97,7 +97,7 @@ export async function replaceGroupsOf(tx: Transaction, user: string, ids: string
     { id: string }[]
   >`select id from groups where id = any(${wanted}::uuid[]) order by id for key share`;
   if (there.length < wanted.length)
-    throw unknown('groups', 'groups names a group that is not there: GET /api/admin/groups lists them');
+    throw unknown('groups', 'groups: no such group. GET /api/admin/groups lists them.');
   await tx`delete from group_members where user_id = ${user}`;
   await tx`insert into group_members (group_id, user_id) select unnest(${wanted}::uuid[]), ${user}`;
 }

@@ -25,7 +25,7 @@ const mailSettings = z.object({
 
 const kept = {
   who: {
-    session_only: 'how this instance sends mail is set on the screen, by an administrator who is signed in',
+    session_only: 'only a signed-in administrator can change how this instance sends mail, on screen',
   },
   step_up: 'needed',
   wire: 'never',

@@ -33,7 +33,7 @@ export const set = bind(mailSettingsSet, async (scene, { password, ...given }) =
   }
   const way: ShownWay = { ...given, from_address: parsed.address.normalised };
   if (way.security === 'plain' && way.user !== null)
-    throw invalid('security: a password is never sent without encryption, so choose tls or starttls', {
+    throw invalid('security: passwords are only sent encrypted, so choose tls or starttls', {
       security: 'a password is never sent without encryption',
     });
   const before = await shownWay(db);
@@ -42,7 +42,7 @@ export const set = bind(mailSettingsSet, async (scene, { password, ...given }) =
     (['host', 'port', 'security', 'user'] as const).every((name) => before[name] === way[name]);
   // A password belongs to the host that it was given for: it is never sent to another.
   if (way.user !== null && password === undefined && !same)
-    throw invalid('password: give it again, since it belongs to the host and user that stood before', {
+    throw invalid('password: enter it again, because the saved one belongs to the previous host and user', {
       password: 'give it again with another host, port, encryption or user',
     });
   await saveWay(db, house.sealer, way, way.user === null ? null : password, now);
@@ -59,7 +59,7 @@ export const clear = bind(mailSettingsClear, async ({ db, tell }) => {
 });
 
 export const test = bind(mailSettingsTest, async ({ db, caller, house, now, tell }) => {
-  if (!(await mailIsSetUp(db))) throw conflict('say first how this instance sends mail, and save it');
+  if (!(await mailIsSetUp(db))) throw conflict('this instance’s outgoing mail is not set up: save it first');
   const user = caller.user_id ? await lockAccount(db, caller.user_id) : null;
   if (!user) throw new Error('the gate let a test mail through without a session');
   const words = testWords(house.instance.name);

@@ -37,7 +37,7 @@ export const password = bindAsking(
     const account = await accountCompared(() => own(scene), compared);
     if (!account || !compared.fits)
       throw tries.failed(
-        new Refusal(401, 'unauthorized', 'that is not your present password: enter it again'),
+        new Refusal(401, 'unauthorized', 'that is not your current password: enter it again'),
       );
     if (hash === null) throw new AskAgain();
     await tries.passed();
@@ -58,13 +58,11 @@ export const totp = bind(meTotp, async (scene, { code }) => {
   if (code === undefined) return draw(scene, account);
   const { sealer } = scene.house;
   if (account.totp_pending === null)
-    throw conflict('no authenticator waits for a code: draw a secret first, without a code');
+    throw conflict('no authenticator is waiting for a code: request a secret first, without a code');
   const secret = sealer.open(account.totp_pending, pendingContext(account.id));
   const step = totpStep(secret, code, scene.now, 0);
   if (step === null)
-    throw invalid(
-      'that code does not fit the secret that was just shown: wait for the next one and enter it',
-    );
+    throw invalid('that code doesn’t match the secret just shown: wait for the next code and enter it');
   await confirmTotp(scene.db, account.id, sealer.seal(secret, totpContext(account.id)), step, scene.now);
   scene.tell('me', account.id);
   return { on: true, secret: null, uri: null };

@@ -6,7 +6,7 @@ import { askForPasskey, madePasskey } from '../sessions/passkeys.contract.ts';
 
 const own = {
   needs: { action: 'account.write', on: () => ['account:own'] },
-  who: { session_only: 'an account is changed by the person it belongs to, signed in on the screen' },
+  who: { session_only: 'only the account’s owner can change it, signed in on screen' },
   step_up: 'needed',
   wire: 'never',
 } as const;

@@ -36,8 +36,7 @@ function signedIn({ credential, user_id }: Caller): { session: string; user_id: 
   return { session: credential.id, user_id };
 }
 
-const tooMany = () =>
-  conflict(`an account has at most ${MOST_PASSKEYS} passkeys: remove one that you no longer use first`);
+const tooMany = () => conflict(`an account can have at most ${MOST_PASSKEYS} passkeys: remove one first`);
 
 export const list = bind(mePasskeys, async ({ db, caller, house }) => {
   const { user_id } = caller;
@@ -70,7 +69,9 @@ export const create = bind(passkeyCreate, async (scene, { name, made }) => {
   if ((await passkeysOf(db, account.id)).length >= MOST_PASSKEYS) throw tooMany();
   const verified = await verifyMade(scene, session, made);
   if (!verified)
-    throw invalid('that passkey was not made for this account here, or too long ago: start again');
+    throw invalid(
+      'that passkey was not created for this account on this instance, or took too long: start again',
+    );
   const { credential } = verified;
   const row = {
     id: newPasskeyId(),
@@ -86,7 +87,7 @@ export const create = bind(passkeyCreate, async (scene, { name, made }) => {
     counter: credential.counter,
     transports: verified.transports,
   });
-  if (!kept) throw conflict('that passkey is kept already: sign in with it as it is');
+  if (!kept) throw conflict('that passkey is already saved: sign in with it');
   await tellAccount(scene, account, 'A passkey was added to your account: it signs in as you.');
   scene.about(`passkey:${row.id}`);
   scene.tell('me', account.id);
@@ -104,7 +105,7 @@ export const remove = bind(passkeyDelete, async (scene, { passkey }) => {
 export const codes = bind(recoveryCodes, async (scene) => {
   const account = await own(scene);
   if (account.totp_secret === null)
-    throw conflict('recovery codes stand in for an authenticator: turn the second factor on first');
+    throw conflict('recovery codes need two-factor authentication: turn it on first');
   const drawn = drawCodes();
   await replaceCodes(
     scene.db,

@@ -68,9 +68,7 @@ export const remove = bind(policyDelete, async (scene, { policy }) => {
   if (!(await lockDocument(scene.db, policy))) throw noPolicy();
   const carried = (await attachedCounts(scene.db, [policy])).get(policy) ?? 0;
   if (carried > 0)
-    throw conflict(
-      `"${policy}" is still carried by ${carried} of the users, groups and tokens: take it from them first`,
-    );
+    throw conflict(`"${policy}" is still attached to ${carried} users, groups and tokens: detach it first`);
   await deleteDocument(scene.db, policy);
   scene.about(`admin:policy/${policy}`);
   scene.tell('policies', policy);
@@ -79,7 +77,7 @@ export const remove = bind(policyDelete, async (scene, { policy }) => {
 
 export const explained = bind(policyExplain, async ({ db, now, house }, { principal, action, resource }) => {
   if (action !== MINT && !actionsOf(house).includes(action))
-    throw invalid(`there is no action "${action}": an action is area.noun.verb, such as work.item.move`);
+    throw invalid(`no such action "${action}": an action is area.noun.verb, such as work.item.move`);
   const subject = await subjectOf(db, principal, now);
   if (!subject)
     throw notFound(`${principal.kind}`, `GET /api/admin/${principal.kind}s lists ${principal.kind}s`);
@@ -96,7 +94,7 @@ const actionsOf = (house: House): string[] =>
 
 function refuseBuiltIn(name: string): void {
   if (builtIn(name))
-    throw conflict(`"${name}" is built in and never changes: save a policy of your own under another name`);
+    throw conflict(`"${name}" is built in and can’t be changed: save your own policy under another name`);
 }
 
 const noPolicy = () => notFound('policy', 'GET /api/admin/policies lists policies', 'name');

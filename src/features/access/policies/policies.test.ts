@@ -42,7 +42,7 @@ test('a policy is saved, changed, carried, counted and deleted only when nobody 
   expect(items.find((policy: { name: string }) => policy.name === 'reader')).toMatchObject({ attached: 3 });
   expect(await house.admin.rest('DELETE', '/api/admin/policies/reader')).toMatchObject({
     status: 409,
-    body: { error: { message: expect.stringContaining('3 of the users') } },
+    body: { error: { message: expect.stringContaining('3 users') } },
   });
   await house.admin.rest('PATCH', `/api/admin/users/${ben.id}`, { policies: [] });
   await house.admin.rest('DELETE', `/api/admin/tokens/${token.id}`);

@@ -71,13 +71,13 @@ test.each([
   '**',
   'https://work',
 ])('the resource %j is refused', (resource) => {
-  expect(faultOf(allow(['*'], [resource]), known)).toContain('names no resource');
+  expect(faultOf(allow(['*'], [resource]), known)).toContain('is not a resource');
 });
 
 test.each(['work:project/out', 'work:project/Out*', 'work:project/0198c0de-0000-7000-8000-000000000001'])(
   'a typing error must not silently deny or allow: %j is the name of no project',
   (resource) => {
-    expect(faultOf(allow(['*'], [resource]), known)).toContain('names no project');
+    expect(faultOf(allow(['*'], [resource]), known)).toContain('is not a project');
   },
 );
 

@@ -71,16 +71,17 @@ export function knownActions(declared: Iterable<string>): string[] {
 /** What is wrong with these statements, in a sentence that names it; null where they can be saved. */
 export function faultOf(statements: Statement[], known: string[]): string | null {
   for (const { actions, resources } of statements) {
-    if (actions.includes(MINT)) return `${MINT} cannot be given by a policy: only administrators mint tokens`;
+    if (actions.includes(MINT))
+      return `${MINT} can’t be granted by a policy: only administrators mint tokens`;
     const action = actions.find((pattern) => !namesSomething(pattern, known));
     if (action !== undefined)
-      return `there is no action "${action.slice(0, 60)}": an action is area.noun.verb, such as work.item.move or crm.*.read`;
+      return `no such action "${action.slice(0, 60)}": an action is area.noun.verb, such as work.item.move or crm.*.read`;
     const resource = resources.find((pattern) => !RESOURCE.test(pattern));
     if (resource !== undefined)
-      return `"${resource.slice(0, 60)}" names no resource: write *, or area:noun/id, such as work:project/OUT or outreach:campaign/*`;
+      return `"${resource.slice(0, 60)}" is not a resource: use *, or area:noun/id, such as work:project/OUT or outreach:campaign/*`;
     const project = resources.find((pattern) => OF_PROJECT.test(pattern));
     if (project !== undefined)
-      return `"${project.slice(0, 60)}" names no project: write its key in capitals, such as work:project/OUT`;
+      return `"${project.slice(0, 60)}" is not a project: use its key in capitals, such as work:project/OUT`;
   }
   return null;
 }

@@ -30,7 +30,7 @@ export const save = bindAsking(
 
 export const remove = bind(providerKeysDelete, async (scene, { provider }) => {
   if (!(await deleteKeys(scene.db, provider)))
-    throw notThere(`no keys of ${providerEntry(provider).title} are saved, so there is nothing to delete`);
+    throw notThere(`no ${providerEntry(provider).title} keys are saved, so there is nothing to delete`);
   return shown(scene, provider);
 });
 
@@ -67,7 +67,7 @@ const SAYS: Record<RefusedWhy, (title: string) => string> = {
 };
 
 const ADDRESS_BY_WIRE =
-  'another address than the saved one is tried by a person on screen, or with a token that has the wire scope: what is given as a key leaves for wherever it leads';
+  'only a person on screen, or a token with the wire scope, can try an address other than the saved one: the key is sent to that address';
 
 /** A saved key is tried at its own address; another address is tried with keys that are given with it. */
 async function accountToTry(
@@ -85,14 +85,12 @@ async function accountToTry(
   }
   if (base_url !== undefined) {
     const says =
-      'keys: the saved keys are sent to no address but their own; give the keys that belong to this address with it';
+      'keys: saved keys are only sent to their own address; give the keys for this address with it';
     throw invalid(says, { keys: says });
   }
   const account = await providerAccount(db, house, provider);
   if (account) return account;
-  throw conflict(
-    `no keys of ${providerEntry(provider).title} are saved: save them first, or give the ones to try`,
-  );
+  throw conflict(`no ${providerEntry(provider).title} keys are saved: save them first, or give keys to try`);
 }
 
 /** Every fault at once; the address in its checked spelling, null where it is the provider's own. */

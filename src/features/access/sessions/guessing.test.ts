@@ -92,7 +92,7 @@ test('hole D8: a guesser from anywhere is slowed more and more, and the owner si
   expect(waits.at(-1)).toBeGreaterThan(4 * 60);
   expect(Math.max(...waits)).toBeLessThanOrEqual(5 * 60);
   expect((await from('192.0.2.99', ben, ben.password)).body.error.message).toMatch(
-    /^too many failed tries: wait \d+ (seconds|minutes?) and try again$/,
+    /^too many failed attempts: wait \d+ (seconds|minutes?) and try again$/,
   );
   house.clock.advance(HOUR_MS);
   expect((await from('192.0.2.99', ben, ben.password)).status).toBe(200);
@@ -178,7 +178,7 @@ test('hole D9: a flood of sign-ins keeps nobody waiting, and is told so', async 
   expect(of(503).length).toBeGreaterThan(100);
   expect(of(503)[0]?.body.error).toMatchObject({
     code: 'unavailable',
-    message: 'too many people sign in at this moment: try again in a few seconds',
+    message: 'too many people are signing in right now: try again in a few seconds',
     details: { retry_after: 5 },
   });
 });

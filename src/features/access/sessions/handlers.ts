@@ -30,13 +30,13 @@ import { endSession, insertSession, stepUpSession } from './store.ts';
 import { demandTry, type Guess, placeOfRequest, throttle } from './throttle.ts';
 import { rememberPlace } from './throttle.store.ts';
 
-const SET_UP_ALREADY = 'this instance is set up already: sign in, or ask an administrator to invite you';
+const SET_UP_ALREADY = 'this instance is already set up: sign in, or ask an administrator to invite you';
 const WRONG_KEY =
-  'that is not the set-up key: the console printed it at the first start, unless SERVICE_PROVISIONING_KEY gives it';
-const WRONG_SIGN_IN =
-  'that address and password do not fit: try again, or ask an administrator to invite you';
+  'that is not the provisioning key: the console printed it at the first start, unless SERVICE_PROVISIONING_KEY sets it';
+const WRONG_SIGN_IN = 'wrong email or password: try again, or ask an administrator to invite you';
 const WRONG_PASSWORD = 'that is not your password: enter it again';
-const NO_INVITE = 'that invitation is not good any more: ask whoever invited you for a new link';
+const NO_INVITE =
+  'that invitation has expired or was already used: ask the person who invited you for a new link';
 
 type Person = { id: string; name: string; email: string; admin: boolean };
 

@@ -91,9 +91,8 @@ function beginNext(): void {
   beginNext();
 }
 
-const TOO_MANY_OF_ONE =
-  'too many passwords from this address wait to be compared: try again in a few seconds';
-const TOO_MANY = 'too many people sign in at this moment: try again in a few seconds';
+const TOO_MANY_OF_ONE = 'too many sign-ins from this address are waiting: try again in a few seconds';
+const TOO_MANY = 'too many people are signing in right now: try again in a few seconds';
 
 const crowded = (status: 429 | 503, sentence: string): Refusal =>
   new Refusal(status, status === 429 ? 'rate_limited' : 'unavailable', sentence, { retry_after: 5 });

@@ -11,9 +11,9 @@ import { totpStep } from './totp.ts';
 export const totpContext = (user: string): string => `users/${user}/totp_secret`;
 
 const RECOVERY_WRONG =
-  'that recovery code does not fit or was used before: enter another one, or a code of your authenticator';
-const CODE_REQUIRED = 'enter the six-digit code of your authenticator as well';
-const CODE_WRONG = 'that code does not fit or was used before: wait for the next one and enter it';
+  'that recovery code is wrong or was already used: enter another one, or a code from your authenticator';
+const CODE_REQUIRED = 'enter the six-digit code from your authenticator too';
+const CODE_WRONG = 'that code is wrong or was already used: wait for the next one and enter it';
 
 /** Whether a password fits, and the stored hash that it was compared with. */
 export type Compared = { fits: boolean; stored: string | null };

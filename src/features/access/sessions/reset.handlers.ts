@@ -13,9 +13,9 @@ import { endSessions } from './store.ts';
 import { demandTry, placeOfRequest, throttle } from './throttle.ts';
 import { forgetFailures, rememberPlace } from './throttle.store.ts';
 
-const NO_MAIL = 'this instance sends no mail, so nobody can be sent a link: ask an administrator of it';
-const TOO_OFTEN = 'a new password was asked for too often: look for the mail, or wait an hour and ask again';
-const NO_RESET = 'that link is not good any more: ask for a new one on the sign-in page';
+const NO_MAIL = 'this instance can’t send mail, so it can’t send a link: ask an administrator';
+const TOO_OFTEN = 'too many password resets requested: check your email, or wait an hour and try again';
+const NO_RESET = 'that link has expired or was already used: request a new one on the sign-in page';
 
 /** Within an hour. */
 const PER_ACCOUNT = 5;

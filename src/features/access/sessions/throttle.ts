@@ -143,7 +143,7 @@ function tooMany(until: Date, now: Date): Refusal {
   const minutes = Math.ceil(retry_after / 60);
   const wait =
     retry_after < 60 ? `${retry_after} seconds` : minutes === 1 ? '1 minute' : `${minutes} minutes`;
-  return new Refusal(429, 'rate_limited', `too many failed tries: wait ${wait} and try again`, {
+  return new Refusal(429, 'rate_limited', `too many failed attempts: wait ${wait} and try again`, {
     retry_after,
   });
 }

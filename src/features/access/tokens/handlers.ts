@@ -81,6 +81,6 @@ async function tellOwner(
 }
 
 function noSuchUser(): Refusal {
-  const says = 'user_id names nobody who is active: a token is bound to an active user';
+  const says = 'user_id: no active user has that id, and a token can only be bound to an active user';
   return invalid(says, { user_id: says });
 }

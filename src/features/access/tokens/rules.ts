@@ -22,21 +22,21 @@ export function ruleMint(asked: MintAsked, caller: Caller): string | null {
     throw new Refusal(
       403,
       'session_only',
-      'the set-up key mints tokens without scopes only: sign in on the screen to mint one with scopes',
+      'the provisioning key can only mint tokens without scopes: sign in on screen to mint one with scopes',
     );
   if (asked.mode === 'service') {
     if (asked.user_id !== undefined)
-      throw fault('user_id', 'user_id belongs to mode "user": a service token is bound to nobody');
+      throw fault('user_id', 'user_id needs mode "user": a service token is not bound to a user');
     return null;
   }
   if (asked.policies?.length)
     throw fault(
       'policies',
-      'policies belong to mode "service": a token bound to a user has that user\'s own',
+      'policies needs mode "service": a token bound to a user has that user\'s policies',
     );
   const user = asked.user_id ?? caller.user_id;
   if (user === null)
-    throw fault('user_id', 'user_id is missing: the set-up key is nobody, so say whose token it becomes');
+    throw fault('user_id', 'user_id is required with the provisioning key: say which user the token is for');
   return user;
 }
 

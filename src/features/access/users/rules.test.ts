@@ -57,7 +57,7 @@ test('who is here already is not invited, and who is disabled is enabled on the 
   expect(ruleInviteAgain({ ...there, state: 'invited' }, session(true))).toBeNull();
   expect(ruleInviteAgain(there, session(true))?.status).toBe(409);
   expect(ruleInviteAgain({ ...there, state: 'disabled' }, session(true))?.sentence).toContain(
-    'an administrator enables them on the screen',
+    'an administrator can enable them under Users',
   );
 });
 

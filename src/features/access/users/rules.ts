@@ -35,7 +35,7 @@ export function ruleInvite(given: RightsGiven, caller: Caller): Refusal | null {
     return new Refusal(
       403,
       'session_only',
-      'an invitation made by a token carries no rights: leave out admin, groups and policies, and an administrator gives them on the screen',
+      'a token can’t grant permissions with an invitation: leave out admin, groups and policies; an administrator grants them on screen',
     );
   return ruleGiving(given, caller);
 }
@@ -47,7 +47,7 @@ export function ruleAdminFlag(admin: boolean | undefined, caller: Caller): Refus
     : new Refusal(
         403,
         'policy_denied',
-        'only an administrator makes or unmakes administrators: ask one of them',
+        'only an administrator can add or remove administrators: ask one of them',
       );
 }
 
@@ -64,16 +64,16 @@ export type RosterStanding = {
  */
 export function ruleInviteAgain(there: RosterStanding & RightsCarried, caller: Caller): Refusal | null {
   if (there.state === 'active')
-    return conflict(`${there.email} is here already, as ${there.name}: nothing is left to invite`);
+    return conflict(`${there.email} is already a user, ${there.name}: no invitation is needed`);
   if (there.state === 'disabled')
     return conflict(
-      `${there.email} belongs to ${there.name}, who is disabled: an administrator enables them on the screen under Users`,
+      `${there.email} belongs to ${there.name}, who is disabled: an administrator can enable them under Users`,
     );
   if (anyRights(there) && caller.credential.kind !== 'session')
     return new Refusal(
       403,
       'session_only',
-      'that open invitation gives rights, and one made by a token carries none: an administrator renews it on the screen',
+      'that open invitation grants permissions, so a token can’t renew it: an administrator renews it on screen',
     );
   return ruleGiving(there, caller);
 }
@@ -81,18 +81,18 @@ export function ruleInviteAgain(there: RosterStanding & RightsCarried, caller: C
 /** `others` is how many active administrators stay beside this user. */
 export function ruleLastAdmin(user: RosterStanding, stays: boolean, others: number): Refusal | null {
   if (stays || !user.admin || user.state !== 'active' || others > 0) return null;
-  return conflict(`${user.name} is the last active administrator: make somebody else one first`);
+  return conflict(`${user.name} is the last active administrator: make someone else an administrator first`);
 }
 
 export function ruleDisable(user: RosterStanding): Refusal | null {
   return user.state === 'invited'
-    ? conflict(`${user.name} has not accepted the invitation yet: take the invitation back instead`)
+    ? conflict(`${user.name} has not accepted the invitation yet: revoke the invitation instead`)
     : null;
 }
 
 export function ruleEnable(user: RosterStanding): Refusal | null {
   return user.state === 'invited'
-    ? conflict(`${user.name} has not accepted the invitation yet: only they can, by its link`)
+    ? conflict(`${user.name} has not accepted the invitation yet: only they can, using its link`)
     : null;
 }
 
@@ -102,7 +102,7 @@ export function ruleTimezone(timezone: string): Refusal | null {
     new Intl.DateTimeFormat('en', { timeZone: timezone });
     return null;
   } catch {
-    const says = 'timezone must be a name of the time zone database, such as Europe/Berlin';
+    const says = 'timezone must be a time zone name, such as Europe/Berlin';
     return invalid(says, { timezone: says });
   }
 }

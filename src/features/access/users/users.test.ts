@@ -73,7 +73,7 @@ test('a token with wire and the right invites, sees no link, and gives no rights
   ]) {
     const refused = await token.rest('POST', INVITE, { email: address(), ...rights });
     expect(refused).toMatchObject({ status: 403, body: { error: { code: 'session_only' } } });
-    expect(refused.body.error.message).toContain('carries no rights');
+    expect(refused.body.error.message).toContain('can’t grant permissions');
   }
   expect(await standing()).toEqual(before);
 });
@@ -114,7 +114,7 @@ test('the link of an open invitation is worth its rights: nobody gets a new one 
   });
   expect(await token.rest('POST', INVITE, { email })).toMatchObject({
     status: 403,
-    body: { error: { code: 'session_only', message: expect.stringContaining('carries none') } },
+    body: { error: { code: 'session_only', message: expect.stringContaining('grants permissions') } },
   });
   expect(await standing()).toEqual(before);
 });
@@ -147,7 +147,7 @@ test('side door 20: who is here or disabled is not invited again, in whatever sp
   const disabled = await house.admin.rest('POST', INVITE, { email: ben.email });
   expect(disabled).toMatchObject({
     status: 409,
-    body: { error: { message: expect.stringContaining('an administrator enables them on the screen') } },
+    body: { error: { message: expect.stringContaining('an administrator can enable them under Users') } },
   });
   const token = await house.token({ scopes: { wire: true } });
   expect(await token.rest('PATCH', `/api/admin/users/${ben.id}`, { state: 'active' })).toMatchObject({

@@ -233,7 +233,7 @@ describe('limits and budgets', () => {
     const refused = await busy.tool('chat', { message: 'Hello' });
     expect(refused).toMatchObject({
       isError: true,
-      text: expect.stringMatching(/^a token begins 20 turns a minute and not more: wait \d+ seconds$/),
+      text: expect.stringMatching(/^a token can start at most 20 turns a minute: wait \d+ seconds$/),
     });
     const rest = await busy.rest('POST', '/api/chat/turns', { message: 'Hello' });
     expect([rest.status, rest.body.error.details.retry_after > 0]).toEqual([429, true]);

@@ -63,7 +63,7 @@ async function demandPace({ caller, house }: ReadScene): Promise<void> {
   const full = await house.limits.take('run', credential.kind === 'token' ? credential.id : principal.id);
   if (full)
     throw tooOften(
-      `${inLimitWords(full, 'scripts')} are run for one token: wait ${full.retry_after} seconds`,
+      `a token can run at most ${inLimitWords(full, 'scripts')}: wait ${full.retry_after} seconds`,
       full,
     );
 }

@@ -90,8 +90,8 @@ async function taken(scene: WriteScene, domain: string | null): Promise<Refusal>
   const holder = domain === null ? null : await companyOfDomain(scene.db, domain);
   return conflict(
     holder
-      ? `that domain belongs to company ${holder.id} already: change that one, or choose another domain`
-      : 'that domain belongs to another company already',
+      ? `that domain already belongs to company ${holder.id}: change that company, or use another domain`
+      : 'that domain already belongs to another company',
     holder ? { company: holder } : undefined,
   );
 }

@@ -40,11 +40,11 @@ export function ruleState(
   if (state === from) return { kind: 'stays' };
   if (state === 'open')
     return reason === undefined
-      ? missing('reason', 'reason: say why a closed deal is opened again, its history keeps it')
+      ? missing('reason', 'reason: say why you reopen a closed deal; it is saved in its history')
       : { kind: 'moves', fact: 'reopened' };
   if (from !== 'open')
     return refused(
-      conflict(`this deal is closed as ${from}: open it again with a reason, then close it as ${state}`),
+      conflict(`this deal is closed as ${from}: reopen it with a reason, then close it as ${state}`),
     );
   if (state === 'lost' && lost_reason === undefined)
     return missing('lost_reason', 'lost_reason: say why the deal was lost');
@@ -108,7 +108,7 @@ function customChanges(before: Deal['custom'], to: Deal['custom']): DealChange[]
 export function refusedToMove(state: DealState, from: string, to: string | undefined): Refusal | null {
   return to === undefined || to === from || state === 'open'
     ? null
-    : conflict(`this deal is closed as ${state}: open it again before it moves to another stage`);
+    : conflict(`this deal is closed as ${state}: reopen it before you move it to another stage`);
 }
 
 /** Everything of a deal must fit into one answer of a tool (specification §8: 48,000 characters). */
@@ -117,7 +117,7 @@ export const CUSTOM_MAX_CHARS = 40_000;
 export function refusedAsTooLarge(custom: unknown): Refusal | null {
   const chars = JSON.stringify(custom).length;
   if (chars <= CUSTOM_MAX_CHARS) return null;
-  const says = `custom: the fields come to ${chars} characters of JSON and ${CUSTOM_MAX_CHARS} are kept`;
+  const says = `custom: the fields are ${chars} characters of JSON and the limit is ${CUSTOM_MAX_CHARS}`;
   return invalid(says, { custom: says });
 }
 
@@ -156,7 +156,7 @@ export function refusedToDrop(
     .map(({ stage, count }) => `${stage} (${count} ${count === 1 ? 'deal' : 'deals'})`)
     .join(', ');
   const more = left.length > 2 ? ` and ${left.length - 2} more` : '';
-  return conflict(`deals stand in ${named}${more}: say in move to which stage they go`, {
+  return conflict(`deals are in ${named}${more}: give the stage they go to in move`, {
     standing: Object.fromEntries(left.map(({ stage, count }) => [stage, count])),
   });
 }

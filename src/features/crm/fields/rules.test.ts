@@ -93,7 +93,7 @@ describe('replacing definitions', () => {
     expect(refusedToReplace(gone, held, true)).toBeNull();
     expect(refusedToReplace(gone, [{ key: 'region', count: 0 }], false)).toBeNull();
     const turned = { gone: [], turned: [region] };
-    expect(refusedToReplace(turned, held, true)?.sentence).toContain('another kind would not take');
+    expect(refusedToReplace(turned, held, true)?.sentence).toContain('the new kind can’t hold');
     expect(refusedToReplace(turned, [{ key: 'region', count: 0 }], false)).toBeNull();
   });
 

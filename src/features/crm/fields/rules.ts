@@ -65,7 +65,7 @@ export function refusedAsTooMuch(fields: readonly CustomField[]): Refusal | null
   const chars = JSON.stringify(fields).length;
   return chars > DEFINITIONS_MAX_CHARS
     ? invalid(
-        `these fields take ${chars} characters of the ${DEFINITIONS_MAX_CHARS} that a noun has: shorten titles or options`,
+        `these fields are ${chars} characters and the limit is ${DEFINITIONS_MAX_CHARS}: shorten titles or options`,
         { fields: 'fields: too many characters together' },
       )
     : null;
@@ -102,13 +102,13 @@ export function refusedToReplace(
   const kept = among(turned);
   if (kept.length > 0)
     return conflict(
-      `records hold values of ${named(kept)}, which another kind would not take: remove the field with its values first, or add one under another key`,
+      `records have values for ${named(kept)}, which the new kind can’t hold: remove the field and its values first, or add a field under another key`,
       values(kept),
     );
   const lost = drop_values ? [] : among(gone);
   return lost.length > 0
     ? conflict(
-        `records hold values of ${named(lost)}: send drop_values true to remove the field and those values for good`,
+        `records have values for ${named(lost)}: send drop_values true to delete the field and those values permanently`,
         values(lost),
       )
     : null;

@@ -72,7 +72,7 @@ export async function changeOf(
   if (fields.company_id !== null && company === null)
     faults['company_id'] = 'company_id: no company has that id: GET /api/admin/crm/companies lists companies';
   if (ownerRef === 'me' && fields.owner === null)
-    faults['owner'] = 'owner: this token is nobody’s, so that me is nobody: give the id of a user';
+    faults['owner'] = 'owner: this token has no user, so me means no one: give a user’s id';
   else if (ownerRef && fields.owner !== null && !(await isActiveUser(db, fields.owner)))
     faults['owner'] = 'owner: no active user has that id';
   stop(asRefusal(faults) ?? refusedAsNobody(fields.name, wished) ?? refusedAsTooLarge(fields));
@@ -102,8 +102,8 @@ export async function takenAddress(
   const at = wished.findIndex((each) => each.normalised === holder?.normalised);
   const which = at === -1 ? 'one of the addresses' : `addresses.${wished[at]?.position}`;
   if (!holder || !mayRead(scene.caller, holder.id))
-    return conflict(`${which} belongs to another person already: an address belongs to one person`);
-  return conflict(`${which} belongs to person ${holder.id} already: change that record, or merge the two`, {
+    return conflict(`${which} already belongs to another person`);
+  return conflict(`${which} already belongs to person ${holder.id}: change that record, or merge the two`, {
     person: { id: holder.id, name: holder.name },
     ...(at !== -1 && { fields: { [`${which}.value`]: `${which}.value: it belongs to another person` } }),
   });

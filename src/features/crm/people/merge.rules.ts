@@ -9,15 +9,14 @@ export function refusedToMerge(
   from: Pick<Person, 'id' | 'do_not_merge'>,
 ): Refusal | null {
   if (into.do_not_merge || from.do_not_merge)
-    return conflict(
-      'one of the two is marked as not to be merged: whoever knows why takes that mark away first',
-      { person_id: into.do_not_merge ? into.id : from.id },
-    );
+    return conflict('one of the two is marked do_not_merge: clear that mark first', {
+      person_id: into.do_not_merge ? into.id : from.id,
+    });
   return null;
 }
 
 export function refusedAsSame(into: string, from: string): Refusal | null {
-  const says = 'from: a person is merged with another one';
+  const says = 'from: give a different person; a person can’t be merged with themselves';
   return into.toLowerCase() === from.toLowerCase() ? invalid(says, { from: says }) : null;
 }
 

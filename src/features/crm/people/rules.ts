@@ -121,7 +121,7 @@ export function nameAfter(
 }
 
 export function refusedAsNobody(name: string, addresses: readonly unknown[]): Refusal | null {
-  const says = 'name: a person has a name or an address, so that somebody knows who is meant';
+  const says = 'name: a person needs a name or an address';
   return name === '' && addresses.length === 0 ? invalid(says, { name: says }) : null;
 }
 
@@ -130,7 +130,7 @@ const LONGEST_CHARS = 30_000;
 
 export function refusedAsTooLarge(fields: Pick<Person, 'custom' | 'links' | 'tags'>): Refusal | null {
   const chars = JSON.stringify([fields.custom, fields.links, fields.tags]).length;
-  const says = `custom: with links and tags it takes ${chars} characters of the ${LONGEST_CHARS} that a record has`;
+  const says = `custom: with links and tags it is ${chars} characters and the limit is ${LONGEST_CHARS}`;
   return chars > LONGEST_CHARS ? invalid(says, { custom: says }) : null;
 }
 

@@ -106,7 +106,7 @@ export async function lockPerson(
 async function gone(db: Reader, caller: Caller, id: string): Promise<Refusal> {
   const into = await leadsTo(db, id);
   return into && mayRead(caller, into)
-    ? conflict(`that person was merged into ${into}: read them, and change them there`, { person_id: into })
+    ? conflict(`that person was merged into ${into}: use that id instead`, { person_id: into })
     : noPerson();
 }
 

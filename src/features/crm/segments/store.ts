@@ -112,7 +112,7 @@ export async function matchOf(db: Reader, segment: LoadedSegment): Promise<Match
   const held = await matchNow(db, segment.filter);
   if ('match' in held) return held.match;
   throw conflict(
-    'this segment’s filter no longer holds, because a custom field changed: change the filter first',
+    'this segment’s filter is no longer valid because a custom field changed: change the filter first',
     { segment_id: segment.id },
   );
 }

@@ -8,10 +8,8 @@ import { isPublicProvider } from './providers.rules.ts';
 const PEOPLE_LIFT: readonly Reason[] = ['complaint', 'legal'];
 
 export const LIFTED_ON_SCREEN: Record<'complaint' | 'legal', string> = {
-  complaint:
-    'a complaint is lifted by no token, whatever its scopes: a person does it, signed in, under Settings → Suppressions',
-  legal:
-    'a legal demand is lifted by no token, whatever its scopes: a person does it, signed in, under Settings → Suppressions',
+  complaint: 'no token can lift a complaint: a signed-in person can, under Settings → Suppressions',
+  legal: 'no token can lift a legal demand: a signed-in person can, under Settings → Suppressions',
 };
 
 /** Lifting: a standing row, once; a complaint and a legal demand by a person in a session alone. */
@@ -19,10 +17,8 @@ export function ruleLift(row: Suppression, bySession: boolean): Refusal | null {
   if (!bySession && PEOPLE_LIFT.includes(row.reason))
     return new Refusal(403, 'session_only', LIFTED_ON_SCREEN[row.reason as 'complaint' | 'legal']);
   if (row.state === 'lifted')
-    return conflict(
-      `this suppression was lifted already, by ${row.lifted_by?.name} on ${day(row.lifted_at)}`,
-    );
-  if (row.state === 'ended') return conflict(`this suppression ended by itself on ${day(row.expires_at)}`);
+    return conflict(`this suppression was already lifted by ${row.lifted_by?.name} on ${day(row.lifted_at)}`);
+  if (row.state === 'ended') return conflict(`this suppression expired on ${day(row.expires_at)}`);
   return null;
 }
 

@@ -164,7 +164,7 @@ describe('an end', () => {
     house.clock.advance(2 * MINUTE_MS);
     expect(await markOn('ann@acme.example')).toBeUndefined();
     const lifted = await house.admin.rest('DELETE', `${ALL}/${first.suppression.id}`);
-    expect(lifted.body.error.message).toContain('ended by itself');
+    expect(lifted.body.error.message).toContain('expired on');
     const again = await add({ address: 'ann@acme.example' });
     expect(again.added).toBe(1);
     expect(again.suppression.id).not.toBe(first.suppression.id);

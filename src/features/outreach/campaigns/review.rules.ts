@@ -44,7 +44,7 @@ export function refusedPool(
       seen !== undefined && known.has(identity_id) && known.get(identity_id) !== seen,
   );
   if (other)
-    return conflict('an identity of this pool changed since you looked: read it again, then decide', {
+    return conflict('an identity of this pool changed since you read it: read it again, then decide', {
       identity_id: other.identity_id,
     });
   const faults = pool.flatMap(({ identity_id }, at): [string, string][] => {

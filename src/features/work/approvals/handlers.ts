@@ -114,6 +114,6 @@ export function approvalHandlers(subjects: Subject[]): Bound[] {
   return [list, get, decide];
 }
 
-const CHANGED = conflict('this approval changed since you looked: read it again, then decide');
+const CHANGED = conflict('this approval changed since you read it: read it again, then decide');
 
 type Asked = { decision: Decision; note?: string | undefined; revision: number };

@@ -66,7 +66,7 @@ describe('who decides', () => {
       DANA,
       OPEN,
       over('superseded'),
-      'this approval was superseded by Eve Roe on 2026-03-02 at 14:32Z: OUT-12 changed, and what it is now waits under another approval',
+      'this approval was superseded by Eve Roe on 2026-03-02 at 14:32Z: OUT-12 changed, and the new version has its own approval',
     ],
   ])('%s', (_, by, settings, approval, sentence) => {
     expect(refusedToDecide(approval, by, settings)?.sentence ?? null).toBe(sentence);

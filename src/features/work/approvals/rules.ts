@@ -24,7 +24,7 @@ export type Waiting = Pick<Approval, 'state' | 'author' | 'decided_by' | 'decide
 };
 
 export const DECIDE_ON_SCREEN =
-  'approvals are decided on the screen only on this instance: sign in and decide there';
+  'on this instance approvals can only be decided on screen: sign in and decide there';
 export const YOU_WROTE_THIS = 'you wrote this item: somebody else decides it';
 
 /** Why this caller may not decide it now, or null. */
@@ -50,7 +50,7 @@ function alreadySentence({ state, subject, decided_by, decided_at }: Waiting): s
   if (state === 'withdrawn')
     return `this approval was withdrawn by ${who}: ${subject.key} is no longer in review`;
   if (state === 'superseded')
-    return `this approval was superseded by ${who}: ${subject.key} changed, and what it is now waits under another approval`;
+    return `this approval was superseded by ${who}: ${subject.key} changed, and the new version has its own approval`;
   return `this approval was already decided: ${state} by ${who}`;
 }
 

@@ -60,7 +60,7 @@ async function assigneeNamed(
   const found =
     ref === 'me' ? scene.caller.principal : await findWorker(scene.db, scene.caller, ref, scene.now);
   if (found) return found;
-  const says = 'assignee: no active person and no token that you see has that id';
+  const says = 'assignee: no active person or token you can see has that id';
   throw invalid(says, { assignee: says });
 }
 

@@ -94,7 +94,7 @@ export function ruleClaim(item: Held & { status: Status }, by: Worker, now: Date
       refusal: new Refusal(
         403,
         'people_only',
-        `${heldBySentence(item, claim)}: only a person breaks a claim`,
+        `${heldBySentence(item, claim)}: only a person can break a claim`,
       ),
     };
   if (isOver(item.status))
@@ -126,19 +126,14 @@ export function refusedToWaiveReview(
   by: Worker,
 ): Refusal | null {
   if (asked !== false || !required || !by.agent) return null;
-  const says =
-    'needs_review can be set to true on an agent turn, never to false: a person takes a review off';
+  const says = 'needs_review can only be set to true on an agent turn: a person can set it to false';
   return new Refusal(403, 'people_only', says, { fields: { needs_review: says } });
 }
 
 /** A card that waits for a decision does not vanish under the person who decides. */
 export function refusedToDelete(item: { key: string; status: Status }, by: Worker): Refusal | null {
   if (!by.agent || item.status !== 'in_review') return null;
-  return new Refusal(
-    403,
-    'people_only',
-    `${item.key} waits in review: a person decides it or deletes it, an agent does not`,
-  );
+  return new Refusal(403, 'people_only', `${item.key} is in review: only a person can decide or delete it`);
 }
 
 /** Whoever wrote a comment edits it; they or an administrator in person delete it. */
@@ -166,6 +161,6 @@ export function refusedAsTooLarge(item: {
 }): Refusal | null {
   const chars = JSON.stringify([item.description, item.links, item.custom]).length;
   if (chars <= ITEM_MAX_CHARS) return null;
-  const says = `description, links and custom fields come to ${chars} characters of JSON and ${ITEM_MAX_CHARS} are kept: move some of it into comments`;
+  const says = `description, links and custom fields are ${chars} characters of JSON and the limit is ${ITEM_MAX_CHARS}: move some of it into comments`;
   return invalid(says, { description: says });
 }

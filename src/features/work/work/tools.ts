@@ -109,7 +109,7 @@ export const workTools: Tool[] = [
     calls: [itemClaim, claimNext],
     pick: ({ item_id, project }) => {
       if ((item_id === undefined) === (project === undefined))
-        throw invalid('give item_id, or project to take its best free todo item');
+        throw invalid('give item_id, or give project to claim its best unclaimed todo item');
       return item_id === undefined
         ? { operation: claimNext, arguments: { project } }
         : { operation: itemClaim, arguments: { item_id } };

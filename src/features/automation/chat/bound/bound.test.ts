@@ -157,7 +157,7 @@ test('hole A5c: what a screen showed travels with the decision', async () => {
   const refused = await approve(id, { seen });
   expect([refused.status, refused.body.error.message]).toEqual([
     409,
-    'this approval changed since you looked: read it again, then decide',
+    'this approval changed since you read it: read it again, then decide',
   ]);
   expect((await approve(id)).body.error.message).toContain('the letter changed since this was proposed');
   expect((await letter()).state).toBe('review');

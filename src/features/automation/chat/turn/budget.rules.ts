@@ -62,7 +62,7 @@ export const tooManySteps = `this turn took ${MOST_STEPS} steps and stopped ther
 
 export const tooManyTurns = (full: Full): Refusal =>
   tooOften(
-    `a token begins ${inLimitWords(full, 'turns')} and not more: wait ${full.retry_after} seconds`,
+    `a token can start at most ${inLimitWords(full, 'turns')}: wait ${full.retry_after} seconds`,
     full,
   );
 

@@ -17,9 +17,9 @@ const MEMORY = { maxOldGenerationSizeMb: 768, maxYoungGenerationSizeMb: 8 };
 export const READS_WITHIN_MS = 20 * SECOND_MS;
 
 const says = (sentence: string): Refusal => invalid(sentence, { file: sentence });
-const TOO_HEAVY = says('that file unfolds to more than can be read at once: split it, or save it as CSV');
+const TOO_HEAVY = says('that file is too large once unpacked: split it, or save it as CSV');
 const TOO_LONG = says(
-  'that file takes longer to read than an import may: split it, or save it as CSV, and import the parts one by one',
+  'that file takes too long to read: split it, or save it as CSV, and import the parts one at a time',
 );
 
 /** `who`: whose turn it takes, where it takes one. Throws the sentence that says why a file cannot be read, or not now. */

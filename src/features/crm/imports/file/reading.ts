@@ -32,9 +32,9 @@ const ROWS_LOOKED_AT = 50;
 
 const says = (sentence: string): Refusal => invalid(sentence, { file: sentence });
 const TOO_MANY_ROWS = says(
-  `that file has more than ${ROWS_MAX.toLocaleString('en')} rows: split it and import the parts one by one`,
+  `that file has more than ${ROWS_MAX.toLocaleString('en')} rows: split it and import the parts one at a time`,
 );
-const TOO_MANY_COLUMNS = says(`that file has more than ${COLUMNS_MAX} columns: leave those that are needed`);
+const TOO_MANY_COLUMNS = says(`that file has more than ${COLUMNS_MAX} columns: keep only the ones you need`);
 
 /** Everything is parted in one go; the cells of a row are dropped as soon as its draft is made, the drafts as soon as packed. */
 export async function readPeople(
@@ -154,12 +154,10 @@ function notParted(error: CsvError): Refusal {
   const row = typeof error['records'] === 'number' ? error['records'] + 1 : null;
   const where = row === null ? '' : ` in row ${row}`;
   if (error.code === 'CSV_QUOTE_NOT_CLOSED')
-    return says(
-      `a quotation mark opens${where} and is never closed: close it, or save the list again as CSV`,
-    );
+    return says(`a quotation mark${where} is never closed: close it, or save the list as CSV again`);
   if (error.code === 'CSV_MAX_RECORD_SIZE')
-    return says(`there is no end to the row${where}: a quotation mark is missing, or it is no list`);
-  return says(`the file cannot be parted into columns${where}: save the list again as CSV`);
+    return says(`the row${where} never ends: a quotation mark is missing, or the file is not a list`);
+  return says(`the file can’t be split into columns${where}: save the list as CSV again`);
 }
 
 /** How a refusal crosses from one thread to another. */

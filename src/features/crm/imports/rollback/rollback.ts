@@ -33,13 +33,12 @@ export type RolledBack = {
 export function refusedToRollBack({ state, letters, rolled_back }: Batch): Refusal | null {
   if (state === 'locked')
     return conflict(
-      `${letters} ${letters === 1 ? 'letter is' : 'letters are'} on the way or gone to people of this batch, so it stays: remove people one by one instead`,
+      `${letters} ${letters === 1 ? 'letter is' : 'letters are'} sent or being sent to people in this batch, so it can’t be rolled back: remove people one at a time instead`,
       { letters },
     );
-  if (state === 'writing')
-    return conflict('this batch is still being written: roll it back when all of its rows are done');
+  if (state === 'writing') return conflict('this batch is still being written: roll it back when it is done');
   if (state === 'rolled_back')
-    return conflict(`this batch was rolled back by ${rolled_back?.by.name ?? 'somebody'} already`);
+    return conflict(`this batch was already rolled back by ${rolled_back?.by.name ?? 'someone'}`);
   return null;
 }
 

@@ -40,7 +40,7 @@ test('hole A5: steps rewritten after a person read the activation page refuse th
   const refused = await start(id, { seen: shown.seen });
   expect(refused).toMatchObject({ status: 409, body: { error: { code: 'conflict' } } });
   expect(refused.body.error.message).toBe(
-    'this campaign changed since you looked: read it again, then decide',
+    'this campaign changed since you read it: read it again, then decide',
   );
   expect(await read(id)).toMatchObject({ state: 'draft', activated_at: null, review_bound_revision: null });
   const again = await checks(id);
@@ -143,7 +143,7 @@ test('hole A5: an identity is activated as it was seen', async () => {
   const refused = await set({ seen });
   expect(refused).toMatchObject({
     status: 409,
-    body: { error: { message: expect.stringContaining('changed since you looked') } },
+    body: { error: { message: expect.stringContaining('changed since you read it') } },
   });
   expect((await t.readIdentity(id)).active).toBe(false);
   expect((await set({ seen: (await t.readIdentity(id)).seen })).body.identity).toMatchObject({

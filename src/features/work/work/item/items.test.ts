@@ -45,7 +45,7 @@ describe('making an item', () => {
     const { key } = await newProject(house, { default_needs_review: true });
     expect((await newItem(scout, key)).needs_review).toBe(true);
     expect((await scout.tool('work_create', { project: key, title: 'x', needs_review: false })).text).toMatch(
-      /^needs_review can be set to true on an agent turn/,
+      /^needs_review can only be set to true on an agent turn/,
     );
     expect((await newItem(dana, key, { needs_review: false })).needs_review).toBe(false);
   });
@@ -162,7 +162,7 @@ describe('changing an item', () => {
     const unknown = await patch(dana, { ...item, revision: 2 }, { assignee: item.id });
     expect([unknown.status, sentence(unknown)]).toEqual([
       400,
-      'assignee: no active person and no token that you see has that id',
+      'assignee: no active person or token you can see has that id',
     ]);
     const names = (await dana.rest('GET', '/api/work/assignees?query=dan')).body.items;
     expect(names).toMatchObject([{ kind: 'person', name: 'Dana Roe' }]);

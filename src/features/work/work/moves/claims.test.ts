@@ -117,7 +117,7 @@ describe('claims', () => {
     ]);
     await move(dana, blocker, 'done');
     expect(await next()).toBe('blocked');
-    expect((await scout.tool('work_claim', {})).text).toMatch(/^give item_id, or project/);
+    expect((await scout.tool('work_claim', {})).text).toMatch(/^give item_id, or give project/);
   });
 
   test("an agent's claim is refused while as many items wait as the project allows, and the sentence says how many", async () => {
