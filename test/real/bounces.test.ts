@@ -132,3 +132,48 @@ describe('a report of Postfix about', () => {
     );
   });
 });
+
+test('what the server said stands on the letter, with the person and the domain, and in three digests', async () => {
+  const { house } = world;
+  const letter = letters.get('nobody@acme.example')!;
+  const campaign = letter['campaign_id'] as string;
+  await comes(async () => expect(await reportsOf(letter.id)).toHaveLength(1));
+  const why = {
+    kind: 'hard',
+    status: '5.1.1',
+    cause: 'no_such_address',
+    said: expect.stringMatching(/user unknown/i),
+  };
+  const read = async (path: string): Promise<any> => (await house.admin.rest('GET', path)).body;
+  const O = '/api/admin/outreach';
+  const { send, reports } = await read(`${O}/sends/${letter.id}`);
+  expect(send.delivery_report).toMatchObject({ ...why, source: 'report' });
+  expect(reports[0]).toMatchObject(why);
+  const { items } = await read(`/api/admin/crm/people/${letter['person_id']}/timeline`);
+  expect(items.find(({ kind }: { kind: string }) => kind === 'delivery_hard')).toMatchObject({
+    text: why.said,
+    details: { send_id: letter.id, status: '5.1.1', cause: 'no_such_address' },
+  });
+  const { domain_id } = (
+    await house.sql`
+    select domain_id from identities where id = ${letter['identity_id']}`
+  )[0]!;
+  const { reasons } = await read(`${O}/domains/${domain_id}/evidence`);
+  // The alias whose target is gone is another letter, of the same kind and cause.
+  expect(reasons).toContainEqual(expect.objectContaining({ ...why, letters: 2 }));
+  expect(reasons.length).toBeGreaterThan(5);
+
+  const agent = await house.token();
+  const sending = await agent.tool('sending_digest', { domain: domain_id });
+  expect(sending.json.domains.lines[0].not_taken).toMatchObject({
+    count: reasons.length,
+    lines: [{}, {}, {}],
+  });
+  const ofCampaign = await agent.tool('campaign_digest', { campaign });
+  expect(ofCampaign.json.not_taken.lines[0]).toMatchObject({ ...why, letters: 2 });
+  const ofPerson = await agent.tool('person_digest', { person_id: letter['person_id'] });
+  expect(ofPerson.json.not_taken).toMatchObject({
+    count: 1,
+    lines: [{ ...why, letters: 1, send_id: letter.id }],
+  });
+});
