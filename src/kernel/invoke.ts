@@ -92,6 +92,9 @@ async function perform(
       : await runWrite(house, bound, args, done, request, MOST_ASKED);
   } catch (error) {
     const refused = refusedByTrouble(error);
+    // A read whose caller left while it waited was kept from nobody.
+    const left = operation.effect === 'read' && request.signal?.aborted && isUnavailable(error);
+    if (left) throw error;
     if (!refused) await house.failures.record(done, error);
     // What the database cannot keep, it cannot keep an account of either.
     else house.log.warn({ err: error, act: done.act, request_id: request.id }, 'the database failed an act');
@@ -112,6 +115,8 @@ async function runRead(
   else if (isAgent(row.caller)) house.reads.note(row);
   return { status: statusOf(bound.operation), answer, cookie: null };
 }
+
+const isUnavailable = (error: unknown): boolean => error instanceof Refusal && error.code === 'unavailable';
 
 /** A long read waits for its caller's turn, and of a file it waits for one at every piece. */
 async function answerOf(

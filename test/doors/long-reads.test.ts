@@ -81,6 +81,9 @@ test('hole D5: whoever hangs up on a long read waits for none', async () => {
     // The one that hangs in the database still counts, and those that wait do not. Much later they would be told that they do.
     await expect.poll(tooMany, { timeout: 2_500 }).toBe(false);
   });
+  // They were refused nothing, so Activity says nothing of them.
+  const refused = await house.sql`select sentence from audit where code = 'unavailable'`;
+  expect(refused).toEqual([]);
 });
 
 test('hole D5: that one caller has too many long reads waiting is told to nobody who asks the same', async () => {
