@@ -84,7 +84,7 @@ test('an identity is set up inactive, tested rung by rung, and set active after 
   await page.getByText('It was never set active.').waitFor();
   expect((await identities())[0]).toMatchObject({ active: false, transport: { kind: 'sandbox' } });
   await page.getByRole('button', { name: 'Test connection' }).click();
-  await page.getByRole('list', { name: 'What the test found: the way out' }).waitFor();
+  await page.getByRole('list', { name: 'What the test found: outgoing mail' }).waitFor();
   await page.getByRole('button', { name: 'Set active' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Set active' }).click();
   await expect.poll(async () => (await identities())[0].active, SOON).toBe(true);
@@ -116,15 +116,15 @@ test('where answers arrive is set with a password that is not shown again, and w
   await expect.poll(async () => (await inbound()).reply_to, SOON).toBe('desk@bridges.example');
   expect((await inbound()).signature_text).toBe('Ben\nBridges Ltd');
 
-  const form = page.getByRole('form', { name: 'Way in' });
+  const form = page.getByRole('form', { name: 'Incoming mail' });
   await form.getByText('Mailbox', { exact: true }).click();
   await form.getByLabel('IMAP host').fill('127.0.0.1');
   await form.getByLabel('IMAP user').fill('ben');
   await form.getByLabel('IMAP password').fill('correct-horse');
-  await form.getByRole('button', { name: 'Save way in' }).click();
+  await form.getByRole('button', { name: 'Save incoming mail' }).click();
   await form.getByRole('alert').filter({ hasText: 'host' }).waitFor();
   await form.getByLabel('IMAP host').fill('imap.bridges.example');
-  await form.getByRole('button', { name: 'Save way in' }).click();
+  await form.getByRole('button', { name: 'Save incoming mail' }).click();
   await expect
     .poll(async () => (await inbound()).inbound, SOON)
     .toMatchObject({
@@ -147,7 +147,7 @@ test('where answers arrive is set with a password that is not shown again, and w
   await page.reload();
   await page.getByText('Its mailbox is not read: The mail server refuses the password.').first().waitFor();
   await page.getByRole('button', { name: 'Test connection' }).click();
-  await page.getByRole('list', { name: 'What the test found: the way in' }).waitFor();
+  await page.getByRole('list', { name: 'What the test found: incoming mail' }).waitFor();
   await expectAccessibleCrosswise(page);
   await page.close();
 });

@@ -155,7 +155,7 @@ export const SETTINGS_PAGES: SettingsPage[] = [
     to: '/settings/identities',
     group: 'Sending',
     admin: true,
-    says: 'Senders: the way out, the way in, pace and signature',
+    says: 'Senders: outgoing and incoming mail, pace and signature',
     settings: [],
   },
   {

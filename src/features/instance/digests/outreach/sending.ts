@@ -67,7 +67,7 @@ const LOOK: Next[] = [
     with: `GET ${O}/domains/:domain/records`,
     who: 'agent',
   },
-  { what: 'Try the way out of an identity.', with: `POST ${O}/identities/:identity/test`, who: 'agent' },
+  { what: 'Test the outgoing mail of an identity.', with: `POST ${O}/identities/:identity/test`, who: 'agent' },
 ];
 
 async function domainsOf(scene: ReadScene, wanted: string | undefined): Promise<Domain[]> {
@@ -172,7 +172,7 @@ function nextOfDomain({ domain_id, state, auth }: ReturnType<typeof domainLine>)
         who: 'agent',
       },
       {
-        what: 'Resume the domain once the cause is mended.',
+        what: 'Resume the domain once the cause is fixed.',
         with: `POST ${O}/domains/${domain_id}/resume`,
         who: 'wire',
       },

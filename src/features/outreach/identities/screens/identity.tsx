@@ -140,7 +140,7 @@ function Whole({ identity }: { identity: Identity }) {
             <WayOut key={`way ${identity.revision}`} identity={identity} />
           </Section>
           <Section
-            title="Way in"
+            title="Incoming mail"
             says="Where answers arrive and are read. Another mailbox makes it inactive, and its stored password is not taken along."
           >
             <WayIn key={`in ${identity.revision}`} identity={identity} />

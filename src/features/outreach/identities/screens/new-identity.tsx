@@ -81,7 +81,7 @@ export function NewIdentityScreen() {
               />
             </div>
           </Section>
-          <Section title="2. The way out" says="What carries its letters. The password is stored sealed.">
+          <Section title="2. Outgoing mail" says="The server that sends its letters. The password is stored encrypted.">
             <div className={classes.stack}>
               <TransportFields form={form as unknown as ActForm<TransportValues>} saved={false} />
             </div>

@@ -41,8 +41,8 @@ export function TestWay({ identity }: { identity: Identity }) {
       </div>
       {rungs && (
         <>
-          <Rungs of={rungs.filter(({ rung }) => !isIn(rung))} title="The way out" />
-          <Rungs of={rungs.filter(({ rung }) => isIn(rung))} title="The way in" />
+          <Rungs of={rungs.filter(({ rung }) => !isIn(rung))} title="Outgoing mail" />
+          <Rungs of={rungs.filter(({ rung }) => isIn(rung))} title="Incoming mail" />
         </>
       )}
     </div>

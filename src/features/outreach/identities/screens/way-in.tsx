@@ -74,9 +74,9 @@ export function WayIn({ identity }: { identity: Identity }) {
   return (
     <div className={classes.stack}>
       <Reading identity={identity} />
-      <FormStack form={form} label="Way in">
+      <FormStack form={form} label="Incoming mail">
         <SegmentedControl
-          aria-label="Way in"
+          aria-label="Incoming mail"
           value={values.kind}
           onChange={(kind) => set('kind', kind)}
           data={[
@@ -143,7 +143,7 @@ export function WayIn({ identity }: { identity: Identity }) {
             {errors.inbound}
           </p>
         )}
-        <FormEnd form={form} act="Save way in" />
+        <FormEnd form={form} act="Save incoming mail" />
       </FormStack>
     </div>
   );

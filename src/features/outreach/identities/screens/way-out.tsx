@@ -21,7 +21,7 @@ export function WayOut({ identity }: { identity: Identity }) {
   return (
     <FormStack form={form} label="Outgoing mail">
       <TransportFields form={form} saved={transport.kind === 'smtp' && transport.has_secret} />
-      <FormEnd form={form} act="Save way out" />
+      <FormEnd form={form} act="Save outgoing mail" />
     </FormStack>
   );
 }

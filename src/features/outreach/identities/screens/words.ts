@@ -5,8 +5,8 @@ import { BOUNCES_LOST } from '../probe/probe.rules.ts';
 
 const INACTIVE: Record<string, string> = {
   created: 'It was never set active.',
-  person: 'Somebody set it inactive.',
-  changed: 'Its address or its way out changed: test it, then set it active again.',
+  person: 'Someone set it inactive.',
+  changed: 'Its address or outgoing mail changed. Test it, then set it active again.',
   domain_retired: 'Its domain was retired.',
   deleted: 'It was deleted.',
 };
@@ -23,7 +23,7 @@ export function whyNot({
   if (trouble && !gone_at) return trouble.says;
   if (!active) return INACTIVE[state_reason ?? 'person'] ?? 'It is inactive.';
   if (domain_state === 'paused')
-    return `Its domain ${domain} is paused: its letters hold until that is resumed.`;
+    return `Its domain ${domain} is paused. Letters are held until it is resumed.`;
   return domain_state === 'unverified' ? `Its domain ${domain} has not passed its checks yet.` : null;
 }
 
@@ -33,7 +33,7 @@ type Keeps = { sentence: string; fix: string; who: 'person' | null };
 export function causes(identity: Identity): Keeps[] {
   const sentence = whyNot(identity);
   if (sentence === null) return [];
-  if (identity.gone_at) return [{ sentence, fix: 'Take its people out: nobody takes over.', who: null }];
+  if (identity.gone_at) return [{ sentence, fix: 'Remove its people: no other identity takes over.', who: null }];
   const { active, domain_state, trouble } = identity;
   const fix = trouble
     ? trouble.fix

@@ -45,7 +45,7 @@ function waiting({
   if (unanswered === 0) return 'Everybody is answered.';
   const whose = [
     mine > 0 && `${tallied(mine)} ${mine === 1 ? 'is' : 'are'} yours`,
-    nobody > 0 && `${tallied(nobody)} nobody’s`,
+    nobody > 0 && `${tallied(nobody)} unassigned`,
   ]
     .filter(Boolean)
     .join(', ');
