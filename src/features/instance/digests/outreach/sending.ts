@@ -67,7 +67,11 @@ const LOOK: Next[] = [
     with: `GET ${O}/domains/:domain/records`,
     who: 'agent',
   },
-  { what: 'Test the outgoing mail of an identity.', with: `POST ${O}/identities/:identity/test`, who: 'agent' },
+  {
+    what: 'Test the outgoing mail of an identity.',
+    with: `POST ${O}/identities/:identity/test`,
+    who: 'agent',
+  },
 ];
 
 async function domainsOf(scene: ReadScene, wanted: string | undefined): Promise<Domain[]> {

@@ -81,7 +81,10 @@ export function NewIdentityScreen() {
               />
             </div>
           </Section>
-          <Section title="2. Outgoing mail" says="The server that sends its letters. The password is stored encrypted.">
+          <Section
+            title="2. Outgoing mail"
+            says="The server that sends its letters. The password is stored encrypted."
+          >
             <div className={classes.stack}>
               <TransportFields form={form as unknown as ActForm<TransportValues>} saved={false} />
             </div>

@@ -33,7 +33,8 @@ type Keeps = { sentence: string; fix: string; who: 'person' | null };
 export function causes(identity: Identity): Keeps[] {
   const sentence = whyNot(identity);
   if (sentence === null) return [];
-  if (identity.gone_at) return [{ sentence, fix: 'Remove its people: no other identity takes over.', who: null }];
+  if (identity.gone_at)
+    return [{ sentence, fix: 'Remove its people: no other identity takes over.', who: null }];
   const { active, domain_state, trouble } = identity;
   const fix = trouble
     ? trouble.fix
