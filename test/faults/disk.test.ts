@@ -60,7 +60,7 @@ test('a full disk refuses acts of people and agents in one sentence, keeps nothi
         title: WORDS,
         description: WORDS.repeat(20),
       });
-      expect([called.isError, called.text]).toEqual([true, expect.stringContaining('no room left')]);
+      expect([called.isError, called.text]).toEqual([true, expect.stringContaining('disk is full')]);
       expect((await house.admin.rest('GET', '/api/work/items')).status).toBe(200);
       expect((await house.sql`select 1 from work_items`).length).toBe(before);
       const [audit] = await house.sql<{ done: number }[]>`
