@@ -8,7 +8,9 @@ export const ROOT = join(import.meta.dirname, '../..');
 export const PAGES = globSync(['*.md', 'docs/**/*.md', 'client/**/*.md', 'bench/*.md'], { cwd: ROOT }).sort();
 
 /** The pages whose commands are run. */
-export const RUN = PAGES.filter((page) => page === 'README.md' || page.startsWith('docs/guide/'));
+export const RUN = PAGES.filter(
+  (page) => ['CONTRIBUTING.md', 'README.md'].includes(page) || page.startsWith('docs/guide/'),
+);
 
 export type Block = {
   /** The heading under which it stands. */

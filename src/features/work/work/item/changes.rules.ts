@@ -2,11 +2,14 @@
 // to see again.
 import type { Item } from '../items.contract.ts';
 
-/** The fields of an item that its history keeps. Where a card stands in its column is the column's matter, not its own. */
-const KEPT = [
+/**
+ * The fields of an item that its history keeps. What is read, saved and shown of a changed item is made from this list. Where a
+ * card stands in its column is the column's matter, not its own.
+ */
+export const KEPT = [
+  'status',
   'title',
   'description',
-  'status',
   'priority',
   'labels',
   'assignee',
@@ -19,6 +22,11 @@ const KEPT = [
 ] as const satisfies (keyof Item)[];
 
 export type Field = (typeof KEPT)[number];
+/** The column of the same name holds all there is to these. */
+export const PLAIN = KEPT.filter(
+  (field): field is Exclude<Field, 'assignee' | 'blocked_by'> =>
+    field !== 'assignee' && field !== 'blocked_by',
+);
 export type FieldChange = { field: Field | 'claim'; from: unknown; to: unknown };
 
 /** What really differs between an item and what it is to become. */

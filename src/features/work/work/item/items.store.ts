@@ -8,7 +8,7 @@ import { WORK_ITEM_UUID } from '../../../../kernel/sentences.ts';
 import type { Project } from '../contract.ts';
 import type { Item } from '../items.contract.ts';
 import type { LoadedProject } from '../projects.store.ts';
-import { toItem, type ItemRow } from './row.ts';
+import { CARD_COLUMNS, ITEM_COLUMNS, toItem, type ItemRow } from './row.ts';
 
 const home = Symbol('home');
 
@@ -31,14 +31,14 @@ type LoadedRow = ItemRow & {
 };
 
 export const cardColumns = (db: Reader) => db`
-  i.id, p.key || '-' || i.number as key, i.title, i.status, i.priority, i.labels, i.assignee_kind, i.assignee_id,
+  i.id, p.key || '-' || i.number as key, ${db(CARD_COLUMNS)}, i.assignee_kind, i.assignee_id,
   i.assignee_name, i.assignee_on_behalf_of, i.claim_kind, i.claim_id, i.claim_name, i.claim_on_behalf_of, i.claim_since,
-  i.claim_expires_at, i.approval_id, i.due_on, i.needs_review, i.revision, i.position`;
+  i.claim_expires_at`;
 
 /** Of `work_items i` joined to `work_projects p`. */
 export const itemColumns = (db: Reader) => db`
-  ${cardColumns(db)}, i.project_id, i.description, i.author_kind, i.author_id, i.author_name, i.author_on_behalf_of,
-  i.parent_id, i.links, i.custom, i.created_at, i.updated_at, i.completed_at,
+  ${cardColumns(db)}, ${db(ITEM_COLUMNS)}, i.author_kind, i.author_id, i.author_name, i.author_on_behalf_of,
+  i.created_at, i.updated_at, i.completed_at,
   array(select b.blocked_by_id from work_blocks b where b.item_id = i.id order by 1) as blocked_by,
   p.key as project_key, p.review_limit, p.custom_fields`;
 

@@ -6,7 +6,7 @@ import { json, type Transaction } from '../../../../kernel/ground.ts';
 import { newId } from '../../../../kernel/ids.ts';
 import { principalColumns } from '../../../../kernel/principal-row.ts';
 import type { Card } from '../contract.ts';
-import { changesOf, type Field, type FieldChange } from './changes.rules.ts';
+import { changesOf, type Field, type FieldChange, PLAIN } from './changes.rules.ts';
 import type { Item } from '../items.contract.ts';
 import { asLoaded, homeOf, itemColumns, type Home, type LoadedItem } from './items.store.ts';
 import type { ItemRow } from './row.ts';
@@ -37,13 +37,7 @@ const arrival = (tx: Transaction, project_id: string, status: Card['status']) =>
 
 /** What of a card a change of its column, its claim or its place leaves alone. */
 const contentOf = (tx: Transaction, item: Item) => ({
-  title: item.title,
-  description: item.description,
-  priority: item.priority,
-  labels: item.labels,
-  due_on: item.due_on,
-  parent_id: item.parent_id,
-  needs_review: item.needs_review,
+  ...Object.fromEntries(PLAIN.filter((field) => field !== 'status').map((field) => [field, item[field]])),
   links: tx.json(item.links),
   custom: json(tx, item.custom),
   ...principalColumns(tx, 'assignee', item.assignee),

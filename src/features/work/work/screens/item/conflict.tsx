@@ -3,25 +3,10 @@ import { Button } from '@mantine/core';
 import { GitMerge } from 'lucide-react';
 import type { CustomField } from '../../../../crm/fields/contract.ts';
 import type { Status } from '../../contract.ts';
-import type { Item } from '../../items.contract.ts';
+import { KEPT } from '../../item/changes.rules.ts';
 import { ChangeWords } from './change-words.tsx';
 import type { Saving } from './save.ts';
 import classes from './item.module.css';
-
-const SHOWN: (keyof Item)[] = [
-  'status',
-  'title',
-  'description',
-  'priority',
-  'labels',
-  'assignee',
-  'due_on',
-  'parent_id',
-  'blocked_by',
-  'links',
-  'custom',
-  'needs_review',
-];
 
 type ConflictProps = { saving: Saving; titles: Partial<Record<Status, string>>; fields: CustomField[] };
 
@@ -29,7 +14,7 @@ export function ConflictPanel({ saving, titles, fields }: ConflictProps) {
   const { conflict } = saving;
   if (!conflict) return null;
   const { read, now, change } = conflict;
-  const changed = SHOWN.filter((field) => JSON.stringify(read[field]) !== JSON.stringify(now[field]));
+  const changed = KEPT.filter((field) => JSON.stringify(read[field]) !== JSON.stringify(now[field]));
   const mine = Object.keys(change)
     .map((field) => field.replaceAll('_', ' '))
     .join(', ');
