@@ -142,7 +142,7 @@ describe('guards', () => {
 
   test('an agent deletes no item that waits in review', () => {
     expect(refusedToDelete({ key: 'OUT-12', status: 'in_review' }, AGENT)?.sentence).toMatch(
-      /^OUT-12 waits in review/,
+      /^OUT-12 is in review/,
     );
     expect(refusedToDelete({ key: 'OUT-12', status: 'in_progress' }, AGENT)).toBeNull();
     expect(refusedToDelete({ key: 'OUT-12', status: 'in_review' }, PERSON)).toBeNull();
