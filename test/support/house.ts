@@ -14,6 +14,7 @@ import { readAllowedHosts } from '../../src/net/switches.ts';
 import type { Lookup } from '../../src/net/resolve.ts';
 import { keyOfText } from '../../src/store/seal.ts';
 import { freshDatabase, type FreshDatabase } from './database.ts';
+import './passwords.ts';
 import { freePort } from './server.ts';
 
 export type Answer = { status: number; body: any; headers: Headers };

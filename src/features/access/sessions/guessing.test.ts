@@ -6,6 +6,7 @@ import {
   type PersonClient,
   type TestHouse,
 } from '../../../../test/support/house.ts';
+import { atWholeCost } from '../../../../test/support/passwords.ts';
 import { HOUR_MS, MINUTE_MS } from '../../../kernel/clock.ts';
 
 let house: TestHouse;
@@ -156,29 +157,30 @@ test('hole D8: fifty failures close a place to whoever never signed in from it, 
   expect((await house.signIn(ben.email, ben.password)).status).toBe(200);
 });
 
-test('hole D9: a flood of sign-ins keeps nobody waiting, and is told so', async () => {
-  const ben = await house.person();
-  const carl = await house.person();
-  const flood = Array.from({ length: 240 }, (_, n) =>
-    from(`10.${n % 40}.0.1`, { email: `guess${n}@example.com` }, WRONG),
-  );
-  const took = async (work: Promise<Answer>): Promise<number> => {
-    const began = performance.now();
-    expect((await work).status).toBe(200);
-    return performance.now() - began;
-  };
-  // Once the flood has arrived.
-  await Promise.race(flood);
-  for (let i = 0; i < 5; i++)
-    expect(await took(carl.rest('PATCH', '/api/me', { name: `Carl ${i}` }))).toBeLessThan(1_500);
-  expect(await took(from('127.0.0.1', ben, ben.password))).toBeLessThan(10_000);
-  const answers = await Promise.all(flood);
-  const of = (status: number): Answer[] => answers.filter((answer) => answer.status === status);
-  expect(of(401).length + of(503).length + of(429).length).toBe(240);
-  expect(of(503).length).toBeGreaterThan(100);
-  expect(of(503)[0]?.body.error).toMatchObject({
-    code: 'unavailable',
-    message: 'too many people are signing in right now: try again in a few seconds',
-    details: { retry_after: 5 },
-  });
-});
+test('hole D9: a flood of sign-ins keeps nobody waiting, and is told so', () =>
+  atWholeCost(async () => {
+    const ben = await house.person();
+    const carl = await house.person();
+    const flood = Array.from({ length: 240 }, (_, n) =>
+      from(`10.${n % 40}.0.1`, { email: `guess${n}@example.com` }, WRONG),
+    );
+    const took = async (work: Promise<Answer>): Promise<number> => {
+      const began = performance.now();
+      expect((await work).status).toBe(200);
+      return performance.now() - began;
+    };
+    // Once the flood has arrived.
+    await Promise.race(flood);
+    for (let i = 0; i < 5; i++)
+      expect(await took(carl.rest('PATCH', '/api/me', { name: `Carl ${i}` }))).toBeLessThan(1_500);
+    expect(await took(from('127.0.0.1', ben, ben.password))).toBeLessThan(10_000);
+    const answers = await Promise.all(flood);
+    const of = (status: number): Answer[] => answers.filter((answer) => answer.status === status);
+    expect(of(401).length + of(503).length + of(429).length).toBe(240);
+    expect(of(503).length).toBeGreaterThan(100);
+    expect(of(503)[0]?.body.error).toMatchObject({
+      code: 'unavailable',
+      message: 'too many people are signing in right now: try again in a few seconds',
+      details: { retry_after: 5 },
+    });
+  }));

@@ -8,7 +8,8 @@ import { Refusal } from '../../../kernel/refusal.ts';
 
 type Cost = { memory: number; passes: number; parallelism: number };
 
-const COST: Cost = { memory: 47_104, passes: 1, parallelism: 1 };
+/** What is hashed from now on costs this. */
+export const COST: Cost = { memory: 47_104, passes: 1, parallelism: 1 };
 const TAG_BYTES = 32;
 
 /** A core is left for everything else, and one of the four threads on which node reads files and asks for names. */
