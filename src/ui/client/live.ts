@@ -27,11 +27,15 @@ export function listen(): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   // What was read before the stream was open may have changed in between: nobody told this screen.
   let broken = true;
+  // The network went while the stream was being opened: an answer that was already on its way says nothing about now.
+  let gone = false;
 
   const open = (): void => {
     source?.close();
+    gone = false;
     source = new EventSource('/api/events');
     source.addEventListener('open', () => {
+      if (gone) return;
       if (broken) void staleAll();
       broken = false;
       set('live');
@@ -39,6 +43,7 @@ export function listen(): () => void {
     source.addEventListener('message', read);
     source.addEventListener('error', () => {
       broken = true;
+      gone = false;
       set(navigator.onLine ? 'lost' : 'offline');
       // The browser tries again by itself unless the answer was no stream at all; then we do. Such an answer may say that the
       // session has ended, so `me` is read again.
@@ -51,6 +56,7 @@ export function listen(): () => void {
   };
   const offline = (): void => {
     broken = true;
+    gone = true;
     set('offline');
   };
   const online = (): void => open();
