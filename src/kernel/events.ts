@@ -40,13 +40,25 @@ export type EventData = {
 
 export type EventName = keyof EventData;
 
-export const EVENT_NAMES = [
-  'reply.landed',
-  'send.held',
-  'domain.paused',
-  'deal.opened',
-  'work.review_parked',
-] as const satisfies EventName[];
+/** Each kind by name: what people call it, and the fields of its body in their order. A new kind is added here. */
+export const EVENTS = {
+  'reply.landed': {
+    title: 'Reply received',
+    fields: ['touch_id', 'person_id', 'campaign_id', 'channel', 'reading'],
+  },
+  'send.held': { title: 'Letter held', fields: ['send_id', 'campaign_id', 'person_id', 'reason'] },
+  'domain.paused': { title: 'Domain paused', fields: ['domain_id', 'domain', 'reason'] },
+  'deal.opened': {
+    title: 'Deal opened',
+    fields: ['deal_id', 'campaign_id', 'person_id', 'prospect_id', 'state'],
+  },
+  'work.review_parked': {
+    title: 'Card parked for review',
+    fields: ['item_id', 'project_id', 'title', 'approval_id', 'moved_by'],
+  },
+} as const satisfies { [E in EventName]: { title: string; fields: readonly (keyof EventData[E])[] } };
+
+export const EVENT_NAMES = Object.keys(EVENTS) as EventName[];
 
 /**
  * The exact bytes of a delivery. No attempt number and no sending time: a retry must be byte-identical, so that the
@@ -65,37 +77,23 @@ export function eventBody<E extends EventName>(envelope: {
     event,
     instance,
     occurred_at: occurred_at.toISOString(),
-    data: CARRIES[event](data),
+    data: carried(event, data),
   });
 }
 
-/** The listed fields and no other, whatever stands in the value beside them: a type alone would let a wider one through. */
-const CARRIES: { [E in EventName]: (data: EventData[E]) => EventData[E] } = {
-  'reply.landed': ({ touch_id, person_id, campaign_id, channel, reading }) => ({
-    touch_id,
-    person_id,
-    campaign_id,
-    channel,
-    // Any other value is sent as `unread` (specification §6).
-    reading: READINGS.includes(reading) ? reading : 'unread',
-  }),
-  'send.held': ({ send_id, campaign_id, person_id, reason }) => ({ send_id, campaign_id, person_id, reason }),
-  'domain.paused': ({ domain_id, domain, reason }) => ({ domain_id, domain, reason }),
-  'deal.opened': ({ deal_id, campaign_id, person_id, prospect_id, state }) => ({
-    deal_id,
-    campaign_id,
-    person_id,
-    prospect_id,
-    state,
-  }),
-  'work.review_parked': ({ item_id, project_id, title, approval_id, moved_by: { kind, id, name } }) => ({
-    item_id,
-    project_id,
-    title,
-    approval_id,
-    moved_by: { kind, id, name },
-  }),
-};
+/** The listed fields and no other, whatever else the value has: a type alone would let a wider one through. */
+const carried = <E extends EventName>(event: E, data: EventData[E]): EventData[E] =>
+  Object.fromEntries(
+    EVENTS[event].fields.map((field) => [field, shown(field, Reflect.get(data, field))]),
+  ) as EventData[E];
+
+function shown(field: string, value: unknown): unknown {
+  // Any other value is sent as `unread` (specification §6).
+  if (field === 'reading') return READINGS.includes(value as Reading) ? value : 'unread';
+  if (field !== 'moved_by') return value;
+  const { kind, id, name } = value as EventData['work.review_parked']['moved_by'];
+  return { kind, id, name };
+}
 
 /** News that a delivery is due: it wakes the pass that sends them. */
 export const DELIVERIES_DUE = 'events_due';

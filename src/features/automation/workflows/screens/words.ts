@@ -1,4 +1,5 @@
 // How workflows and their runs are said in words: states, what sets one off, and what set a run off.
+import { EVENT_NAMES, type EventName, EVENTS } from '../../../../kernel/events.ts';
 import type { Tone } from '../../../../ui/kit/pills.tsx';
 import type { ListedWorkflow, Trigger } from '../contract.ts';
 import type { RunState, StepState } from '../run/machine.rules.ts';
@@ -30,30 +31,25 @@ export const STEP: Record<StepState, { title: string; tone: Tone }> = {
 
 type Heard = Extract<Trigger, { kind: 'event' }>['event'];
 
-export const HEARD_WORD: Record<Heard, { title: string; gives: string[] }> = {
-  'reply.landed': {
-    title: 'An answer lands',
-    gives: ['person_id', 'person_name', 'campaign_id', 'reading', 'channel', 'touch_id'],
-  },
-  'send.held': {
-    title: 'A letter is held',
-    gives: ['send_id', 'person_id', 'person_name', 'campaign_id', 'reason'],
-  },
-  'domain.paused': { title: 'A sending domain is paused', gives: ['domain_id', 'domain', 'reason'] },
-  'deal.opened': {
-    title: 'A deal is opened',
-    gives: ['deal_id', 'person_id', 'person_name', 'campaign_id', 'prospect_id', 'state'],
-  },
-  'work.review_parked': {
-    title: 'A card waits for review',
-    gives: ['item_id', 'project_id', 'title', 'approval_id'],
-  },
+/** What a template may name: the fields that are values, and a person's name beside the id. */
+const given = (fields: readonly string[]): string[] =>
+  fields
+    .filter((field) => field !== 'moved_by')
+    .flatMap((field) => (field === 'person_id' ? [field, 'person_name'] : [field]));
+
+type Word = { title: string; gives: string[] };
+const OF_EVENTS = Object.fromEntries(
+  EVENT_NAMES.map((name) => [name, { title: EVENTS[name].title, gives: given(EVENTS[name].fields) }]),
+) as Record<EventName, Word>;
+
+export const HEARD_WORD: Record<Heard, Word> = {
+  ...OF_EVENTS,
   'person.imported': {
-    title: 'Somebody is imported',
+    title: 'Person imported',
     gives: ['person_id', 'person_name', 'batch_id', 'outcome'],
   },
   'form.submitted': {
-    title: 'Any web form is sent in',
+    title: 'Web form submitted',
     gives: ['person_id', 'person_name', 'thread_id', 'campaign_id', 'form_id', 'touch_id'],
   },
 };

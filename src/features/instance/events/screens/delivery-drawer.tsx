@@ -6,8 +6,9 @@ import { Facts } from '../../../../ui/kit/detail-drawer.tsx';
 import { RecordDrawer } from '../../../../ui/kit/record-drawer.tsx';
 import { Pill } from '../../../../ui/kit/pills.tsx';
 import { Time } from '../../../../ui/kit/time.tsx';
+import { EVENTS } from '../../../../kernel/events.ts';
 import type { Delivery } from '../deliveries.contract.ts';
-import { KINDS, STATE, errorInWords } from './words.ts';
+import { STATE, errorInWords } from './words.ts';
 import classes from './integrations.module.css';
 
 type DeliveryDrawerProps = { delivery: Delivery | null; on: boolean; onClose: () => void };
@@ -25,7 +26,7 @@ export function DeliveryDrawer({ delivery, on, onClose }: DeliveryDrawerProps) {
         <>
           <Facts
             of={[
-              ['Event', KINDS[kept.event]],
+              ['Event', EVENTS[kept.event].title],
               ['Occurred', <Time key="at" at={kept.occurred_at} />],
               ['Delivery id', <code key="id">{kept.id}</code>],
               [

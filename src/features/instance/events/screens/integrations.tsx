@@ -12,11 +12,12 @@ import { Page, type Crumb } from '../../../../ui/kit/page.tsx';
 import { Pill } from '../../../../ui/kit/pills.tsx';
 import { Bones, Empty, Trouble } from '../../../../ui/kit/states.tsx';
 import { Time } from '../../../../ui/kit/time.tsx';
+import { EVENT_NAMES, EVENTS } from '../../../../kernel/events.ts';
 import type { Delivery } from '../deliveries.contract.ts';
 import { KeysCard } from '../../../access/providers/screens/shared.ts';
 import { VendorCards } from '../../../outreach/vendors/screens/shared.ts';
 import { EventsCard } from './events-card.tsx';
-import { KINDS, STATE, errorInWords } from './words.ts';
+import { STATE, errorInWords } from './words.ts';
 import classes from './integrations.module.css';
 
 const DeliveryDrawer = later(
@@ -31,7 +32,7 @@ const COLUMNS: Column<Delivery>[] = [
     cell: (row) => (
       <span className={classes.event}>
         <code>{row.event}</code>
-        <span>{errorInWords(row) ?? KINDS[row.event]}</span>
+        <span>{errorInWords(row) ?? EVENTS[row.event].title}</span>
       </span>
     ),
   },
@@ -72,7 +73,7 @@ export function IntegrationsScreen() {
     void navigate({ search: (before) => ({ ...before, ...change }), replace: true });
   const { data, error, refetch } = useRead('events_webhook_get', {});
   const state = known(STATE, search.state);
-  const event = known(KINDS, search.kind);
+  const event = known(EVENTS, search.kind);
   const filters = { ...(state && { state }), ...(event && { event }) };
   const pages = usePages('events_recent', filters);
   const webhook = data?.webhook;
@@ -116,7 +117,7 @@ export function IntegrationsScreen() {
                 aria-label="Event"
                 value={event ?? ''}
                 onChange={(change) => show({ kind: change.currentTarget.value || undefined })}
-                data={[{ value: '', label: 'Any event' }, ...Object.keys(KINDS)]}
+                data={[{ value: '', label: 'Any event' }, ...EVENT_NAMES]}
               />
               <CsvButton file={csvAddress('events_recent', filters)} />
               <SendAll state={state === 'skipped' ? 'skipped' : 'failed'} on={on} />

@@ -9,15 +9,6 @@ export const STATE: Record<Delivery['state'], { title: string; tone: Tone }> = {
   skipped: { title: 'Skipped', tone: 'mute' },
 };
 
-/** The kinds, as the specification tells them. */
-export const KINDS: Record<Delivery['event'], string> = {
-  'reply.landed': 'Somebody wrote back',
-  'send.held': 'A letter did not go',
-  'domain.paused': 'The warden paused a domain',
-  'deal.opened': 'A deal was opened',
-  'work.review_parked': 'A card waits for review',
-};
-
 const ERRORS: Record<string, string> = {
   'no signing secret': 'No signing secret',
   address_refused: 'Address refused as private',
