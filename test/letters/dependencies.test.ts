@@ -155,8 +155,9 @@ async function signedFor(world: World): Promise<void> {
   expect(answer.status, JSON.stringify(answer.body)).toBe(200);
 }
 
+/** As a word of its own: signatures and tokens have any four letters in them now and then. */
 const saysEvil = ({ bytes, to }: SunkLetter): boolean =>
-  /evil/i.test(decoded(bytes)) || to.some((address) => address.includes('evil'));
+  /\bevil\b/i.test(decoded(bytes)) || to.some((address) => address.includes('evil'));
 /** Soft line breaks out, so that a word stands in one piece. */
 const decoded = (bytes: Buffer): string => bytes.toString('utf8').replace(/=\r?\n/g, '');
 

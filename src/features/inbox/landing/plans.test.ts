@@ -32,7 +32,15 @@ const NOW = new Date('2026-06-01T00:00:00Z');
 const LEASE: Lease = { id: randomUUID(), from: NOW, until: NOW };
 const [id, hash] = [randomUUID(), 'h'.repeat(64)];
 /** Tables of a handful of rows on any instance, and lists that stand in the query itself. */
-const SMALL = ['campaigns', 'identities', 'deal_stages', 'deal_pipeline', 'domains', 'letters_to_remake'];
+const SMALL = [
+  'campaigns',
+  'identities',
+  'deal_stages',
+  'deal_pipeline',
+  'domains',
+  'instance_address',
+  'letters_to_remake',
+];
 
 describe('served by an index is', () => {
   test.each([

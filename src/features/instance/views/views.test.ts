@@ -36,7 +36,7 @@ test('a view gets another name, and none that another of the list has', async ()
   const rename = (name: string) => house.admin.rest('PATCH', `/api/me/views/${first.id}`, { name });
   const taken = await rename('Second');
   expect(taken.status).toBe(409);
-  expect(taken.body.error.message).toContain('another of your views of this list has that name');
+  expect(taken.body.error.message).toContain('a view of this list with that name already exists');
   expect((await rename('First')).status).toBe(200);
   expect((await rename('Third')).body.view).toMatchObject({ name: 'Third', query: 'tag=a' });
   expect((await viewsOf(house.admin)).map((view: { name: string }) => view.name)).toEqual([

@@ -41,7 +41,7 @@ describe('starting and stopping', () => {
     ]);
     for (const says of [
       'There is no letter or task.',
-      'the pool is empty',
+      'The pool has no sender.',
       'Its last day was 2020-01-01.',
       'postal address',
     ])
