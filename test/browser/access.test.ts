@@ -187,7 +187,7 @@ describe('sign-in', () => {
   });
 });
 
-describe.concurrent('the connection', () => {
+describe('the connection', () => {
   test('a cut is said, and its return fetches what was missed', async () => {
     const page = await browser.page(house.admin, '/settings/groups');
     await heading(page, 'Groups').waitFor();
