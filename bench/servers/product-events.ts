@@ -2,7 +2,7 @@
 // one from then on; told a number, it queues so many events, and the pass wakes by itself.
 import { randomBytes } from 'node:crypto';
 import { systemClock } from '../../src/kernel/clock.ts';
-import { DELIVERIES_DUE } from '../../src/kernel/events.ts';
+import { DELIVERIES_DUE } from '../../src/kernel/events.rules.ts';
 import { newId } from '../../src/kernel/ids.ts';
 import { WEBHOOK } from '../../src/features/instance/events/pass.ts';
 import { instance } from './product.ts';

@@ -2,7 +2,7 @@
 // leaves behind. src/store is the only maker of a Ground; the driver's types are named here, its code is not.
 import type { ISql, TransactionSql } from 'postgres';
 import type { Caller } from './caller.ts';
-import type { EventName, EventData } from './events.ts';
+import type { EventName, EventData } from './events.rules.ts';
 
 /** The types that every connection parses: int8 as number, date as text. */
 export type Parsed = { bigint: number };

@@ -3,7 +3,7 @@
 import type { z } from 'zod';
 import { accountOf, type Caller, isAgent } from './caller.ts';
 import { refusedBeforeReading, refusedOnArguments } from './gates.ts';
-import { DELIVERIES_DUE } from './events.ts';
+import { DELIVERIES_DUE } from './events.rules.ts';
 import type { AuditRow, News, Reader, Transaction } from './ground.ts';
 import type { House } from './house.ts';
 import { idempotencyKeyOf } from './idempotency.ts';

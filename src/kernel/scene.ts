@@ -2,7 +2,7 @@
 // A read gets a Reader and cannot write; a write gets the Transaction of its act.
 import type { z } from 'zod';
 import type { Caller } from './caller.ts';
-import type { EventData, EventName } from './events.ts';
+import type { EventData, EventName } from './events.rules.ts';
 import type { Reader, Transaction } from './ground.ts';
 import type { House } from './house.ts';
 import type { AnyOperation, Operation } from './operation.ts';

@@ -2,7 +2,7 @@
 // act writes beside its own (audit, events, news, idempotency keys).
 import type postgres from 'postgres';
 import { DAY_MS, after } from '../kernel/clock.ts';
-import { eventBody } from '../kernel/events.ts';
+import { eventBody } from '../kernel/events.rules.ts';
 import {
   json,
   type AuditRow,

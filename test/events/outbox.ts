@@ -3,7 +3,7 @@
 import type { ServerResponse } from 'node:http';
 import { expect } from 'vitest';
 import type { Delivery } from '../../src/features/instance/events/deliveries.contract.ts';
-import type { EventData, EventName } from '../../src/kernel/events.ts';
+import type { EventData, EventName } from '../../src/kernel/events.rules.ts';
 import { newId } from '../../src/kernel/ids.ts';
 import type { TestHouse, TokenClient } from '../support/house.ts';
 import { receiver, type Receiver } from '../support/receiver.ts';

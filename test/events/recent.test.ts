@@ -1,6 +1,6 @@
 // The list for those who run no listener: the same rows, newest first.
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { EVENT_NAMES } from '../../src/kernel/events.ts';
+import { EVENT_NAMES } from '../../src/kernel/events.rules.ts';
 import { newId } from '../../src/kernel/ids.ts';
 import { eventsOf, newProject, parkedBy } from '../support/board.ts';
 import { type Answer, openTestHouse, type RestClient, type TestHouse } from '../support/house.ts';

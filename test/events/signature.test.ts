@@ -4,7 +4,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { EVENT_NAMES } from '../../src/kernel/events.ts';
+import { EVENT_NAMES } from '../../src/kernel/events.rules.ts';
 import { SNIPPETS } from '../../src/features/instance/events/screens/snippets.ts';
 import { openTestHouse, type TestHouse } from '../support/house.ts';
 import { receiver, type Arrived, type Receiver } from '../support/receiver.ts';

@@ -17,7 +17,7 @@ import { REVIEW_REASONS } from '../../src/features/outreach/sends/letter/send.ru
 import { settings } from '../../src/features/access/settings/contract.ts';
 import { REASONS, SOURCES } from '../../src/features/crm/suppressions/contract.ts';
 import { WARDEN_REASONS } from '../../src/features/outreach/warden/warden.rules.ts';
-import { EVENT_NAMES, READINGS } from '../../src/kernel/events.ts';
+import { EVENT_NAMES, READINGS } from '../../src/kernel/events.rules.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const isShown = (file: string): boolean =>
@@ -50,8 +50,8 @@ const WORDS: [what: string, words: readonly string[], declared: string | null][]
   ['how somebody ended in a campaign', ENDS, null],
   ['who holds somebody back', HOLDERS, null],
   ['why somebody is not enrolled', REFUSED, null],
-  ['a reading', READINGS, 'src/kernel/events.ts'],
-  ['an event', EVENT_NAMES, 'src/kernel/events.ts'],
+  ['a reading', READINGS, 'src/kernel/events.rules.ts'],
+  ['an event', EVENT_NAMES, 'src/kernel/events.rules.ts'],
 ];
 
 /** Rules that give a word as the key of what finds it. */

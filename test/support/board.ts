@@ -3,7 +3,7 @@
 import { expect } from 'vitest';
 import type { Approval } from '../../src/features/work/approvals/contract.ts';
 import type { Item } from '../../src/features/work/work/items.contract.ts';
-import type { EventData } from '../../src/kernel/events.ts';
+import type { EventData } from '../../src/kernel/events.rules.ts';
 import type { Answer, RestClient, TestHouse, TokenClient } from './house.ts';
 
 let projects = 0;

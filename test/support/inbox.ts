@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { openThread } from '../../src/features/inbox/threads/record/open.store.ts';
 import { insertTouch, type NewTouch } from '../../src/features/inbox/threads/record/touch.store.ts';
 import { MINUTE_MS } from '../../src/kernel/clock.ts';
-import type { Reading } from '../../src/kernel/events.ts';
+import type { Reading } from '../../src/kernel/events.rules.ts';
 import type { TestHouse } from './house.ts';
 import { aCampaign, aDesk, somebody, type TestCampaign, type TestPerson } from './letters.ts';
 import { sentLetter, type SentLetter } from './sent.ts';

@@ -1,6 +1,6 @@
 // Workflows: definitions as data, what sets them off, and activating them (domain.md §1.12). Runs stand in runs.contract.ts.
 import { z } from 'zod';
-import { EVENT_NAMES } from '../../../kernel/events.ts';
+import { EVENT_NAMES } from '../../../kernel/events.rules.ts';
 import { named } from '../../../kernel/names.ts';
 import { CREATED, OK, operation } from '../../../kernel/operation.ts';
 import { done, id, listOf, page, principal, revision, text, time } from '../../../kernel/shapes.ts';

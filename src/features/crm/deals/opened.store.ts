@@ -1,6 +1,6 @@
 // The one maker of `deal.opened` (domain.md §1.9): the world is told once for each (prospect, deal), when both hold: an answer
 // of the person was read as positive, and an open deal of that person is there. Whichever comes later tells.
-import type { EventData } from '../../../kernel/events.ts';
+import type { EventData } from '../../../kernel/events.rules.ts';
 import type { Transaction } from '../../../kernel/ground.ts';
 
 /** An answer outside any campaign has no prospect. */

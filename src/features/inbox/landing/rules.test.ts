@@ -1,6 +1,6 @@
 // The rules of landing as tables: whose letter is answered, what a reading does, and how long an away message holds.
 import { describe, expect, test } from 'vitest';
-import { READINGS } from '../../../kernel/events.ts';
+import { READINGS } from '../../../kernel/events.rules.ts';
 import { RANK } from '../../outreach/prospects/spine/spine.rules.ts';
 import { type Answering, baseSubject, believed, cluesOf } from './attribution/attribution.rules.ts';
 import { awayUntil } from './effects/away.rules.ts';

@@ -1,7 +1,7 @@
 // Correcting what the inbox made of something that somebody said (domain.md §1.3, §1.4): the operation, and its answer, which
 // says what actually happened.
 import { z } from 'zod';
-import { READINGS } from '../../../kernel/events.ts';
+import { READINGS } from '../../../kernel/events.rules.ts';
 import { named } from '../../../kernel/names.ts';
 import { OK, operation } from '../../../kernel/operation.ts';
 import { date, id, text, time } from '../../../kernel/shapes.ts';

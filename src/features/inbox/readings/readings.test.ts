@@ -6,7 +6,7 @@ import { openTestHouse, type RestClient, type TestHouse } from '../../../../test
 import { comesIn, standing, told } from '../../../../test/support/inbound.ts';
 import { aCampaign, aDesk, type TestCampaign } from '../../../../test/support/letters.ts';
 import { type SentLetter, sentLetter } from '../../../../test/support/sent.ts';
-import { READINGS } from '../../../kernel/events.ts';
+import { READINGS } from '../../../kernel/events.rules.ts';
 import { standingAmong } from '../../crm/suppressions/store.ts';
 import { STAGES } from '../../crm/people/stages.rules.ts';
 

@@ -1,6 +1,6 @@
 // Readings that are set after landing, pure: how sure one may be of what an answer belongs to, what is said of a correction, and
 // what of a model's words is kept.
-import { READINGS, type Reading } from '../../../kernel/events.ts';
+import { READINGS, type Reading } from '../../../kernel/events.rules.ts';
 import { conflict, type Refusal } from '../../../kernel/refusal.ts';
 import type { Certainty } from '../landing/effects/effects.rules.ts';
 import type { SpineMove } from '../../outreach/prospects/spine/spine.rules.ts';

@@ -1,5 +1,5 @@
 // All SQL of readings that are set after landing: the touch that is read anew, and which a model is asked about.
-import type { Reading } from '../../../kernel/events.ts';
+import type { Reading } from '../../../kernel/events.rules.ts';
 import { json, type Reader, type Transaction } from '../../../kernel/ground.ts';
 import { DAY_MS, after } from '../../../kernel/clock.ts';
 import type { Lease } from '../../../kernel/pass.ts';

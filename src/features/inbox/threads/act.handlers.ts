@@ -1,6 +1,6 @@
 // Handlers of what is done to threads: load, rule, save, say.
 import { isAgent, type Principal } from '../../../kernel/caller.ts';
-import type { Reading } from '../../../kernel/events.ts';
+import type { Reading } from '../../../kernel/events.rules.ts';
 import { conflict, invalid, Refusal, stop } from '../../../kernel/refusal.ts';
 import { bind, type Bound, type WriteScene } from '../../../kernel/scene.ts';
 import { landReply, type Reply } from '../landing/land/reply.ts';

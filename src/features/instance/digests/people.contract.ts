@@ -1,6 +1,6 @@
 // Digests of conversations, people and deals (domain.md §3.3): who said what kind of thing when, and what waits; never a body.
 import { z } from 'zod';
-import { READINGS } from '../../../kernel/events.ts';
+import { READINGS } from '../../../kernel/events.rules.ts';
 import { date, id, moment, time } from '../../../kernel/shapes.ts';
 import { examplePerson } from '../../crm/people/contract.ts';
 import { exampleThread } from '../../inbox/threads/contract.ts';

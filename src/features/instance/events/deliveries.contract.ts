@@ -1,7 +1,7 @@
 // Deliveries of events: the list for those who run no listener, and sending one again (interface specification §6).
 import { z } from 'zod';
 import { csvOf } from '../../../kernel/csv.ts';
-import { EVENT_NAMES } from '../../../kernel/events.ts';
+import { EVENT_NAMES } from '../../../kernel/events.rules.ts';
 import { named } from '../../../kernel/names.ts';
 import { OK, operation } from '../../../kernel/operation.ts';
 import { id, listOf, page, time } from '../../../kernel/shapes.ts';

@@ -1,6 +1,6 @@
 // Handlers of deliveries: the list, and sending again.
 import { z } from 'zod';
-import { DELIVERIES_DUE } from '../../../kernel/events.ts';
+import { DELIVERIES_DUE } from '../../../kernel/events.rules.ts';
 import { keyIn, pageOf } from '../../../kernel/page.ts';
 import { conflict, notFound } from '../../../kernel/refusal.ts';
 import { bind } from '../../../kernel/scene.ts';

@@ -1,7 +1,7 @@
 // The pass that sends deliveries: fifty rows a batch, ten at a time, one look at the address for all of them. A retry posts
 // the same bytes under the same id, signed with the key of the day.
 import { DAY_MS, SECOND_MS, after } from '../../../kernel/clock.ts';
-import { DELIVERIES_DUE } from '../../../kernel/events.ts';
+import { DELIVERIES_DUE } from '../../../kernel/events.rules.ts';
 import type { House } from '../../../kernel/house.ts';
 import { pass, type AnyPass, type Crew } from '../../../kernel/pass.ts';
 import { openPool, postPinned, type Pool } from '../../../net/post.ts';

@@ -1,7 +1,7 @@
 // What stops a domain and starts it again: pausing, with its history and, where the warden did it, the event; resuming, which
 // is wire act 7; and retiring. Locked in the order of the house: letters, identities, the domain.
 import type { Principal } from '../../../kernel/caller.ts';
-import type { EventData } from '../../../kernel/events.ts';
+import type { EventData } from '../../../kernel/events.rules.ts';
 import type { Transaction } from '../../../kernel/ground.ts';
 import { newId } from '../../../kernel/ids.ts';
 import { principalColumns } from '../../../kernel/principal-row.ts';

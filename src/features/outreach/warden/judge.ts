@@ -1,6 +1,6 @@
 // The warden's word on one domain: pause on evidence, warn, or let a warning go. A pause is written, kept with its evidence
 // and told in the transaction that found it.
-import type { EventData } from '../../../kernel/events.ts';
+import type { EventData } from '../../../kernel/events.rules.ts';
 import type { Transaction } from '../../../kernel/ground.ts';
 import type { Evidence } from '../domains/contract.ts';
 import type { DomainRow } from '../domains/domain-row.ts';

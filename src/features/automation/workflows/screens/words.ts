@@ -1,5 +1,5 @@
 // How workflows and their runs are said in words: states, what sets one off, and what set a run off.
-import { EVENT_NAMES, type EventName, EVENTS } from '../../../../kernel/events.ts';
+import { EVENT_NAMES, type EventName, EVENTS } from '../../../../kernel/events.rules.ts';
 import type { Tone } from '../../../../ui/kit/pills.tsx';
 import type { ListedWorkflow, Trigger } from '../contract.ts';
 import type { RunState, StepState } from '../run/machine.rules.ts';

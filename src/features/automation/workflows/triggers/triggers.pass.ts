@@ -1,6 +1,6 @@
 // Sets workflows off: what was heard becomes runs, and so do schedules that are due.
 import { SECOND_MS } from '../../../../kernel/clock.ts';
-import { DELIVERIES_DUE } from '../../../../kernel/events.ts';
+import { DELIVERIES_DUE } from '../../../../kernel/events.rules.ts';
 import { pass } from '../../../../kernel/pass.ts';
 import type { Trigger } from '../contract.ts';
 import { RUNS } from '../run/pass.ts';

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { list, planAndWrite } from '../../../../../test/imports/support.ts';
 import { openTestHouse, type TestHouse } from '../../../../../test/support/house.ts';
 import { activeBy, step, worked } from '../../../../../test/support/workflows.ts';
-import { EVENT_NAMES } from '../../../../kernel/events.ts';
+import { EVENT_NAMES } from '../../../../kernel/events.rules.ts';
 import { MOST_DEEP } from './triggers.store.ts';
 
 let house: TestHouse;

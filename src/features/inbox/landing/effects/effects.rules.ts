@@ -1,6 +1,6 @@
 // What a reading does (domain.md §1.3), pure: the stage it asks for, whether the sequence is over, whom it suppresses, what it
 // holds, whether a deal may follow. Landing, corrections and late readings of a model all ask here.
-import type { Reading } from '../../../../kernel/events.ts';
+import type { Reading } from '../../../../kernel/events.rules.ts';
 import type { EndReason } from '../../../outreach/prospects/contract.ts';
 import type { Stage } from '../../../outreach/prospects/spine/spine.rules.ts';
 

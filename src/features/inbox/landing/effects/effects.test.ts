@@ -14,7 +14,7 @@ import {
   type TestCampaign,
 } from '../../../../../test/support/letters.ts';
 import { type SentLetter, sentLetter } from '../../../../../test/support/sent.ts';
-import { READINGS } from '../../../../kernel/events.ts';
+import { READINGS } from '../../../../kernel/events.rules.ts';
 import { addressHash } from '../../../../mail/address.ts';
 import { factsOf } from '../../../outreach/sends/gates/facts.store.ts';
 import { factsFor } from '../../../outreach/verification/store.ts';

@@ -2,7 +2,7 @@
 // a hold, a deal. Landing, a correction and a late reading of a model all end here, so none of them can do more than the others.
 // Locks: the thread is held by whoever calls; then prospects, letters, suppressions, and the person of a deal last.
 import type { Principal } from '../../../../kernel/caller.ts';
-import type { EventData, EventName, Reading } from '../../../../kernel/events.ts';
+import type { EventData, EventName, Reading } from '../../../../kernel/events.rules.ts';
 import type { News, Transaction } from '../../../../kernel/ground.ts';
 import { recipientZone } from '../../../../mail/timing/zones.rules.ts';
 import { notePositive } from '../../../crm/deals/opened.store.ts';

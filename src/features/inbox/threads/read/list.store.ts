@@ -1,6 +1,6 @@
 // The lists of threads and the counts of the inbox, each one query, served by an index at any size.
 import type { Caller } from '../../../../kernel/caller.ts';
-import type { Reading } from '../../../../kernel/events.ts';
+import type { Reading } from '../../../../kernel/events.rules.ts';
 import type { Reader } from '../../../../kernel/ground.ts';
 import { allowedBy } from '../../../access/policies/named.store.ts';
 import type { INBOX_STATES, Thread } from '../contract.ts';

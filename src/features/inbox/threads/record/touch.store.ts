@@ -1,7 +1,7 @@
 // Writes touches: one recorded contact on any channel, in or out. Whoever lands mail, takes a form's post, logs a call or
 // keeps a chat comes through `insertTouch`; letters that were sent through out.store.ts.
 import type { Principal } from '../../../../kernel/caller.ts';
-import type { Reading } from '../../../../kernel/events.ts';
+import type { Reading } from '../../../../kernel/events.rules.ts';
 import { json, type Transaction } from '../../../../kernel/ground.ts';
 import { newId } from '../../../../kernel/ids.ts';
 import { principalColumns } from '../../../../kernel/principal-row.ts';

@@ -6,7 +6,7 @@ import { Facts } from '../../../../ui/kit/detail-drawer.tsx';
 import { RecordDrawer } from '../../../../ui/kit/record-drawer.tsx';
 import { Pill } from '../../../../ui/kit/pills.tsx';
 import { Time } from '../../../../ui/kit/time.tsx';
-import { EVENTS } from '../../../../kernel/events.ts';
+import { EVENTS } from '../../../../kernel/events.rules.ts';
 import type { Delivery } from '../deliveries.contract.ts';
 import { STATE, errorInWords } from './words.ts';
 import classes from './integrations.module.css';

@@ -12,7 +12,7 @@ import { Page, type Crumb } from '../../../../ui/kit/page.tsx';
 import { Pill } from '../../../../ui/kit/pills.tsx';
 import { Bones, Empty, Trouble } from '../../../../ui/kit/states.tsx';
 import { Time } from '../../../../ui/kit/time.tsx';
-import { EVENT_NAMES, EVENTS } from '../../../../kernel/events.ts';
+import { EVENT_NAMES, EVENTS } from '../../../../kernel/events.rules.ts';
 import type { Delivery } from '../deliveries.contract.ts';
 import { KeysCard } from '../../../access/providers/screens/shared.ts';
 import { VendorCards } from '../../../outreach/vendors/screens/shared.ts';
