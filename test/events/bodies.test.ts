@@ -1,7 +1,13 @@
 // I8: an event carries ids and the listed fields. Whatever strings mail, cards and names hold, only the listed ones are in it.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { EVENT_NAMES, READINGS, eventBody, type EventData, type EventName } from '../../src/kernel/events.rules.ts';
+import {
+  EVENT_NAMES,
+  READINGS,
+  eventBody,
+  type EventData,
+  type EventName,
+} from '../../src/kernel/events.rules.ts';
 import { sample } from './outbox.ts';
 
 /** What a body carries, to the letter: domain's table of the five kinds. */

@@ -158,7 +158,7 @@ test('all connections ended at once under load: no fault, nothing half-written, 
       if (answer.status >= 400) refused(answer);
       if (n % 3 === 0) continue;
       if (answer.status === 201) done += 1;
-      else if (answer.body.error.message.includes('look whether')) unsettled += 1;
+      else if (answer.body.error.message.includes('check before you retry')) unsettled += 1;
     }
     const { cards, acts } = await kept(title);
     expect(acts).toBe(cards);

@@ -76,7 +76,11 @@ export async function ask(ledger: Ledger, asking: Asking): Promise<Told> {
       count('refused while the database was cut off');
       if (answer.status === 503 && answer.headers.get('retry-after') === null)
         wrong('503 without Retry-After');
-      return { sure: sentence.includes('look whether') ? 'maybe' : 'no', status: answer.status, body: read };
+      return {
+        sure: sentence.includes('check before you retry') ? 'maybe' : 'no',
+        status: answer.status,
+        body: read,
+      };
     }
     wrong(`${answer.status} ${text.slice(0, 300)}`);
     return { sure: answer.status >= 500 ? 'maybe' : 'no', status: answer.status, body: read };
